@@ -42,6 +42,7 @@ const withoutSeam = [
   "e2e/loads-once",
   "e2e/long-lists",
   "e2e/mailed-links",
+  "e2e/members",
   "e2e/membership",
   "e2e/offline",
   "e2e/overlays",

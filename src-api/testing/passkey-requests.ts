@@ -5,7 +5,7 @@ import type { TestPortal } from "./test-portal.ts";
 
 /** Asks for what a device needs to create a passkey. */
 export const beginPasskey = (test: TestPortal, token: string, password = goodPassword) =>
-  call(test, "POST", "/me/passkeys/options", { token, body: { password } });
+  call(test, "POST", "/me/passkey-options", { token, body: { password } });
 
 export const addCredential = (test: TestPortal, token: string, credential: unknown, name = "Key") =>
   call(test, "POST", "/me/passkeys", { token, body: { name, credential } });

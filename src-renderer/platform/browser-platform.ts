@@ -12,10 +12,11 @@ import { attempt, createTabValues } from "./web-storage.ts";
 /** A switch that only the desktop app has. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };
 
-function passkeySupport(): PasskeySupport {
+/** Returns whether passkeys can be used on pages of a host. */
+export function passkeySupport(hostname: string): PasskeySupport {
   // Missing in pages that come neither by https nor from this computer, too.
   if (!("PublicKeyCredential" in window)) return "no-browser";
-  return /^[\d.]+$|^\[/.test(location.hostname) ? "no-address" : "usable";
+  return /^[\d.]+$|^\[/.test(hostname) ? "no-address" : "usable";
 }
 
 /** Creates the platform of a browser: localStorage, and memory where that is disabled or full. */
@@ -68,7 +69,7 @@ export function createBrowserPlatform(): Platform {
     // Only pages that come by https or from this computer have it.
     usesServiceWorker: "serviceWorker" in navigator,
     get passkeys() {
-      return passkeySupport();
+      return passkeySupport(location.hostname);
     },
     find: null,
     onOpenRequest: null,

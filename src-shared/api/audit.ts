@@ -87,7 +87,7 @@ const entrySchema = z.object({
   subject: z.nullable(personSchema),
   ip: z.nullable(z.string()),
   device: z.nullable(z.string()),
-  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  details: z.record(z.string(), z.nullable(z.union([z.string(), z.number(), z.boolean()]))),
 });
 export type AuditEntry = z.infer<typeof entrySchema>;
 

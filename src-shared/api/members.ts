@@ -230,7 +230,7 @@ export const refundMember = endpoint({
   answer: actSchema,
 });
 
-export const resendSchema = z.discriminatedUnion("kind", [
+export const resendSchema = z.union([
   z.object({ kind: z.literal("receipt"), invoiceId: z.uuid() }),
   z.object({ kind: z.literal("reset-link") }),
 ]);
@@ -319,7 +319,7 @@ export const exportMembersSchema = z.object({ ...filterFields, password: current
 /** Exports the members that a search finds as CSV, for spreadsheets. */
 export const exportMembers = endpoint({
   method: "POST",
-  path: "/members/export",
+  path: "/member-exports",
   summary: "Export members as CSV",
   access: "admin",
   errors: [...passwordErrors, "too-many-requests"],

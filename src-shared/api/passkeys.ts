@@ -97,7 +97,7 @@ export const listPasskeys = endpoint({
  */
 export const beginPasskey = endpoint({
   method: "POST",
-  path: "/me/passkeys/options",
+  path: "/me/passkey-options",
   summary: "Begin to add a passkey",
   access: "user",
   errors: ["wrong-password", "limit-reached", "busy", "too-many-requests"],

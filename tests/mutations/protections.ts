@@ -12,7 +12,7 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "every user is an admin",
     folder: "src-api",
-    find: 'if (!isAdmin(session)) throw new ApiError("forbidden");',
+    find: 'if (!isAdmin(session)) throw refusal(session, "forbidden");',
     replacement: "",
     tests: ["serve.test.ts"],
   },

@@ -128,7 +128,7 @@ describe("only admins", () => {
     ["POST", `/members/${id}/notes`, { text: "x" }],
     ["PUT", `/members/${id}/notes/${id}`, { text: "x" }],
     ["DELETE", `/members/${id}/notes/${id}`],
-    ["POST", "/members/export", secret],
+    ["POST", "/member-exports", secret],
     ["POST", `/member-acts/${id}/undo`],
     ["POST", `/contact/${id}/answer`, { answer: "x" }],
   ];
@@ -170,7 +170,7 @@ describe("only admins", () => {
         body: { invoiceId: purchase.id, amount: 1, reason: "x", ...wrong },
       }),
       act(`/members/${victim.id}/sessions/end`, { body: wrong }),
-      act("/members/export", { body: wrong }),
+      act("/member-exports", { body: wrong }),
     ];
     for (const answer of await Promise.all(attempts)) {
       expect(answer.body).toMatchObject({
@@ -495,7 +495,7 @@ describe("the export", () => {
   const exported = async (body: object) => {
     const response = await it.app.inject({
       method: "POST",
-      url: "/api/members/export",
+      url: "/api/member-exports",
       headers: { authorization: `Bearer ${admin.token}` },
       payload: { ...secret, ...body },
     });
