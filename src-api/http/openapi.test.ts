@@ -89,12 +89,10 @@ describe("the OpenAPI description", () => {
           parameter.in === "header" && parameter.name === "Idempotency-Key" && parameter.required,
       ),
     );
-    const ofMembers = ["grant", "extend", "end", "refund", "mail", "sessions/end", "notes"].map(
-      (act) => `/members/:id/${act}`,
-    );
-    expect(new Set(wanting.map(({ path }) => path))).toEqual(
-      new Set(["/checkout", ...ofMembers, "/member-acts/:id/undo", "/contact/:id/answer"]),
-    );
+    const ofMembers = "grant extend end refund mail sessions/end notes notes/:noteId"
+      .split(" ")
+      .map((act) => `/members/:id/${act}`);
+    expect(new Set(wanting.map(({ path }) => path))).toEqual(new Set(["/checkout", ...ofMembers]));
   });
 });
 
