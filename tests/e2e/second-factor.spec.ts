@@ -46,7 +46,7 @@ test("a second factor is turned on in the account, and the login then asks for i
   portal.expectFailures(422);
   await code.fill("000000");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This code is not right" })).toBeVisible();
   await code.fill(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Log in" }).click();
   await portal.expectPath("/videos");

@@ -37,7 +37,7 @@ test("a notification shows the reference of the request below the message, to be
   await reference.click();
   expect(await page.evaluate(() => String(getSelection()))).toContain("3f2a91c0-77de");
   await portal.open("/articles?lang=pl");
-  await expect(portal.notifications().getByText("Numer referencyjny: 3f2a91c0-77de")).toBeVisible();
+  await expect(page.getByText("Numer referencyjny: 3f2a91c0-77de")).toBeVisible();
 });
 
 test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications", async ({
