@@ -39,7 +39,7 @@ const DogsSection = lazyChunk(async () => {
 const loadAdminFrame = async () => {
   const [frame] = await Promise.all([
     import("./dashboard/admin/admin-frame.tsx"),
-    loadNamespaces(["admin"]),
+    loadNamespaces(["board"]),
   ]);
   return frame;
 };
