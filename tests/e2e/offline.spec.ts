@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { offlineParts } from "../../src-renderer/bundling/merge-chunks.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
-import { untilEmptied, untilKept } from "../fixtures/kept-content.ts";
+import { untilEmptied, untilKept, untilShowsKept } from "../fixtures/kept-content.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has a spec of its own");
 test.use({ serviceWorkers: "allow" });
@@ -81,6 +81,7 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await page.getByRole("button", { name: "Put the countdown together" }).click();
   await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();
   await expect(page.getByRole("status").filter({ hasText: /^1 of/ })).toBeVisible();
+  await untilShowsKept(page);
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/saved");
