@@ -92,7 +92,6 @@ export const routes = {
 
   dashboard: page("/dashboard", "user", "dashboard", [
     "brand",
-    "forms",
     "account",
     "announcements",
     "height-class",
@@ -121,6 +120,7 @@ export type RouteId = keyof typeof routes;
 
 /** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
 export const lateNamespaces = [
+  "admin",
   "audit",
   "board",
   "cooking",
@@ -132,6 +132,7 @@ export const lateNamespaces = [
   "members",
   "passkeys",
   "second-factor",
+  "secure-account",
 ] as const;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type

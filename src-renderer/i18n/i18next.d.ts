@@ -1,6 +1,7 @@
 import "i18next";
 import type about from "../../locales/en/about.json";
 import type account from "../../locales/en/account.json";
+import type admin from "../../locales/en/admin.json";
 import type announcements from "../../locales/en/announcements.json";
 import type audit from "../../locales/en/audit.json";
 import type author from "../../locales/en/author.json";
@@ -25,6 +26,7 @@ import type recipe from "../../locales/en/recipe.json";
 import type review from "../../locales/en/review.json";
 import type search from "../../locales/en/search.json";
 import type secondFactor from "../../locales/en/second-factor.json";
+import type secureAccount from "../../locales/en/secure-account.json";
 import type shelf from "../../locales/en/shelf.json";
 import type showDay from "../../locales/en/show-day.json";
 import type signIn from "../../locales/en/sign-in.json";
@@ -43,6 +45,7 @@ declare module "i18next" {
     resources: {
       about: typeof about;
       account: typeof account;
+      admin: typeof admin;
       announcements: typeof announcements;
       audit: typeof audit;
       author: typeof author;
@@ -70,6 +73,7 @@ declare module "i18next" {
       review: typeof review;
       search: typeof search;
       "second-factor": typeof secondFactor;
+      "secure-account": typeof secureAccount;
       shelf: typeof shelf;
       "show-day": typeof showDay;
       "sign-in": typeof signIn;

@@ -23,7 +23,7 @@ import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts"
 const AccountSection = lazyChunk(async () => {
   const [section] = await Promise.all([
     import("../../features/account/account-section.tsx"),
-    loadNamespaces(["feeds", "second-factor"]),
+    loadNamespaces(["feeds", "forms", "second-factor"]),
   ]);
   return section;
 }, TabPlaceholder);
@@ -31,7 +31,7 @@ const AccountSection = lazyChunk(async () => {
 const DogsSection = lazyChunk(async () => {
   const [section] = await Promise.all([
     import("../../features/dogs/dogs-section.tsx"),
-    loadNamespaces(["dogs"]),
+    loadNamespaces(["dogs", "forms"]),
   ]);
   return section;
 }, TabPlaceholder);
@@ -39,7 +39,7 @@ const DogsSection = lazyChunk(async () => {
 const loadAdminFrame = async () => {
   const [frame] = await Promise.all([
     import("./dashboard/admin/admin-frame.tsx"),
-    loadNamespaces(["board"]),
+    loadNamespaces(["admin", "forms"]),
   ]);
   return frame;
 };

@@ -7,7 +7,7 @@ export default lazyChunk<object>(
   async () => {
     const [page] = await Promise.all([
       import("./links/secure-account.tsx"),
-      loadNamespaces(["passkeys"]),
+      loadNamespaces(["secure-account"]),
     ]);
     return page;
   },

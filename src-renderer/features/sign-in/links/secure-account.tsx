@@ -24,7 +24,7 @@ const useStyles = makeStyles({
 /** Says what securing the account does, and does it on a click: mail scanners open links. */
 function SecureAccount({ token, email }: { token: string; email: string }) {
   const styles = useStyles();
-  const { t } = useTranslation("passkeys");
+  const { t } = useTranslation("secure-account");
   const navigate = useNavigate();
   const { busy, failure, run } = useMutation(async () => {
     const { data, error } = await call(secureAccount, { params: { token } });
@@ -40,21 +40,21 @@ function SecureAccount({ token, email }: { token: string; email: string }) {
     return null;
   });
   return (
-    <Form label={t("secure.form")} onSubmit={() => run()}>
+    <Form label={t("form")} onSubmit={() => run()}>
       <ul className={styles.consequences}>
         <li>
           <RichText
-            text={t("secure.account", { address: email })}
+            text={t("account", { address: email })}
             elements={{ address: <span className={styles.address} /> }}
           />
         </li>
-        <li>{t("secure.devices")}</li>
-        <li>{t("secure.passkeys")}</li>
-        <li>{t("secure.password")}</li>
+        <li>{t("devices")}</li>
+        <li>{t("passkeys")}</li>
+        <li>{t("password")}</li>
       </ul>
       <FormFailure error={failure ? rootError(failure) : undefined} />
       <FormActions>
-        <SubmitButton busy={busy}>{t("secure.submit")}</SubmitButton>
+        <SubmitButton busy={busy}>{t("submit")}</SubmitButton>
       </FormActions>
     </Form>
   );
@@ -62,15 +62,11 @@ function SecureAccount({ token, email }: { token: string; email: string }) {
 
 /** The link “This was not me” in mails about logins and passkeys. Opening it changes nothing. */
 export default function SecureAccountByLink() {
-  const { t } = useTranslation(["passkeys", "titles"]);
+  const { t } = useTranslation(["secure-account", "titles"]);
   const { token = "" } = useParams();
-  const invalid = {
-    text: t("secure.invalid"),
-    action: t("secure.contact"),
-    to: "contact",
-  } as const;
+  const invalid = { text: t("invalid"), action: t("contact"), to: "contact" } as const;
   return (
-    <SignInLayout title={t("titles:secureAccount")} lead={t("secure.lead")} picture={picture}>
+    <SignInLayout title={t("titles:secureAccount")} lead={t("lead")} picture={picture}>
       <LinkCheck check={checkSecureToken} token={token} invalid={invalid}>
         {(email) => <SecureAccount token={token} email={email} />}
       </LinkCheck>

@@ -15,7 +15,7 @@ const useStyles = makeStyles({
 export function AdminLinks({ current }: { current: AdminSection | null }) {
   const styles = useStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation("board");
+  const { t } = useTranslation("admin");
   return (
     <div className={mergeClasses(frame, styles.root)}>
       <TabLinks

@@ -32,7 +32,7 @@ const contents: Record<AdminSection, ComponentType> = {
 
 /** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */
 export function AdminSectionPage({ section }: { section: AdminSection }) {
-  const { t } = useTranslation("board");
+  const { t } = useTranslation("admin");
   const Content = contents[section];
   return (
     <Page title={t(`sections.${section}`)}>
