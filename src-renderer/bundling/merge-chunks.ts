@@ -23,6 +23,8 @@ export const visited = {
     ["list-page"],
     ["about-page"],
     ["contact-page"],
+    // Twice, since it is nearest to its budget.
+    ["register-page"],
     ["register-page"],
     ["login-page"],
     ["checkout-page"],
