@@ -128,6 +128,7 @@ export function MemberList() {
       {acts.report}
       <MemberSearch
         query={address.query}
+        shownQuery={pages.data && !pages.isPlaceholderData ? address.query : null}
         status={address.status}
         onSearch={search}
         onDown={() => list.current?.querySelector("a")?.focus()}

@@ -27,14 +27,16 @@ const useStyles = makeStyles({
 
 type MemberSearchProps = {
   query: string;
+  /** The query whose results are on screen; null while they load. */
+  shownQuery: string | null;
   status: MemberState | null;
   onSearch: (changes: { query?: string; status?: MemberState | null }) => void;
-  /** Called when the arrow down is pressed in the field: the results follow. */
+  /** Called after the arrow down was pressed in the field, as soon as the results of its text are on screen. */
   onDown: () => void;
 };
 
 /** The search field, which has the focus at once, and the filter by state. */
-export function MemberSearch({ query, status, onSearch, onDown }: MemberSearchProps) {
+export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: MemberSearchProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
   const [text, setText] = useState(query);
@@ -50,11 +52,20 @@ export function MemberSearch({ query, status, onSearch, onDown }: MemberSearchPr
     const timer = setTimeout(() => search(text.trim()), typingPause);
     return () => clearTimeout(timer);
   });
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter") search(text.trim());
-    if (event.key !== "ArrowDown") return;
-    event.preventDefault();
+  const goesDown = useRef(false);
+  const goDown = () => {
+    if (!goesDown.current || shownQuery !== text.trim()) return;
+    goesDown.current = false;
     onDown();
+  };
+  useEffect(goDown);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isDown = event.key === "ArrowDown";
+    if (isDown || event.key === "Enter") search(text.trim());
+    goesDown.current = isDown;
+    if (!isDown) return;
+    event.preventDefault();
+    goDown();
   };
   return (
     <div role="search">
@@ -71,6 +82,9 @@ export function MemberSearch({ query, status, onSearch, onDown }: MemberSearchPr
           if (value === "") search("");
         }}
         onKeyDown={onKeyDown}
+        onBlur={() => {
+          goesDown.current = false;
+        }}
       />
       <div role="group" aria-label={t("status.label")} className={styles.states}>
         {[null, ...memberStates].map((state) => (

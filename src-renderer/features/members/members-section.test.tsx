@@ -137,6 +137,34 @@ describe("the search", () => {
     );
   });
 
+  it("leads to the first result once there is one when the arrow down was pressed while they load", async () => {
+    const user = renderPage(<MembersSection />, at(""));
+    await screen.findByText("Ada Lind");
+    const late = Promise.withResolvers<{ data: unknown }>();
+    answer(listMembers, late.promise);
+    await user.keyboard("holm{ArrowDown}");
+    await waitFor(() =>
+      expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "holm" } }),
+    );
+    const field = screen.getByRole("searchbox", { name: "Search members" });
+    expect(document.activeElement).toBe(field);
+    late.resolve({ data: { items: [bea], nextCursor: null } });
+    await waitFor(() => expect(screen.queryByText("Ada Lind")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("link", { name: /Bea Holm/ }));
+  });
+
+  it("leaves the focus where somebody goes on typing", async () => {
+    const user = renderPage(<MembersSection />, at(""));
+    await screen.findByText("Ada Lind");
+    await user.keyboard("ho{ArrowDown}lm{Enter}");
+    await waitFor(() =>
+      expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "holm" } }),
+    );
+    await screen.findByText("Bea Holm");
+    const field = screen.getByRole("searchbox", { name: "Search members" });
+    expect(document.activeElement).toBe(field);
+  });
+
   it("filters by state, and says when nobody is found", async () => {
     const user = renderPage(<MembersSection />, at(""));
     answer(listMembers, { data: { items: [], nextCursor: null } });
