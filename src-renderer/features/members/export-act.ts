@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { exportMembers } from "../../../src-shared/api/members.ts";
+import { exportMembers } from "../../../src-shared/api/member-acts.ts";
 import { call } from "../../api-client/client.ts";
 import { saveAsFile } from "../../components/save-as-file.ts";
 import type { Act } from "./act-dialog.tsx";
