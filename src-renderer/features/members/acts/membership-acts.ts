@@ -7,11 +7,11 @@ import {
   memberActLimits,
   resendMail,
   type MemberAct,
-} from "../../../src-shared/api/member-acts.ts";
-import type { Member } from "../../../src-shared/api/members.ts";
-import type { ApiResult } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { useFormats } from "../../i18n/formats.ts";
+} from "../../../../src-shared/api/member-acts.ts";
+import type { Member } from "../../../../src-shared/api/members.ts";
+import type { ApiResult } from "../../../api-client/api-failure.ts";
+import { call } from "../../../api-client/client.ts";
+import { useFormats } from "../../../i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 
 const dayLong = 24 * 60 * 60_000;

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Purchase } from "../../../src-shared/api/billing.ts";
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import {
   addMemberNote,
   answerMessage,
@@ -8,16 +8,16 @@ import {
   memberActLimits,
   refundMember,
   resendMail,
-} from "../../../src-shared/api/member-acts.ts";
+} from "../../../../src-shared/api/member-acts.ts";
 import type {
   Member,
   MemberInvoice,
   MemberMessage,
   MemberNote,
-} from "../../../src-shared/api/members.ts";
-import { decimalAmount, moneyOf, type Money } from "../../../src-shared/money.ts";
-import { call } from "../../api-client/client.ts";
-import { useFormats } from "../../i18n/formats.ts";
+} from "../../../../src-shared/api/members.ts";
+import { decimalAmount, moneyOf, type Money } from "../../../../src-shared/money.ts";
+import { call } from "../../../api-client/client.ts";
+import { useFormats } from "../../../i18n/formats.ts";
 import type { Act } from "./act-dialog.tsx";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
