@@ -1,30 +1,23 @@
 import * as z from "zod/mini";
 import { date, purchaseSchema } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
-import { endpoint, file, noContent } from "./endpoint.ts";
-import { currentPasswordField, requiredText } from "./fields.ts";
+import { endpoint } from "./endpoint.ts";
 import { membershipSchema, membershipSources } from "./membership.ts";
 
 /** States by which members are filtered: `active` includes those who have cancelled, until their period ends. */
 export const memberStates = ["active", "past-due", "ended", "none"] as const;
 export type MemberState = (typeof memberStates)[number];
 
-/** Longest search, reason, note and answer, in characters; most days of one extension. */
-export const memberLimits = {
-  query: 100,
-  reason: 300,
-  note: 2000,
-  answer: 5000,
-  days: 366,
-} as const;
+/** Longest search, in characters. */
+export const memberQueryLength = 100;
 
 /** Members of a page. */
 export const memberPages = { default: 25, max: 100 } as const;
 
 /** What members are found by. */
-const filterFields = {
+export const memberFilter = {
   /** The number of a receipt or credit note, or the beginnings of words of name and address, proven or not. */
-  query: z.optional(z.string().check(z.trim(), z.maxLength(memberLimits.query))),
+  query: z.optional(z.string().check(z.trim(), z.maxLength(memberQueryLength))),
   status: z.optional(z.enum(memberStates)),
 };
 
@@ -51,7 +44,7 @@ export const listMembers = endpoint({
   summary: "Search the members",
   access: "admin",
   query: z.object({
-    ...filterFields,
+    ...memberFilter,
     cursor: z.optional(z.string().check(z.maxLength(300))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(memberPages.max))),
   }),
@@ -128,217 +121,4 @@ export const getMember = endpoint({
   access: "admin",
   params: memberParams,
   answer: memberSchema,
-});
-
-/** What an act did. A repeated request, by its `Idempotency-Key`, gets the same answer and does nothing more. */
-const actSchema = z.object({
-  id: z.string(),
-  /** Until when it can be undone; null: it cannot. */
-  undoableUntil: z.nullable(date),
-  /** The money that is paid back; failed: the payment provider refused. */
-  refund: z.nullable(
-    z.object({
-      number: z.string(),
-      amount: moneySchema,
-      status: z.enum(["processing", "succeeded", "failed"]),
-    }),
-  ),
-});
-export type MemberAct = z.infer<typeof actSchema>;
-
-const actErrors = [
-  "conflict",
-  "idempotency-key-missing",
-  "idempotency-key-reused",
-  "too-many-requests",
-] as const;
-const passwordErrors = ["wrong-password", "busy"] as const;
-
-export const grantSchema = z.object({
-  /** End of the membership, after now; null: none. */
-  until: z.nullable(date),
-});
-
-/** Gives a membership that costs nothing, or changes the end of one that was given. 409 `already-subscribed` for one that is paid. */
-export const grantMember = endpoint({
-  method: "POST",
-  path: "/members/:id/grant",
-  summary: "Give a member a free membership until a date",
-  access: "admin",
-  idempotent: true,
-  errors: ["already-subscribed", ...actErrors],
-  params: memberParams,
-  body: grantSchema,
-  answer: actSchema,
-});
-
-export const extendSchema = z.object({
-  days: z.int().check(z.gte(1), z.lte(memberLimits.days)),
-});
-
-/** Moves the end of the present period, and so the next charge, by days. 409 `no-subscription` unless one with an end is in force. */
-export const extendMember = endpoint({
-  method: "POST",
-  path: "/members/:id/extend",
-  summary: "Extend a member's present period by days",
-  access: "admin",
-  idempotent: true,
-  errors: ["no-subscription", ...actErrors],
-  params: memberParams,
-  body: extendSchema,
-  answer: actSchema,
-});
-
-export const endSchema = z.object({
-  when: z.enum(["now", "period-end"]),
-  /** Minor units that are paid back of the present period when it ends now, at most `ending.all`. */
-  refund: z.int().check(z.gte(0)),
-  password: currentPasswordField,
-});
-
-/** Ends a membership. 409 `no-subscription` without one, `conflict` while a payment of it is under way. */
-export const endMember = endpoint({
-  method: "POST",
-  path: "/members/:id/end",
-  summary: "End a member's membership, now or at the end of its period",
-  access: "admin",
-  idempotent: true,
-  errors: ["no-subscription", "payments-unavailable", ...passwordErrors, ...actErrors],
-  params: memberParams,
-  body: endSchema,
-  answer: actSchema,
-});
-
-export const refundSchema = z.object({
-  invoiceId: z.uuid(),
-  /** Minor units. All that is left ends the membership whose present period the invoice paid. */
-  amount: z.int().check(z.gte(1)),
-  reason: requiredText(memberLimits.reason),
-  password: currentPasswordField,
-});
-
-/** Pays back an invoice or a part of it. 409 `conflict` when that much cannot be paid back any more. */
-export const refundMember = endpoint({
-  method: "POST",
-  path: "/members/:id/refund",
-  summary: "Pay back an invoice of a member, or a part of it",
-  access: "admin",
-  idempotent: true,
-  errors: ["payments-unavailable", ...passwordErrors, ...actErrors],
-  params: memberParams,
-  body: refundSchema,
-  answer: actSchema,
-});
-
-export const resendSchema = z.union([
-  z.object({ kind: z.literal("receipt"), invoiceId: z.uuid() }),
-  z.object({ kind: z.literal("reset-link") }),
-]);
-
-/** Mails a receipt again, or a link for choosing a new password. */
-export const resendMail = endpoint({
-  method: "POST",
-  path: "/members/:id/mail",
-  summary: "Mail a member a receipt or a reset link",
-  access: "admin",
-  idempotent: true,
-  errors: actErrors,
-  params: memberParams,
-  body: resendSchema,
-  answer: actSchema,
-});
-
-export const endSessionsSchema = z.object({ password: currentPasswordField });
-
-/** Ends all sessions of a member, but not the one of the request. */
-export const endMemberSessions = endpoint({
-  method: "POST",
-  path: "/members/:id/sessions/end",
-  summary: "Log a member out on all devices",
-  access: "admin",
-  idempotent: true,
-  errors: [...passwordErrors, ...actErrors],
-  params: memberParams,
-  body: endSessionsSchema,
-  answer: actSchema,
-});
-
-export const noteFormSchema = z.object({ text: requiredText(memberLimits.note) });
-
-export const addMemberNote = endpoint({
-  method: "POST",
-  path: "/members/:id/notes",
-  summary: "Write a note about a member, for admins",
-  access: "admin",
-  idempotent: true,
-  errors: actErrors,
-  params: memberParams,
-  body: noteFormSchema,
-  answer: actSchema,
-});
-
-const noteParams = z.object({ id: z.uuid(), noteId: z.uuid() });
-
-export const changeMemberNote = endpoint({
-  method: "PUT",
-  path: "/members/:id/notes/:noteId",
-  summary: "Change a note about a member",
-  access: "admin",
-  idempotent: true,
-  errors: actErrors,
-  params: noteParams,
-  body: noteFormSchema,
-  answer: actSchema,
-});
-
-export const deleteMemberNote = endpoint({
-  method: "DELETE",
-  path: "/members/:id/notes/:noteId",
-  summary: "Delete a note about a member",
-  access: "admin",
-  idempotent: true,
-  errors: actErrors,
-  params: noteParams,
-  answer: actSchema,
-});
-
-/** Undoes a grant, an extension, an end at the end of the period, or the deletion of a note. 409 `conflict` when something has changed since. */
-export const undoMemberAct = endpoint({
-  method: "POST",
-  path: "/member-acts/:id/undo",
-  summary: "Undo what an admin did for a member",
-  access: "admin",
-  errors: ["conflict", "too-many-requests"],
-  params: memberParams,
-  answer: noContent,
-  status: 204,
-});
-
-export const exportMembersSchema = z.object({ ...filterFields, password: currentPasswordField });
-
-/** Exports the members that a search finds as CSV, for spreadsheets. */
-export const exportMembers = endpoint({
-  method: "POST",
-  path: "/member-exports",
-  summary: "Export members as CSV",
-  access: "admin",
-  errors: [...passwordErrors, "too-many-requests"],
-  body: exportMembersSchema,
-  answer: file,
-  media: "text/csv",
-});
-
-export const answerSchema = z.object({ answer: requiredText(memberLimits.answer) });
-
-/** Mails the answer to a message of the contact form. 409 `conflict` when it was answered before. */
-export const answerMessage = endpoint({
-  method: "POST",
-  path: "/contact/:id/answer",
-  summary: "Answer a message of the contact form by mail",
-  access: "admin",
-  errors: ["conflict", "too-many-requests"],
-  params: memberParams,
-  body: answerSchema,
-  answer: noContent,
-  status: 204,
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { sendContactMessage } from "../../../src-shared/api/contact.ts";
-import { answerMessage } from "../../../src-shared/api/members.ts";
+import { answerMessage } from "../../../src-shared/api/member-acts.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";

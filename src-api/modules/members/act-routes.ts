@@ -7,7 +7,7 @@ import {
   refundMember,
   resendMail,
   undoMemberAct,
-} from "../../../src-shared/api/members.ts";
+} from "../../../src-shared/api/member-acts.ts";
 import { actorOf } from "../../http/actor.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { requireAdmin } from "../../http/session.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import type { MemberAct } from "../../../src-shared/api/members.ts";
+import type { MemberAct } from "../../../src-shared/api/member-acts.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { ActName } from "../../../src-shared/api/audit.ts";

@@ -4,7 +4,7 @@ import {
   addMemberNote,
   changeMemberNote,
   deleteMemberNote,
-} from "../../../src-shared/api/members.ts";
+} from "../../../src-shared/api/member-acts.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";
 import { ApiError } from "../../infra/api-error.ts";

@@ -10,10 +10,10 @@ import { QueryView } from "../../components/query-view.tsx";
 import { EmptyState, LoadingLines } from "../../components/states.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
-import { useExportAct } from "./export-act.ts";
+import { useExportAct } from "./acts/export-act.ts";
 import { MemberSearch } from "./member-search.tsx";
 import { useMembersAddress, type MembersAddress } from "./members-address.ts";
-import { useActs } from "./use-acts.tsx";
+import { useActs } from "./acts/use-acts.tsx";
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },

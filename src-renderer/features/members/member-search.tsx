@@ -1,7 +1,11 @@
 import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import { memberLimits, memberStates, type MemberState } from "../../../src-shared/api/members.ts";
+import {
+  memberQueryLength,
+  memberStates,
+  type MemberState,
+} from "../../../src-shared/api/members.ts";
 import { tokens } from "../../theme/tokens.ts";
 
 /** ms between the last key and the search. */
@@ -75,7 +79,7 @@ export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: Me
         placeholder={t("search")}
         size="large"
         className={styles.field}
-        maxLength={memberLimits.query}
+        maxLength={memberQueryLength}
         value={text}
         onChange={(_, { value }) => {
           setText(value);

@@ -3,11 +3,13 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addMemberNote,
   endMember,
-  getMember,
   grantMember,
-  listMembers,
   refundMember,
   undoMemberAct,
+} from "../../../src-shared/api/member-acts.ts";
+import {
+  getMember,
+  listMembers,
   type ListedMember,
   type Member,
 } from "../../../src-shared/api/members.ts";

@@ -1,5 +1,5 @@
 import { MemberList } from "./member-list.tsx";
-import { MemberPage } from "./member-page.tsx";
+import { MemberPage } from "./page/member-page.tsx";
 import { useMembersAddress } from "./members-address.ts";
 
 /** The members, for admins: search them, open one, and act. The address names the search and the open member. */

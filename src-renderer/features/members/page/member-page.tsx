@@ -1,25 +1,25 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { getMember, type Member } from "../../../src-shared/api/members.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { Heading } from "../../components/heading.tsx";
-import { TextLink, useButtonLook } from "../../components/links.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { LoadingLines } from "../../components/states.tsx";
-import { useUser } from "../../session/session-store.ts";
-import { media, tokens } from "../../theme/tokens.ts";
-import type { Act } from "./act-dialog.tsx";
+import { getMember, type Member } from "../../../../src-shared/api/members.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../components/danger-button.tsx";
+import { Heading } from "../../../components/heading.tsx";
+import { TextLink, useButtonLook } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { LoadingLines } from "../../../components/states.tsx";
+import { useUser } from "../../../session/session-store.ts";
+import { media, tokens } from "../../../theme/tokens.ts";
+import type { Act } from "../acts/act-dialog.tsx";
 import { InvoiceList } from "./invoice-list.tsx";
-import { useMembersAddress } from "./members-address.ts";
+import { useMembersAddress } from "../members-address.ts";
 import { MembershipFacts } from "./membership-facts.tsx";
-import { useMembershipActs } from "./membership-acts.ts";
+import { useMembershipActs } from "../acts/membership-acts.ts";
 import { MessageList } from "./message-list.tsx";
 import { NoteList } from "./note-list.tsx";
 import { SessionList } from "./session-list.tsx";
-import { useActs } from "./use-acts.tsx";
+import { useActs } from "../acts/use-acts.tsx";
 
 const useStyles = makeStyles({
   back: { margin: "0 0 16px" },

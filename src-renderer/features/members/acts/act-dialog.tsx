@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { ApiFailure } from "../../api-client/api-failure.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-fields.tsx";
-import { TextAreaField } from "../../components/form/text-area-field.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit, type Failure } from "../../components/form/use-submit.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { FormFailure } from "../../../components/form/form-outcome.tsx";
+import { Form } from "../../../components/form/form.tsx";
+import { PasswordField } from "../../../components/form/password-fields.tsx";
+import { TextAreaField } from "../../../components/form/text-area-field.tsx";
+import { TextField } from "../../../components/form/text-field.tsx";
+import { useSubmit, type Failure } from "../../../components/form/use-submit.ts";
 import { ChoiceField } from "./choice-field.tsx";
 
 export type ActValues = Record<string, string>;

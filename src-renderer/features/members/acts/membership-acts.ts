@@ -4,14 +4,14 @@ import {
   endMemberSessions,
   extendMember,
   grantMember,
-  memberLimits,
+  memberActLimits,
   resendMail,
-  type Member,
   type MemberAct,
-} from "../../../src-shared/api/members.ts";
-import type { ApiResult } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { useFormats } from "../../i18n/formats.ts";
+} from "../../../../src-shared/api/member-acts.ts";
+import type { Member } from "../../../../src-shared/api/members.ts";
+import type { ApiResult } from "../../../api-client/api-failure.ts";
+import { call } from "../../../api-client/client.ts";
+import { useFormats } from "../../../i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 
 const dayLong = 24 * 60 * 60_000;
@@ -86,7 +86,7 @@ export function useMembershipActs(member: Member) {
     values: { days: "7" },
     check: ({ days }) => {
       const count = Number(days);
-      const isRight = Number.isInteger(count) && count >= 1 && count <= memberLimits.days;
+      const isRight = Number.isInteger(count) && count >= 1 && count <= memberActLimits.days;
       return isRight ? null : { days: t("acts.extend.daysHint") };
     },
     send: async ({ days }, idempotencyKey) =>

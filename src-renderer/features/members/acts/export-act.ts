@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { exportMembers } from "../../../src-shared/api/members.ts";
-import { call } from "../../api-client/client.ts";
-import { saveAsFile } from "../../components/save-as-file.ts";
+import { exportMembers } from "../../../../src-shared/api/member-acts.ts";
+import { call } from "../../../api-client/client.ts";
+import { saveAsFile } from "../../../components/save-as-file.ts";
 import type { Act } from "./act-dialog.tsx";
 import { usePasswordField } from "./membership-acts.ts";
-import type { MembersAddress } from "./members-address.ts";
+import type { MembersAddress } from "../members-address.ts";
 
 /** Returns how the members that a search finds are saved as a file. */
 export function useExportAct({ query, status }: MembersAddress): Act {

@@ -1,12 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getMember, listMembers, undoMemberAct } from "../../../src-shared/api/members.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh } from "../../api-client/query.ts";
-import { isFocusLost } from "../../components/focus-lost.ts";
-import { Notice } from "../../components/notice.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
+import { undoMemberAct } from "../../../../src-shared/api/member-acts.ts";
+import { getMember, listMembers } from "../../../../src-shared/api/members.ts";
+import { call } from "../../../api-client/client.ts";
+import { refresh } from "../../../api-client/query.ts";
+import { isFocusLost } from "../../../components/focus-lost.ts";
+import { Notice } from "../../../components/notice.tsx";
+import { useMutation } from "../../../components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
 
 const useStyles = makeStyles({

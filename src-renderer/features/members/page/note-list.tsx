@@ -1,12 +1,12 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Member, MemberNote } from "../../../src-shared/api/members.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import type { Act } from "./act-dialog.tsx";
+import type { Member, MemberNote } from "../../../../src-shared/api/members.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { DangerButton } from "../../../components/danger-button.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import type { Act } from "../acts/act-dialog.tsx";
 import { Part, usePartStyles } from "./part.tsx";
-import { useNoteActs } from "./record-acts.ts";
+import { useNoteActs } from "../acts/record-acts.ts";
 
 type PartProps = { member: Member; start: (act: Act) => void };
 

@@ -1,21 +1,23 @@
 import { useTranslation } from "react-i18next";
-import type { Purchase } from "../../../src-shared/api/billing.ts";
+import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import {
   addMemberNote,
   answerMessage,
   changeMemberNote,
   deleteMemberNote,
-  memberLimits,
+  memberActLimits,
   refundMember,
   resendMail,
-  type Member,
-  type MemberInvoice,
-  type MemberMessage,
-  type MemberNote,
-} from "../../../src-shared/api/members.ts";
-import { decimalAmount, moneyOf, type Money } from "../../../src-shared/money.ts";
-import { call } from "../../api-client/client.ts";
-import { useFormats } from "../../i18n/formats.ts";
+} from "../../../../src-shared/api/member-acts.ts";
+import type {
+  Member,
+  MemberInvoice,
+  MemberMessage,
+  MemberNote,
+} from "../../../../src-shared/api/members.ts";
+import { decimalAmount, moneyOf, type Money } from "../../../../src-shared/money.ts";
+import { call } from "../../../api-client/client.ts";
+import { useFormats } from "../../../i18n/formats.ts";
 import type { Act } from "./act-dialog.tsx";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
@@ -66,7 +68,7 @@ export function useInvoiceActs({ id, email: address }: Member) {
       const body = {
         invoiceId: purchase.id,
         amount: amountIn(amount, refundable)?.amount ?? 0,
-        reason: reason.slice(0, memberLimits.reason),
+        reason: reason.slice(0, memberActLimits.reason),
         password: typed,
       };
       return outcomeOf(await call(refundMember, { params, body, idempotencyKey }), (done) => {

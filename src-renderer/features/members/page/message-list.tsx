@@ -1,11 +1,11 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Member, MemberMessage } from "../../../src-shared/api/members.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import type { Act } from "./act-dialog.tsx";
+import type { Member, MemberMessage } from "../../../../src-shared/api/members.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import type { Act } from "../acts/act-dialog.tsx";
 import { Part, usePartStyles } from "./part.tsx";
-import { useAnswerAct } from "./record-acts.ts";
+import { useAnswerAct } from "../acts/record-acts.ts";
 
 type Start = (act: Act) => void;
 
