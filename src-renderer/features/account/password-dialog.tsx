@@ -64,6 +64,10 @@ export function PasswordDialog(props: PasswordDialogProps) {
           error={errors.password}
         />
         {field}
+        {/* The dialog's own button is outside the form, which Enter would not submit with two fields. */}
+        <button type="submit" hidden>
+          {action}
+        </button>
       </Form>
     </ConfirmDialog>
   );

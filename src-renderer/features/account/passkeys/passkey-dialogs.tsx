@@ -74,6 +74,10 @@ export function AddPasskey({ onDone, onClose }: Ends) {
           error={errors.password}
         />
         {field}
+        {/* The dialog's own button is outside the form, which Enter would not submit with two fields. */}
+        <button type="submit" hidden>
+          {t("adding.submit")}
+        </button>
       </Form>
     </ConfirmDialog>
   );
