@@ -118,7 +118,7 @@ export const listAudit = endpoint({
 });
 
 const exportBody = z.object({ ...filter, password: currentPasswordField });
-const exportErrors = ["wrong-password", "busy", "too-many-requests"] as const;
+const exportErrors = ["wrong-password", "factor-needed", "busy", "too-many-requests"] as const;
 
 /** Exports the newest entries as a table, at most `longestAuditExport`. */
 export const exportAuditCsv = endpoint({

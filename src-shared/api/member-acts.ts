@@ -30,7 +30,7 @@ const actErrors = [
   "idempotency-key-reused",
   "too-many-requests",
 ] as const;
-const passwordErrors = ["wrong-password", "busy"] as const;
+const passwordErrors = ["wrong-password", "factor-needed", "busy"] as const;
 
 export const grantSchema = z.object({
   /** End of the membership, after now; null: none. */

@@ -100,7 +100,7 @@ export const beginPasskey = endpoint({
   path: "/me/passkey-options",
   summary: "Begin to add a passkey",
   access: "user",
-  errors: ["wrong-password", "limit-reached", "busy", "too-many-requests"],
+  errors: ["wrong-password", "factor-needed", "limit-reached", "busy", "too-many-requests"],
   body: passwordSchema,
   answer: creationOptionsSchema,
 });
@@ -136,7 +136,7 @@ export const removePasskey = endpoint({
   path: "/me/passkeys/:id/removal",
   summary: "Remove a passkey",
   access: "user",
-  errors: ["wrong-password", "busy", "too-many-requests"],
+  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
   params: passkeyParams,
   body: passwordSchema,
   answer: noContent,

@@ -123,6 +123,6 @@ export const additions: readonly Addition[] = [
         '  loginDisabled: "login-disabled",\n  commentsDisabled: "comments-disabled",',
       ],
     },
-    further: [],
+    further: [englishTexts("board", /features\/board\/flag-switches/), polishTexts("board")],
   },
 ];

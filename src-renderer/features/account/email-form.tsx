@@ -5,12 +5,13 @@ import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.
 import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
 import type { User } from "../../../src-shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
-import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
+import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
+import { proveSecondFactor } from "../../session/prove-factor.ts";
 
 type EmailFormProps = {
   user: User;
@@ -21,13 +22,13 @@ type EmailFormProps = {
 
 /** Asks for the new address and the password; the server mails a code to the new address. */
 export function EmailForm({ user, email, onBegun }: EmailFormProps) {
-  const { t } = useTranslation(["account", "second-factor"]);
+  const { t } = useTranslation("account");
   const form = useForm({
     resolver: zodResolver(changeEmailSchema),
     defaultValues: { email, password: "" },
   });
   const { errors } = form.formState;
-  const { guard, field } = useFactorProof(form);
+  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, (body) =>
     guard(async () => {
       const { data, error } = await call(changeEmail, { body });
@@ -37,7 +38,7 @@ export function EmailForm({ user, email, onBegun }: EmailFormProps) {
   );
   return (
     <Form label={t("email.title")} onSubmit={submit}>
-      <FormFailure error={errors.root} words={{ "factor-needed": t("second-factor:needed") }} />
+      <FormFailure error={errors.root} words={factorWords} />
       <TextField
         label={t("email.label")}
         type="email"

@@ -4,11 +4,12 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "../../../src-shared/api/account.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form } from "../../components/form/form.tsx";
 import { PasswordField } from "../../components/form/password-fields.tsx";
+import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
 import { type Failure, useSubmit } from "../../components/form/use-submit.ts";
+import { proveSecondFactor } from "../../session/prove-factor.ts";
 
 type PasswordDialogProps = {
   open: boolean;
@@ -28,13 +29,13 @@ type PasswordDialogProps = {
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, isDanger = false, words = {} } = props;
   const { onPassword, onClose, children } = props;
-  const { t } = useTranslation(["account", "second-factor"]);
+  const { t } = useTranslation("account");
   const form = useForm({
     resolver: zodResolver(passwordSchema),
     defaultValues: { password: "" },
   });
   const { errors } = form.formState;
-  const { guard, field } = useFactorProof(form);
+  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async ({ password }) => {
     const failure = await guard(() => onPassword(password));
     if (!failure) form.reset();
@@ -55,10 +56,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     >
       <Form label={title} onSubmit={submit}>
         <div>{children}</div>
-        <FormFailure
-          error={errors.root}
-          words={{ "factor-needed": t("second-factor:needed"), ...words }}
-        />
+        <FormFailure error={errors.root} words={{ ...factorWords, ...words }} />
         <PasswordField
           label={t("currentPassword")}
           autoComplete="current-password"
@@ -66,6 +64,10 @@ export function PasswordDialog(props: PasswordDialogProps) {
           error={errors.password}
         />
         {field}
+        {/* The dialog's own button is outside the form, which Enter would not submit with two fields. */}
+        <button type="submit" hidden>
+          {action}
+        </button>
       </Form>
     </ConfirmDialog>
   );

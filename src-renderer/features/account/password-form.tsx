@@ -12,11 +12,12 @@ import {
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
-import { useFactorProof } from "./use-factor-proof.tsx";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { NewPasswordFields, PasswordField } from "../../components/form/password-fields.tsx";
+import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
+import { proveSecondFactor } from "../../session/prove-factor.ts";
 
 // The repetition is optional in the request and required in this form.
 const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
@@ -24,11 +25,11 @@ const empty = { currentPassword: "", newPassword: "", repeat: "" };
 
 /** Changes the password. The server then ends all other sessions and a pending change of address. */
 export function PasswordForm() {
-  const { t } = useTranslation(["account", "second-factor"]);
+  const { t } = useTranslation("account");
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors } = form.formState;
-  const { guard, field } = useFactorProof(form);
+  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async (body) => {
     setChanged(false);
     const error = await guard(async () => (await call(changePassword, { body })).error);
@@ -41,7 +42,7 @@ export function PasswordForm() {
   });
   return (
     <Form label={t("password.title")} onSubmit={submit}>
-      <FormFailure error={errors.root} words={{ "factor-needed": t("second-factor:needed") }} />
+      <FormFailure error={errors.root} words={factorWords} />
       <PasswordField
         label={t("currentPassword")}
         autoComplete="current-password"

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   addMemberNote,
   endMember,
+  exportMembers,
   grantMember,
   refundMember,
   undoMemberAct,
@@ -13,6 +14,7 @@ import {
   type ListedMember,
   type Member,
 } from "../../../src-shared/api/members.ts";
+import { proveFactor } from "../../../src-shared/api/second-factor.ts";
 import { queryClient } from "../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
@@ -255,5 +257,86 @@ describe("an act", () => {
       await screen.findByText("€2.50 was paid back: credit note RS-C-2026-000001."),
     ).toBeTruthy();
     expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { amount: 250 } });
+  });
+});
+
+describe("an act of an admin whose proof of the second factor is old", () => {
+  const factorNeeded = {
+    error: { kind: "rejected", message: "", status: 403, code: "factor-needed" },
+  } as const;
+
+  it("asks for a code beside what was typed, and is sent again with the same key", async () => {
+    answer(refundMember, factorNeeded);
+    const user = await openPerson(payer);
+    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.queryByLabelText("Code of your authenticator app")).toBeNull();
+    await user.type(dialog.getByLabelText("Reason, for your records"), "A missed show");
+    await user.type(dialog.getByLabelText("Your password"), "secret");
+    await user.click(dialog.getByRole("button", { name: "Pay back" }));
+    const code = await dialog.findByLabelText("Code of your authenticator app");
+    expect(dialog.getByText("Please enter a code of your authenticator app too.")).toBeTruthy();
+    await waitFor(() => expect(document.activeElement).toBe(code));
+
+    const fields = { code: "This code is not right." };
+    const wrong = { kind: "rejected", message: "", status: 422, code: "factor-wrong" } as const;
+    answer(proveFactor, { error: { ...wrong, fields } });
+    await user.keyboard("000000{Enter}");
+    expect(await dialog.findByText("This code is not right.")).toBeTruthy();
+    expect(sentTo(refundMember)).toHaveLength(1);
+
+    answer(proveFactor, { data: "" });
+    const refund = { number: "C-1", amount: euros(900), status: "succeeded" } as const;
+    answer(refundMember, { data: { ...done, undoableUntil: null, refund } });
+    await user.clear(code);
+    await user.type(code, "123456{Enter}");
+    expect(await screen.findByText("€9 was paid back: credit note C-1.")).toBeTruthy();
+    expect(sentTo(proveFactor).map(({ input }) => input.body)).toEqual([
+      { code: "000000" },
+      { code: "123456" },
+    ]);
+    const [first, second] = sentTo(refundMember).map(({ input }) => input);
+    expect(second).toEqual(first);
+    expect(first).toMatchObject({ body: { reason: "A missed show", password: "secret" } });
+  });
+
+  it("asks in a dialog without a password too, and no longer when it is opened again", async () => {
+    answer(grantMember, factorNeeded);
+    const user = await openPerson(person);
+    const grant = screen.getByRole("button", { name: "Give a free membership" });
+    await user.click(grant);
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Give membership" }));
+    expect(await dialog.findByLabelText("Code of your authenticator app")).toBeTruthy();
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    answer(grantMember, { data: done }); // proven in another window meanwhile
+    await user.click(grant);
+    const again = within(await screen.findByRole("dialog"));
+    expect(again.queryByLabelText("Code of your authenticator app")).toBeNull();
+    await user.click(again.getByRole("button", { name: "Give membership" }));
+    expect(await screen.findByText("Ada Lind has a free membership.")).toBeTruthy();
+    expect(sentTo(proveFactor)).toHaveLength(0);
+  });
+
+  it("is refused the export until the code is right", async () => {
+    answer(exportMembers, factorNeeded);
+    const user = renderPage(<MembersSection />, at(""));
+    await user.click(await screen.findByRole("button", { name: "Export as CSV" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Your password"), "secret{Enter}");
+    const code = await dialog.findByLabelText("Code of your authenticator app");
+    answer(proveFactor, { data: "" });
+    answer(exportMembers, { data: new Blob(["name"]) });
+    vi.stubGlobal(
+      "URL",
+      Object.assign(URL, { createObjectURL: () => "blob:x", revokeObjectURL: () => {} }),
+    );
+    await user.type(code, "123456{Enter}");
+    expect(await screen.findByText("The file was saved.")).toBeTruthy();
+    expect(sentTo(exportMembers).map(({ input }) => input.body)).toEqual([
+      { password: "secret" },
+      { password: "secret" },
+    ]);
   });
 });

@@ -16,7 +16,9 @@ import { FormFailure } from "../../../components/form/form-outcome.tsx";
 import { Form } from "../../../components/form/form.tsx";
 import { PasswordField } from "../../../components/form/password-fields.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
+import { useFactorProof } from "../../../components/form/use-factor-proof.tsx";
 import { useSubmit } from "../../../components/form/use-submit.ts";
+import { proveSecondFactor } from "../../../session/prove-factor.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { createPasskey } from "./create-passkey.ts";
 
@@ -32,12 +34,14 @@ export function AddPasskey({ onDone, onClose }: Ends) {
     defaultValues: { name: t("defaultName"), password: "" },
   });
   const { errors } = form.formState;
+  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async ({ name, password }) => {
-    const failure = await createPasskey(name, password);
+    const failure = await guard(() => createPasskey(name, password));
     if (!failure) onDone();
     return failure;
   });
   const words = {
+    ...factorWords,
     cancelled: t("failed.cancelled"),
     present: t("failed.present"),
     device: t("failed.device"),
@@ -69,6 +73,11 @@ export function AddPasskey({ onDone, onClose }: Ends) {
           registration={form.register("password")}
           error={errors.password}
         />
+        {field}
+        {/* The dialog's own button is outside the form, which Enter would not submit with two fields. */}
+        <button type="submit" hidden>
+          {t("adding.submit")}
+        </button>
       </Form>
     </ConfirmDialog>
   );

@@ -8,6 +8,7 @@ import {
   removePasskey,
   renamePasskey,
 } from "../../../../src-shared/api/passkeys.ts";
+import { proveFactor } from "../../../../src-shared/api/second-factor.ts";
 import { clearCache } from "../../../api-client/cache.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import type { PasskeySupport } from "../../../platform/platform.ts";
@@ -39,6 +40,14 @@ const options = {
   attestation: "none",
 } as const;
 
+const created = {
+  id: "id",
+  rawId: "id",
+  type: "public-key",
+  clientExtensionResults: {},
+  response: { clientDataJSON: "data", attestationObject: "object" },
+} as const;
+
 const support = (value: PasskeySupport) =>
   vi.spyOn(platform, "passkeys", "get").mockReturnValue(value);
 const thrown = (name: string) => Object.assign(new Error("no"), { name });
@@ -51,9 +60,9 @@ afterEach(() => {
 });
 
 /** Opens the dialog, fills it in and submits it. */
-async function add() {
+async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
   answer(listPasskeys, { data: { items: [] } });
-  answer(beginPasskey, { data: options });
+  answer(beginPasskey, begun);
   const user = renderPage(<PasskeyList />);
   await user.click(await screen.findByRole("button", { name: "Add a passkey" }));
   const dialog = within(await screen.findByRole("dialog"));
@@ -62,17 +71,11 @@ async function add() {
   await user.type(name, "Laptop");
   await user.type(dialog.getByLabelText("Current password"), "secret");
   await user.click(dialog.getByRole("button", { name: "Continue" }));
-  return dialog;
+  return { dialog, user };
 }
 
 it("adds a passkey that the device created after the password was entered", async () => {
-  vi.mocked(startRegistration).mockResolvedValue({
-    id: "id",
-    rawId: "id",
-    type: "public-key",
-    clientExtensionResults: {},
-    response: { clientDataJSON: "data", attestationObject: "object" },
-  });
+  vi.mocked(startRegistration).mockResolvedValue(created);
   answer(addPasskey, { data: phone });
   await add();
   await screen.findByText("The passkey has been added.");
@@ -90,10 +93,26 @@ it.each([
   ["UnknownError", /could not create a passkey/],
 ])("says what a device means by %s, and keeps the input", async (name, text) => {
   vi.mocked(startRegistration).mockRejectedValue(thrown(name));
-  const dialog = await add();
+  const { dialog } = await add();
   expect((await dialog.findByRole("alert")).textContent).toMatch(text);
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveProperty("value", "Laptop");
   expect(sentTo(addPasskey)).toHaveLength(0);
+});
+
+it("asks for a code where the proof of the second factor is old, and then has the device create the passkey", async () => {
+  vi.mocked(startRegistration).mockResolvedValue(created);
+  answer(addPasskey, { data: phone });
+  const needed = { kind: "rejected", message: "", status: 403, code: "factor-needed" } as const;
+  const { dialog, user } = await add({ error: needed });
+  const code = await dialog.findByLabelText("Code of your authenticator app");
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  expect(startRegistration).not.toHaveBeenCalled();
+  answer(proveFactor, { data: "" });
+  answer(beginPasskey, { data: options });
+  await user.keyboard("123456{Enter}");
+  await screen.findByText("The passkey has been added.");
+  expect(sentTo(proveFactor)[0]?.input.body).toEqual({ code: "123456" });
+  expect(sentTo(addPasskey)[0]?.input.body).toMatchObject({ name: "Laptop" });
 });
 
 it("renames a passkey, and removes it after the password was entered", async () => {

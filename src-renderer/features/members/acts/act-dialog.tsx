@@ -8,7 +8,9 @@ import { Form } from "../../../components/form/form.tsx";
 import { PasswordField } from "../../../components/form/password-fields.tsx";
 import { TextAreaField } from "../../../components/form/text-area-field.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
+import { factorCodeName, useFactorProof } from "../../../components/form/use-factor-proof.tsx";
 import { useSubmit, type Failure } from "../../../components/form/use-submit.ts";
+import { proveSecondFactor } from "../../../session/prove-factor.ts";
 import { ChoiceField } from "./choice-field.tsx";
 
 export type ActValues = Record<string, string>;
@@ -74,8 +76,8 @@ function useRequestKey() {
   const last = useRef<{ values: string; key: string } | null>(null);
   return {
     keyOf: (values: ActValues): string => {
-      // The password is no part of what is asked for.
-      const text = JSON.stringify({ ...values, password: undefined });
+      // Neither the password nor a code is part of what is asked for.
+      const text = JSON.stringify({ ...values, password: undefined, [factorCodeName]: undefined });
       if (last.current?.values !== text) last.current = { values: text, key: crypto.randomUUID() };
       return last.current.key;
     },
@@ -106,16 +108,20 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
     if (open) form.reset(act.values);
   }
   const { errors } = form.formState;
+  const { guard, field: code, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async (values) => {
     const wrong = act.check?.(values);
     if (wrong) return rejected(wrong);
-    const result = await act.send(values, keyOf(values));
-    if (result.failure) return result.failure;
-    renew();
-    await onDone(result.outcome);
-    return null;
+    return guard(async () => {
+      const result = await act.send(values, keyOf(values));
+      if (result.failure) return result.failure;
+      renew();
+      await onDone(result.outcome);
+      return null;
+    });
   });
   const words = {
+    ...factorWords,
     conflict: t("failed.conflict"),
     "already-subscribed": t("failed.already-subscribed"),
     "no-subscription": t("failed.no-subscription"),
@@ -141,6 +147,7 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
         {act.fields.map((field) => (
           <ActFieldInput key={field.name} field={field} form={form} />
         ))}
+        {code}
         {/* The dialog's own button is outside the form, which Enter would not submit without one. */}
         <button type="submit" hidden>
           {act.action}

@@ -13,7 +13,7 @@ const loadAudit = async () => {
   const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
     import("../../../../features/audit-trail/audit-section.tsx"),
     import("../../../../features/account/password-dialog.tsx"),
-    loadNamespaces(["audit"]),
+    loadNamespaces(["audit", "second-factor"]),
   ]);
   return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
 };
@@ -23,7 +23,7 @@ const contents: Record<AdminSection, ComponentType> = {
   members: lazyChunk(async () => {
     const [section] = await Promise.all([
       import("../../../../features/members/members-section.tsx"),
-      loadNamespaces(["members"]),
+      loadNamespaces(["members", "second-factor"]),
     ]);
     return { default: section.MembersSection };
   }, SectionPlaceholder),

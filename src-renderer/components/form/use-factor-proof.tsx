@@ -1,0 +1,57 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { FieldValues, Path, UseFormReturn } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { TextField } from "./text-field.tsx";
+import type { Failure } from "./use-submit.ts";
+
+/** Name of the code's field among the values of a form. */
+export const factorCodeName = "factorCode";
+
+type FactorProof = {
+  guard: (act: () => Promise<Failure | null>) => Promise<Failure | null>;
+  field: ReactNode;
+  /** The form's text for `factor-needed`. */
+  words: Readonly<Record<string, string>>;
+};
+
+/**
+ * Lets a form carry out what needs a fresh proof of the second factor. `guard` runs the action of `useSubmit`:
+ * where the server refuses it with `factor-needed`, the form also shows `field`, and the next submit proves the
+ * code before the action: `prove` is `proveSecondFactor` of session/prove-factor.ts. A form that is reset, as when
+ * its dialog closes, asks anew. Needs the locale namespace `second-factor`.
+ */
+export function useFactorProof<Values extends FieldValues, Context, Sent extends FieldValues>(
+  form: UseFormReturn<Values, Context, Sent>,
+  prove: (code: string) => Promise<Failure | null>,
+): FactorProof {
+  const { t } = useTranslation("second-factor");
+  const [wasRefused, setWasRefused] = useState(false);
+  const path = factorCodeName as Path<Values>; // a field of its own, which the form's schema ignores
+  const asked = wasRefused && form.formState.submitCount > 0; // a reset begins to count anew
+  const { setFocus } = form;
+  useEffect(() => {
+    if (asked) setFocus(path);
+  }, [asked, setFocus, path]);
+  const guard = async (act: () => Promise<Failure | null>) => {
+    if (asked) {
+      const refused = await prove(form.getValues(path) ?? "");
+      const { code, ...fields } = refused?.fields ?? {};
+      if (refused) return { ...refused, fields: { ...fields, ...(code && { [path]: code }) } };
+      form.unregister(path);
+    }
+    setWasRefused(false); // a code works once
+    const failure = await act();
+    if (failure?.code === "factor-needed") setWasRefused(true);
+    return failure;
+  };
+  const field = asked && (
+    <TextField
+      label={t("code")}
+      hint={t("codeHint")}
+      autoComplete="one-time-code"
+      registration={form.register(path)}
+      error={form.getFieldState(path, form.formState).error}
+    />
+  );
+  return { guard, field, words: { "factor-needed": t("needed") } };
+}
