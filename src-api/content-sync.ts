@@ -43,18 +43,16 @@ export function contentSync(
       missing,
       problems: _none,
       ...counts
-    } = await syncContent(contentSyncs(portal, folder));
-    log.info({ folder, ...counts }, "content synchronised");
-    const { written, removed } = counts;
-    if (written + removed > 0) {
-      await recordAct(portal.database, {
+    } = await syncContent(contentSyncs(portal, folder), (details) =>
+      recordAct(portal.database, {
         act: "content-synced",
         at: portal.now(),
         actor: commandActor,
         subjectId: null,
-        details: { written, removed },
-      });
-    }
+        details,
+      }),
+    );
+    log.info({ folder, ...counts }, "content synchronised");
     for (const path of skipped) {
       log.warn({ folder, path }, "left alone: the portal has content of its own in this place");
     }

@@ -63,12 +63,12 @@ async function sync({ config, database, now }: CommandGround, command: Command<"
   if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
   const { written, unchanged, removed, skipped, missing } = await syncContent(
     contentSyncs({ database, config }, folder),
+    (details) => record(database, "content-synced", now(), details),
   ).catch((error: unknown) => {
     if (!(error instanceof ContentError)) throw error;
     throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
   });
   await rememberFolder(database, { configured, chosen: folder });
-  if (written + removed > 0) await record(database, "content-synced", now(), { written, removed });
   const isOther = configured !== null && configured !== folder;
   return [
     ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
@@ -82,6 +82,9 @@ async function sync({ config, database, now }: CommandGround, command: Command<"
   ];
 }
 
+const writtenOf = (outcomes: readonly { result: string }[]): number =>
+  outcomes.filter(({ result }) => result === "written").length;
+
 async function save({ database, now }: CommandGround, command: Command<"save">): Promise<string[]> {
   const { entries, replace, isRehearsal } = command;
   const checked = entries.map((entry) => ({
@@ -91,19 +94,29 @@ async function save({ database, now }: CommandGround, command: Command<"save">):
     sourceHash: hashImported(entry),
     value: parseImported(entry),
   }));
-  const outcomes = await saveImported(database, checked, { replace, isRehearsal });
-  const written = outcomes.filter(({ result }) => result === "written").length;
-  if (written > 0 && !isRehearsal) await record(database, "content-imported", now(), { written });
+  const outcomes = await database.transaction(async (tx) => {
+    const saved = await saveImported(tx, checked, { replace, isRehearsal });
+    const written = writtenOf(saved);
+    if (written > 0 && !isRehearsal) await record(tx, "content-imported", now(), { written });
+    return saved;
+  });
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
-async function saveAuthors({ database }: CommandGround, command: Command<"save-authors">) {
+async function saveAuthors({ database, now }: CommandGround, command: Command<"save-authors">) {
   const authors = command.authors.map((author) => ({
     key: author.slug,
     sourceHash: hashAuthor(author),
     value: parseImportedAuthor(author),
   }));
-  const outcomes = await saveImportedAuthors(database, authors, command);
+  const outcomes = await database.transaction(async (tx) => {
+    const saved = await saveImportedAuthors(tx, authors, command);
+    const written = writtenOf(saved);
+    if (written > 0 && !command.isRehearsal) {
+      await record(tx, "content-imported", now(), { authors: written });
+    }
+    return saved;
+  });
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 

@@ -35,15 +35,18 @@ export type ContentSync = {
   inspect?: (report: SyncReport) => Promise<void>;
 };
 
-async function run(syncs: readonly ContentSync[], write: boolean): Promise<SyncRun> {
+function begin(write: boolean): SyncRun {
   const counts = { written: 0, unchanged: 0, removed: 0 };
   const report: SyncReport = { ...counts, skipped: [], missing: [], problems: [] };
-  const each: SyncRun = { write, report, version: createHash("sha256") };
+  return { write, report, version: createHash("sha256") };
+}
+
+async function run(syncs: readonly ContentSync[], each: SyncRun): Promise<void> {
+  const { write, report } = each;
   for (const sync of syncs) await sync.save(each);
   if (report.problems.length > 0) throw joinProblems(report.problems);
   for (const sync of syncs.toReversed()) await sync.removeGone(each);
   if (write) for (const sync of syncs) await sync.inspect?.(report);
-  return each;
 }
 
 /**
@@ -51,16 +54,32 @@ async function run(syncs: readonly ContentSync[], write: boolean): Promise<SyncR
  * and removes in reverse order, because later kinds refer to earlier ones.
  * If a file cannot be read, the database keeps its version and nothing is removed. Rejects with a
  * ContentError that names every such file and field. See docs/decisions/0009-content-sync.md.
+ *
+ * @param onChange records what was changed, also by a run that failed afterwards
  */
-export const syncContent = async (syncs: readonly ContentSync[]): Promise<SyncReport> =>
-  (await run(syncs, true)).report;
+export async function syncContent(
+  syncs: readonly ContentSync[],
+  onChange: (counts: Pick<SyncReport, "written" | "removed">) => Promise<void> = async () => {},
+): Promise<SyncReport> {
+  const each = begin(true);
+  const { report } = each;
+  try {
+    await run(syncs, each);
+  } finally {
+    const { written, removed } = report;
+    if (written + removed > 0) await onChange({ written, removed });
+  }
+  return report;
+}
 
 /**
  * Returns what a sync would do, and the version of the folder: a hash of its content. Writes nothing.
  * Rejects with a ContentError that names every file and field that cannot be used.
  */
 export async function compareContent(syncs: readonly ContentSync[]) {
-  const { report, version } = await run(syncs, false);
+  const each = begin(false);
+  await run(syncs, each);
+  const { report, version } = each;
   return { ...report, version: version.digest("base64url") };
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { flagKeys, flagsBy, type FlagKey, type Flags } from "../../../src-shared/flags.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
+import { commandActor, recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { featureFlags } from "./schema.ts";
 import type { Portal } from "../../portal.ts";
@@ -62,22 +62,20 @@ function change(database: Database, key: FlagKey, on: boolean, updatedAt: Date) 
  * Turns a flag on or off, and notifies every process after the commit. Does nothing if the flag has
  * that state already. Returns the resulting flag.
  *
- * @param actor who does that, for the audit trail
+ * @param actor who does that, for the audit trail; whoever runs the command unless given
  */
 export const setFlag = (
   { database, now }: Pick<Portal, "database" | "now">,
   key: FlagKey,
   on: boolean,
-  actor?: Actor,
+  actor: Actor = commandActor,
 ): Promise<FeatureFlag> =>
   database.transaction(async (transaction) => {
     const at = now();
     const changed = await change(transaction, key, on, at);
     if (changed.length > 0) {
       const details = { flag: key, on };
-      if (actor) {
-        await recordAct(transaction, { act: "flag-changed", at, actor, subjectId: null, details });
-      }
+      await recordAct(transaction, { act: "flag-changed", at, actor, subjectId: null, details });
       await transaction.execute(sql`select pg_notify(${flagsChannel}, ${key})`);
     }
     const [row] = await transaction.select().from(featureFlags).where(eq(featureFlags.key, key));

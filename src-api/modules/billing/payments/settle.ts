@@ -1,4 +1,5 @@
 import type { Session } from "../../../http/session.ts";
+import { providerActor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-store.ts";
 import { openDeliveries } from "../deliveries/delivery-store.ts";
@@ -43,7 +44,7 @@ export async function settleInvoice(
   await enqueueReceipt(portal, tx, invoice);
   if (!paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null })) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
-  await beginRefund(tx, { invoiceId: invoice.id, ...refund }, portal);
+  await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
 }
 
 /** Settles a payment once. Returns false when a concurrent call was faster. */

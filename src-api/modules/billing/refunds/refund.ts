@@ -34,8 +34,8 @@ type RefundRequest = {
   note: string;
   /** Changes of the period that are undone together with the invoice: the credit they used is taken back. */
   undone?: readonly string[];
-  /** Who pays back, for the audit trail; whoever runs the command unless given. */
-  actor?: Actor;
+  /** Who pays back, for the audit trail. */
+  actor: Actor;
 };
 
 /**
@@ -96,7 +96,7 @@ async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Prom
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: asked, reason, note, undone, actor = commandActor }: RefundRequest,
+  { invoiceId, amount: asked, reason, note, undone, actor }: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
@@ -194,15 +194,16 @@ export async function findMissingProvider(
 }
 
 /**
- * Pays back an invoice or a part of it. While the provider's answer is not known, the outcome is
+ * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
  * `processing`. Throws `conflict` as `beginRefund` does.
  */
 export async function refundInvoice(
   portal: PaymentPortal,
-  request: RefundRequest,
+  asked: Omit<RefundRequest, "actor">,
 ): Promise<RefundOutcome> {
-  const provider = await findMissingProvider(portal, request.invoiceId);
+  const provider = await findMissingProvider(portal, asked.invoiceId);
   if (provider) return { outcome: "no-provider", provider };
+  const request = { ...asked, actor: commandActor };
   const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
   if (begun.outcome !== "begun") return begun;
   const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
