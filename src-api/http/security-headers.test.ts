@@ -31,6 +31,7 @@ const calls: [string, Call, number][] = [
   ["an asset", get("/assets/main-A1b2.js"), 200],
   ["a missing asset", get("/assets/gone.js"), 404],
   ["robots.txt", get("/robots.txt"), 200],
+  ["security.txt", get("/.well-known/security.txt"), 200],
   ["health", get("/api/health"), 200],
   ["a list", get("/api/content/articles"), 200],
   ["a refused entry", get("/api/content/articles/x"), 401],

@@ -28,8 +28,7 @@ export async function answerContactMessage(
     if (!(await storeAnswer(tx, id, { answer, answeredAt: at }))) throw new ApiError("conflict");
     await jobs.enqueue(tx, answerMail, { id });
     const subjectId = await findProvenId(tx, message.email);
-    const details = { subject: message.subject };
-    await recordAct(tx, { act: "message-answered", at, actor, subjectId, details });
+    await recordAct(tx, { act: "message-answered", at, actor, subjectId });
   });
 }
 

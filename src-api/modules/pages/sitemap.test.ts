@@ -50,3 +50,20 @@ test("robots.txt names the sitemap, and forbids neither feeds nor pictures", asy
   expect(robots).toContain("Sitemap: http://portal.test/sitemap.xml");
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(["Disallow: /api/"]);
 });
+
+test("security.txt says to whom to report, and has not expired however long the portal runs", async () => {
+  const expiry = async () => {
+    const text = await it.page("/.well-known/security.txt");
+    expect(text).toContain("Contact: mailto:hello@ringside.example\n");
+    expect(text).toContain("Canonical: http://portal.test/.well-known/security.txt\n");
+    const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? [];
+    return Date.parse(expires) - it.portal.now().getTime();
+  };
+  const day = 24 * 60 * 60_000;
+  for (const days of [0, 400]) {
+    it.advance(days * day);
+    const left = await expiry();
+    expect(left).toBeGreaterThan(178 * day);
+    expect(left).toBeLessThan(365 * day);
+  }
+});
