@@ -123,6 +123,11 @@ export const additions: readonly Addition[] = [
         '  loginDisabled: "login-disabled",\n  commentsDisabled: "comments-disabled",',
       ],
     },
-    further: [englishTexts("board", /features\/board\/flag-switches/), polishTexts("board")],
+    further: [
+      englishTexts("board", /features\/board\/flag-switches/),
+      polishTexts("board"),
+      // The language that was added before.
+      { file: "locales/de/board.json", foundBy: /texts in de have all keys of \S+\/board\.json/ },
+    ],
   },
 ];

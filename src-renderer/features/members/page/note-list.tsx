@@ -20,8 +20,7 @@ function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
   return (
     <>
       {note.text.split(/\n+/).map((paragraph, at) => (
-        // The paragraphs of a text have no other key, and do not move.
-        // oxlint-disable-next-line react/no-array-index-key
+        // oxlint-disable-next-line react/no-array-index-key -- paragraphs have no other key, and do not move
         <p key={at}>{paragraph}</p>
       ))}
       <p className={styles.quiet}>
