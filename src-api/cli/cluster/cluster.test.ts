@@ -70,7 +70,7 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
   /** Returns the process ids of the workers that answer eight requests. */
   async function servingPids(): Promise<number[]> {
     const before = api.printed.length;
-    for (let sent = 0; sent < 8; sent++) await send("/health");
+    for (let sent = 0; sent < 8; sent++) await send("/me");
     const log = api.printed.slice(before).filter((line) => line.startsWith("{"));
     return [...new Set(log.map((line): number => JSON.parse(line).pid))];
   }
