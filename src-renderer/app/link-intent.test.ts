@@ -81,6 +81,22 @@ describe("a link to a page", () => {
     expect(sentTo(getContent)).toEqual([]);
   });
 
+  it("asks for no data while it scrolls below a resting pointer, but once it stays there", async () => {
+    fireEvent.pointerOver(part("[href^='/recipes']"));
+    for (let at = 0; at < 8; at++) {
+      await pause(20);
+      fireEvent.scroll(document);
+    }
+    fireEvent.pointerOver(part("span"));
+    for (let at = 0; at < 8; at++) {
+      await pause(20);
+      fireEvent.scroll(document);
+    }
+    expect(sentTo(listContent)).toEqual([]);
+    expect(sentTo(getContent)).toEqual([]);
+    await vi.waitFor(() => expect(sentTo(getContent)).toHaveLength(1));
+  });
+
   it("asks at once when it is pressed", async () => {
     fireEvent.pointerDown(part("[href='/membership']"));
     await pause(20);

@@ -3,7 +3,7 @@ import { useSession } from "../session/session-store.ts";
 import { stopFor } from "./guards.tsx";
 import { pageOf } from "./pages.ts";
 
-/** ms for which a link is pointed at or focused before its page's data is asked for. */
+/** ms for which a link is pointed at or focused, and nothing is scrolled, before its page's data is asked for. */
 const dwell = 80;
 
 /** Whether the user asked for fewer transfers; browsers other than Chromium do not say. */
@@ -31,10 +31,21 @@ function pageOfLink(target: EventTarget | null) {
 export function watchLinks(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let watched: HTMLAnchorElement | null = null;
+  let scrolledAt = 0;
   const askFor = async ({ id, link }: NonNullable<ReturnType<typeof pageOfLink>>) => {
     const { askForPage } = await import("./page-queries.ts");
     askForPage(id, link);
   };
+  // Links that pass below a resting pointer are not meant, until the scrolling ends on one.
+  const ask = (page: NonNullable<ReturnType<typeof pageOfLink>>, wait: number) => {
+    timer = setTimeout(() => {
+      const rest = scrolledAt + wait - performance.now();
+      if (rest > 0) ask(page, rest);
+      // What fails here is tried again by the page, which shows why.
+      else void askFor(page).catch(() => {});
+    }, wait);
+  };
+  const noteScroll = () => (scrolledAt = performance.now());
   const look = ({ target, type }: Event) => {
     const page = pageOfLink(target);
     const isPressed = type === "pointerdown";
@@ -44,13 +55,17 @@ export function watchLinks(): () => void {
     if (!page) return;
     void pageOf(page.id).load();
     if (useSession.getState().user === null || savesData()) return;
-    // What fails here is tried again by the page, which shows why.
-    timer = setTimeout(() => void askFor(page).catch(() => {}), isPressed ? 0 : dwell);
+    ask(page, isPressed ? 0 : dwell);
   };
   const stop = new AbortController();
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
     document.addEventListener(type, look, { passive: true, signal: stop.signal });
   }
+  document.addEventListener("scroll", noteScroll, {
+    passive: true,
+    capture: true,
+    signal: stop.signal,
+  });
   return () => {
     clearTimeout(timer);
     stop.abort();

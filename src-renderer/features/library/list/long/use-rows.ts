@@ -4,7 +4,7 @@ import {
   type Range,
   type VirtualItem,
 } from "@tanstack/react-virtual";
-import { useCallback, useLayoutEffect, useState, type RefObject } from "react";
+import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from "react";
 import type { Place } from "../list-start.ts";
 import {
   estimatedHeight,
@@ -16,8 +16,10 @@ import {
   type GridShape,
 } from "./grid-shape.ts";
 
-/** Rows that are rendered above and below the window. */
+/** Fewest rows that are rendered above and below the window. */
 const overscan = 2;
+/** Rows come and go so many at a time: each change costs a layout of the page. */
+const chunk = 2;
 
 /** Returns the key of a row's height: rows of another shape have other heights. */
 const keyOf = ({ columns, hasLead }: GridShape, row: number): number =>
@@ -60,19 +62,30 @@ function useMargin(list: RefObject<HTMLElement | null>, initial: number): number
   return margin;
 }
 
+/**
+ * Returns the function that extends a range of rows to whole chunks, and by the row with the focus and its neighbours. It
+ * returns the same array while the rows are the same, so that nothing is rendered again.
+ */
+function rowsInChunks(focused: number | null) {
+  let last: number[] = [];
+  return (range: Range): number[] => {
+    const startIndex = range.startIndex - (range.startIndex % chunk);
+    const endIndex = Math.min(range.endIndex - (range.endIndex % chunk) + chunk, range.count) - 1;
+    const rows = new Set(defaultRangeExtractor({ ...range, startIndex, endIndex }));
+    for (const row of focused === null ? [] : [focused - 1, focused, focused + 1]) {
+      if (row >= 0 && row < range.count) rows.add(row);
+    }
+    const next = [...rows].toSorted((a, b) => a - b);
+    const isSame = next.length === last.length && next.every((row, at) => row === last[at]);
+    if (!isSame) last = next;
+    return last;
+  };
+}
+
 /** Returns the virtualizer of a list in the window, by rows of its grid. */
 export function useRows({ list, shape, total, focused, left }: Wanted) {
   const margin = useMargin(list, left?.margin ?? 0);
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const rows = new Set(defaultRangeExtractor(range));
-      for (const row of focused === null ? [] : [focused - 1, focused, focused + 1]) {
-        if (row >= 0 && row < range.count) rows.add(row);
-      }
-      return [...rows].toSorted((a, b) => a - b);
-    },
-    [focused],
-  );
+  const rangeExtractor = useMemo(() => rowsInChunks(focused), [focused]);
   const getItemKey = useCallback((row: number) => keyOf(shape, row), [shape]);
   // oxlint-disable-next-line react/incompatible-library -- the code is not compiled by React Compiler
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
@@ -81,6 +94,8 @@ export function useRows({ list, shape, total, focused, left }: Wanted) {
     getItemKey,
     measureElement: heightOf,
     overscan,
+    // Rows are rendered between frames anyway (long-list.tsx).
+    useFlushSync: false,
     gap: gaps.row,
     scrollMargin: margin,
     rangeExtractor,
