@@ -80,7 +80,7 @@ test("deleting the account logs out and is confirmed @exhaustive", async ({ port
   await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
 });
 
-test("the account is a tab with an address of its own, which keeps what was typed", async ({
+test("the account is a tab with an address of its own, which keeps what was typed @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -50,7 +50,7 @@ test("a byline leads to the author's page, which visitors may read too @exhausti
   expect(await violations(page)).toEqual([]);
 });
 
-test("a young dog narrows the protocols, and recipes open in amounts for it", async ({
+test("a young dog narrows the protocols, and recipes open in amounts for it @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -47,7 +47,7 @@ test("an admin sees at once that somebody bought a membership, a hidden window a
   await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
-test("an admin turns a flag on and off, each time after a confirmation", async ({
+test("an admin turns a flag on and off, each time after a confirmation @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -22,7 +22,7 @@ async function readTo(page: Page, part: string): Promise<void> {
   await heading.evaluate((element) => element.scrollIntoView({ block: "start" }));
 }
 
-test("an entry saved in one window is on the shelf in another, and gone once it is removed", async ({
+test("an entry saved in one window is on the shelf in another, and gone once it is removed @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -97,7 +97,7 @@ test("the place in an article is offered after a reload and in another window, n
   await expect(other.getByRole("region", { name: "Continue" })).toHaveCount(0);
 });
 
-test("a video goes on in another window where it was paused @seam:media", async ({
+test("a video goes on in another window where it was paused @seam:media @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -31,7 +31,7 @@ async function openRecipe(portal: Portal) {
   await expect(portal.page.getByText("500 g", { exact: true })).toBeVisible();
 }
 
-test("a recipe is scaled, ticked off, and left as it was", async ({ portal, page }) => {
+test("a recipe is scaled, ticked off, and left as it was @exhaustive", async ({ portal, page }) => {
   await openRecipe(portal);
   const liver = page.getByRole("checkbox", { name: /beef liver/ });
   await liver.check();

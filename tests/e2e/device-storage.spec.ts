@@ -129,7 +129,7 @@ test("only the known keys are stored, and of the member only the token @seam:sto
 });
 
 for (const connection of ["with a connection", "offline"] as const) {
-  test(`after logging out ${connection} only the device's preferences are left${connection === "offline" ? " @seam:stored-values" : " @exhaustive"}`, async ({
+  test(`after logging out ${connection} only the device's preferences are left @exhaustive`, async ({
     portal,
     page,
   }) => {

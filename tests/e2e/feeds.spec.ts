@@ -28,7 +28,7 @@ test("a member gets the address of a feed, reads it without a login, and turns i
   expect((await read()).status).toBe(404);
 });
 
-test("the weekly e-mail comes when it is switched on, and its link ends it without a login", async ({
+test("the weekly e-mail comes when it is switched on, and its link ends it without a login @exhaustive", async ({
   portal,
   page,
   build,

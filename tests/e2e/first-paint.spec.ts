@@ -50,7 +50,10 @@ test("a member's reload is dark from the first paint to the page", async ({ port
   expect(Math.max(...frames), `lightest pixels: ${frames.join(" ")}`).toBeLessThan(80);
 });
 
-test("a visitor's visit is light from the first paint to the page", async ({ portal, page }) => {
+test("a visitor's visit is light from the first paint to the page @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.open("/contact");
   const frames = await paintedWhileLoading(portal, "/login");
   expect(Math.min(...frames), `lightest pixels: ${frames.join(" ")}`).toBeGreaterThan(200);

@@ -190,7 +190,7 @@ test("many windows have one stream, and the next one takes it over @seam:flags @
   for (const window of others) await expect(window.getByText(maintenance)).toBeVisible();
 });
 
-test("the flag service learns who logs in by ID and roles, never by name or address, and sees a visitor after that", async ({
+test("the flag service learns who logs in by ID and roles, never by name or address, and sees a visitor after that @exhaustive", async ({
   portal,
   page,
 }) => {

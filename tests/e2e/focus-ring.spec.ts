@@ -103,7 +103,10 @@ for (const kind of ["visitor", "member"] as const) {
   }
 }
 
-test("the focus ring is the same in menus, drawers and dialogs", async ({ portal, page }) => {
+test("the focus ring is the same in menus, drawers and dialogs @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard?tab=account");
   // A dialog fades in.

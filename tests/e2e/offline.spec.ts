@@ -96,7 +96,7 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeVisible();
 });
 
-test("a video is kept on request, plays and seeks without a connection, and is removed", async ({
+test("a video is kept on request, plays and seeks without a connection, and is removed @exhaustive", async ({
   portal,
   page,
 }) => {

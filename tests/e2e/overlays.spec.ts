@@ -21,7 +21,10 @@ async function expectRaised(portal: Portal, overlay: Locator, what: string): Pro
   expect.soft(await lightness(overlay), what).toBeGreaterThan(ground);
 }
 
-test("dialogs and drawers are lighter than the public site", async ({ portal, page }) => {
+test("dialogs and drawers are lighter than the public site @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard#deletion");
   await page.getByRole("button", { name: "Delete my account" }).click();

@@ -219,7 +219,7 @@ test("the plans page says in advance that payments are down @exhaustive", async 
   await expect(page.getByText(blocked)).toBeVisible();
 });
 
-test("a double click makes one purchase, and paying again after going back continues it @seam:links", async ({
+test("a double click makes one purchase, and paying again after going back continues it @seam:links @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -244,7 +244,7 @@ test("members cannot buy a second membership @exhaustive", async ({ portal, page
   await expect(page.getByRole("button", { name: /^Pay/ })).toHaveCount(0);
 });
 
-test("the plans have one order and one wording on all pages, and a locked entry is shown with them", async ({
+test("the plans have one order and one wording on all pages, and a locked entry is shown with them @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -22,7 +22,7 @@ test("a membership renews each month for whoever stays logged in @exhaustive", a
   await expect(heading(portal, "Videos")).toBeVisible();
 });
 
-test("a renewal that fails is paid with another card", async ({ portal, page }) => {
+test("a renewal that fails is paid with another card @exhaustive", async ({ portal, page }) => {
   await signInMember(portal, "failsAtRenewal");
   await portal.forward("1 month");
   await portal.open("/videos");

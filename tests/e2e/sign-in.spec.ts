@@ -158,7 +158,10 @@ test("logging out in one window logs the others out, and the server revokes the 
   await portal.expectPath("/login");
 });
 
-test("logging in logs the other windows in, too @seam:session", async ({ portal, page }) => {
+test("logging in logs the other windows in, too @seam:session @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/about");
   const other = await portal.anotherWindow("/articles");
@@ -191,7 +194,7 @@ test.describe("without files cached by an earlier visit", () => {
   });
 });
 
-test("a logout without a connection is sent to the server once there is one @seam:session", async ({
+test("a logout without a connection is sent to the server once there is one @seam:session @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -63,7 +63,10 @@ test.describe("a 401 while the portal is in use", () => {
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
-  test("for an old token does not affect the new one @seam:session", async ({ portal, page }) => {
+  test("for an old token does not affect the new one @seam:session @exhaustive", async ({
+    portal,
+    page,
+  }) => {
     const earlier = await portal.createUser({ kind: "member" });
     const later = await portal.createUser({ kind: "member" });
     await portal.signIn(earlier);
@@ -192,7 +195,7 @@ test.describe("/me at start", () => {
     expect(portal.path()).toBe("/videos");
   });
 
-  test("that failed without a connection is repeated once there is one @seam:api-client", async ({
+  test("that failed without a connection is repeated once there is one @seam:api-client @exhaustive", async ({
     portal,
     page,
   }) => {
@@ -233,7 +236,7 @@ test("a session that expired in one window leads each window to /login, and back
   await portal.expectPath("/recipes", other);
 });
 
-test("a page that is loading while another window logs in as somebody else loads for the new user @seam:session", async ({
+test("a page that is loading while another window logs in as somebody else loads for the new user @seam:session @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -28,7 +28,9 @@ test("an unreachable API is reported as such, in the reader's language @exhausti
   portal.faults.disconnect(false);
 });
 
-test("a request that its page aborts is aborted at the API, too", async ({ portal }) => {
+test("a request that its page aborts is aborted at the API, too @exhaustive", async ({
+  portal,
+}) => {
   await portal.open("/about");
   // No page uses this context, so only this request has the path.
   const stream = "/api/flags/eval/embedded/eyJraW5kIjoidXNlciIsImtleSI6IngifQ";

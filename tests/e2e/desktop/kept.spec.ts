@@ -24,7 +24,10 @@ test("everything is restored at the next start: sign-in, cart, menu, language", 
   await expect(page.getByRole("link", { name: /^Koszyk/ })).toBeVisible();
 });
 
-test("only its owner can read the file of stored values", async ({ portal, desktop }) => {
+test("only its owner can read the file of stored values @exhaustive", async ({
+  portal,
+  desktop,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "user" }));
   expect((await stat(desktop.file("config.json"))).mode & 0o777).toBe(0o600);
 });

@@ -23,7 +23,7 @@ test("a deep link opens in the existing window, and does not change stored value
   expect(await portal.stored.get("token")).toBe(member.token);
 });
 
-test("a deep link navigates within the running page: no reload, and Back goes back", async ({
+test("a deep link navigates within the running page: no reload, and Back goes back @exhaustive", async ({
   portal,
   desktop,
 }) => {

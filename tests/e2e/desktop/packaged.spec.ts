@@ -39,7 +39,7 @@ test("an installed app has no developer tools, and follows deep links", async ({
   await expect(page).toHaveURL("app://portal/memberships");
 });
 
-test("an installed app starts at login if its user turns that on", async ({
+test("an installed app starts at login if its user turns that on @exhaustive", async ({
   desktop,
   problems,
   systemFolder,
@@ -65,7 +65,7 @@ test("an installed app starts at login if its user turns that on", async ({
   expect(entry).toContain(`Exec="${program}"`);
 });
 
-test("an installed app uses the API host of its own settings, ignoring the environment", async ({
+test("an installed app uses the API host of its own settings, ignoring the environment @exhaustive", async ({
   desktop,
   server,
 }) => {

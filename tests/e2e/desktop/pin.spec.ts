@@ -57,7 +57,7 @@ test("the pin of the menu and the one of the top bar are the same @exhaustive", 
   expect(await desktop.isPinned(page)).toBe(false);
 });
 
-test("the tray releases what the menu pinned, and pins again", async ({ desktop }) => {
+test("the tray releases what the menu pinned, and pins again @exhaustive", async ({ desktop }) => {
   const page = await desktop.start();
   // Electron has no getter for a tray's menu; the app sets a new one with every change of the pin.
   await desktop.electron.evaluate(({ Tray }) => {

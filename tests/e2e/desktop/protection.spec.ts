@@ -66,7 +66,7 @@ test("a page runs only the portal's scripts, and sends requests to no other host
   expect(stranger.asked).toEqual([]);
 });
 
-test("a page that asks for the position, the camera or notifications is refused", async ({
+test("a page that asks for the position, the camera or notifications is refused @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -101,7 +101,7 @@ test("a page that asks for the position, the camera or notifications is refused"
   });
 });
 
-test("a page that queries its permissions finds them denied", async ({ desktop }) => {
+test("a page that queries its permissions finds them denied @exhaustive", async ({ desktop }) => {
   const page = await desktop.start();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const states = await page.evaluate(async () => {

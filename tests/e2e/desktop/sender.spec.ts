@@ -80,7 +80,7 @@ test("another site's page in a window of the app may not use the bridge", async 
   expect(await desktop.openedLinks()).toEqual([]);
 });
 
-test("no frame may use the bridge, neither another site's nor the portal's own", async ({
+test("no frame may use the bridge, neither another site's nor the portal's own @exhaustive", async ({
   portal,
   desktop,
   stranger,

@@ -8,7 +8,9 @@ test("a window reopens at its last position @exhaustive", async ({ desktop }) =>
   expect(await desktop.bounds(await desktop.start())).toEqual(bounds);
 });
 
-test("a window whose last display is gone opens on an available one", async ({ desktop }) => {
+test("a window whose last display is gone opens on an available one @exhaustive", async ({
+  desktop,
+}) => {
   const lost = { x: 9_000, y: 5_000, width: 900, height: 700, maximized: false };
   await desktop.writeStoreFile(JSON.stringify({ "window-bounds": lost }));
   const page = await desktop.start();
@@ -42,7 +44,7 @@ test("the window's title follows the page @exhaustive", async ({ desktop }) => {
   expect(await window.evaluate((own) => own.getMinimumSize())).toEqual([360, 480]);
 });
 
-test("the menu goes back and forward, reloads, opens the home page, zooms and toggles full screen", async ({
+test("the menu goes back and forward, reloads, opens the home page, zooms and toggles full screen @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();
