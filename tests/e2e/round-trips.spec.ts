@@ -14,8 +14,8 @@ const places = [
 ];
 
 for (const { path, heading, data } of places) {
-  const title = `a member's first visit to ${path} takes no more than three round trips after the HTML`;
-  test(title, { tag: path === "/dashboard" ? [] : "@exhaustive" }, async ({ portal, page }) => {
+  const walk = `a member's first visit to ${path} takes no more than three round trips after the HTML`;
+  test(walk, { tag: path === "/dashboard" ? [] : "@exhaustive" }, async ({ portal, page }) => {
     test.skip(portal.build === "desktop", "The desktop app reads its files from the disk.");
     await portal.signIn(await portal.createUser({ kind: "member" }));
     const waves = await roundTrips(page, portal.address(path), async () => {
