@@ -9,12 +9,20 @@ const launchDarklyHosts = [
   "https://events.launchdarkly.com",
 ];
 
+/** Where browsers send reports about violations. */
+export const cspReportPath = "/api/csp-reports";
+
+/** Header that names the receiver of reports for `report-to`. */
+export const reportingEndpoints = { "reporting-endpoints": `csp="${cspReportPath}"` };
+
 type PageContents = {
   /** Whether flags come from LaunchDarkly's own hosts. */
   launchDarkly: boolean;
   /** Hashes of further scripts and styles that stand in the page. */
   scripts?: readonly string[];
   styles?: readonly string[];
+  /** Whether the answer has `reportingEndpoints`, too. Browsers without them use `report-uri`. */
+  hasReportingEndpoints?: boolean;
 };
 
 /** Returns the Content-Security-Policy of every page, in the browser and in the desktop app. */
@@ -22,6 +30,7 @@ export function contentSecurityPolicy({
   launchDarkly,
   scripts = [],
   styles = [],
+  hasReportingEndpoints = false,
 }: PageContents): string {
   const directives = {
     "default-src": ["'self'"],
@@ -37,6 +46,8 @@ export function contentSecurityPolicy({
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
     "form-action": ["'self'"],
+    "report-uri": [cspReportPath],
+    ...(hasReportingEndpoints && { "report-to": ["csp"] }),
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)

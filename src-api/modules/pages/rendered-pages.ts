@@ -1,4 +1,7 @@
-import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import {
+  contentSecurityPolicy,
+  reportingEndpoints,
+} from "../../../src-shared/content-security-policy.ts";
 import type { Flags } from "../../../src-shared/flags.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import type { RouteId } from "../../../src-shared/routes.ts";
@@ -89,8 +92,10 @@ export function createRenderedPages(
       headers: {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
+        ...reportingEndpoints,
         "content-security-policy": contentSecurityPolicy({
           launchDarkly: launchDarklyClientId !== null,
+          hasReportingEndpoints: true,
           ...hashes,
         }),
         vary: "accept-encoding",

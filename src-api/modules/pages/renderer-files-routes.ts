@@ -4,7 +4,10 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import {
+  contentSecurityPolicy,
+  reportingEndpoints,
+} from "../../../src-shared/content-security-policy.ts";
 import {
   defaultLanguage,
   languageParameter,
@@ -110,11 +113,13 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-cache")
     .header("etag", etag)
+    .headers(reportingEndpoints)
     .header(
       "content-security-policy",
       contentSecurityPolicy({
         launchDarkly: launchDarklyClientId !== null,
         styles: [withoutScriptStyle],
+        hasReportingEndpoints: true,
       }),
     );
   return reply.statusCode === 200 && isHeld(request.headers["if-none-match"], etag)

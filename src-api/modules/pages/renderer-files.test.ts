@@ -25,7 +25,11 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
-const policyOfPages = contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] });
+const policyOfPages = contentSecurityPolicy({
+  launchDarkly: false,
+  styles: [withoutScriptStyle],
+  hasReportingEndpoints: true,
+});
 const isPage = (body: string) => body.includes('<div id="root">');
 
 describe("pages", () => {
@@ -36,6 +40,7 @@ describe("pages", () => {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
       "content-security-policy": policyOfPages,
+      "reporting-endpoints": 'csp="/api/csp-reports"',
     });
   });
 
