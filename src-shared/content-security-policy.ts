@@ -1,4 +1,5 @@
 import { firstPaintHash } from "./first-paint.ts";
+import { trustedTypesPolicies } from "./trusted-types.ts";
 
 /** Hash of an empty style element: Fluent creates them empty and fills them by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -46,6 +47,8 @@ export function contentSecurityPolicy({
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
     "form-action": ["'self'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": trustedTypesPolicies,
     "report-uri": [cspReportPath],
     ...(hasReportingEndpoints && { "report-to": ["csp"] }),
   };
