@@ -13,8 +13,8 @@ const launchDarklyHosts = [
 /** Where browsers send reports about violations. */
 export const cspReportPath = "/api/csp-reports";
 
-/** Header that names the receiver of reports for `report-to`. */
-export const reportingEndpoints = { "reporting-endpoints": `csp="${cspReportPath}"` };
+/** Header that names the receiver of reports for `report-to`. Browsers ignore it where a page did not come by https. */
+const reportingEndpoints = { "reporting-endpoints": `csp="${cspReportPath}"` };
 
 type PageContents = {
   /** Whether flags come from LaunchDarkly's own hosts. */
@@ -22,8 +22,8 @@ type PageContents = {
   /** Hashes of further scripts and styles that stand in the page. */
   scripts?: readonly string[];
   styles?: readonly string[];
-  /** Whether the answer has `reportingEndpoints`, too. Browsers without them use `report-uri`. */
-  hasReportingEndpoints?: boolean;
+  /** Whether the page comes by https. Only then browsers know `report-to`, for which they ignore `report-uri`. */
+  https?: boolean;
 };
 
 /** Returns the Content-Security-Policy of every page, in the browser and in the desktop app. */
@@ -31,7 +31,7 @@ export function contentSecurityPolicy({
   launchDarkly,
   scripts = [],
   styles = [],
-  hasReportingEndpoints = false,
+  https = false,
 }: PageContents): string {
   const directives = {
     "default-src": ["'self'"],
@@ -50,9 +50,15 @@ export function contentSecurityPolicy({
     "require-trusted-types-for": ["'script'"],
     "trusted-types": trustedTypesPolicies,
     "report-uri": [cspReportPath],
-    ...(hasReportingEndpoints && { "report-to": ["csp"] }),
+    ...(https && { "report-to": ["csp"] }),
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join("; ");
 }
+
+/** Returns the headers with the Content-Security-Policy of a page. */
+export const contentSecurityHeaders = (contents: PageContents): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy(contents),
+  ...(contents.https && reportingEndpoints),
+});

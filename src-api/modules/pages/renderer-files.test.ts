@@ -25,11 +25,7 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
-const policyOfPages = contentSecurityPolicy({
-  launchDarkly: false,
-  styles: [withoutScriptStyle],
-  hasReportingEndpoints: true,
-});
+const policyOfPages = contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] });
 const isPage = (body: string) => body.includes('<div id="root">');
 
 describe("pages", () => {
@@ -40,7 +36,6 @@ describe("pages", () => {
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
       "content-security-policy": policyOfPages,
-      "reporting-endpoints": 'csp="/api/csp-reports"',
     });
   });
 
@@ -235,6 +230,21 @@ describe("the installed app", () => {
     const { headers } = await get("/manifest.webmanifest");
     expect(headers["content-type"]).toMatch(/^application\/manifest\+json/);
   });
+});
+
+test("a page names where violations are reported: by https in both ways, else in that which works by http", async () => {
+  const rendererFolder = `${folder.path}/built`;
+  const reporting = async (publicUrl: string) => {
+    const other = await createTestPortal({ publicUrl }, { rendererFolder });
+    const { headers } = await other.app.inject("/dashboard");
+    await other.close();
+    const policy = String(headers["content-security-policy"]);
+    return [policy.match(/report-.*/)?.[0], headers["reporting-endpoints"]];
+  };
+  const uri = "report-uri /api/csp-reports";
+  expect(await reporting("http://portal.test")).toEqual([uri, undefined]);
+  const endpoints = 'csp="/api/csp-reports"';
+  expect(await reporting("https://portal.test")).toEqual([`${uri}; report-to csp`, endpoints]);
 });
 
 test("a LaunchDarkly client id reaches the page, escaped, and its hosts the policy", async () => {
