@@ -26,7 +26,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
   const { devDependencies, ...delivered } = manifest;
   const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };
   const kept = Object.entries(lock.packages).flatMap(([path, entry]) => {
-    const { dev, dependencies: own, devDependencies: _, ...facts } = entry;
+    const { dev, dependencies: _, devDependencies: _tools, ...facts } = entry;
     if (path === "") return [[path, { ...facts, dependencies }]];
     if (!dev) return [[path, entry]];
     // What these depend on installs them.
