@@ -63,6 +63,7 @@ export default {
   // Main and preload are bundles without external modules.
   files: [
     "dist/{main,preload,renderer}/**",
+    "dist/sbom.cdx.json",
     "package.json",
     "!**/node_modules/**",
     "!dist/renderer/.sources",

@@ -4,6 +4,7 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
+import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
 import { serviceWorker } from "./src-renderer/bundling/service-worker-plugin.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
@@ -24,7 +25,12 @@ const builtInto = (names: string[]) =>
     names.map((name) => [`import.meta.env.${name}`, JSON.stringify(process.env[name] ?? "")]),
   );
 
+const fontLicences = ["brygada-1918", "source-sans-3"].map((font) =>
+  resolve(root, `resources/fonts/OFL-${font}.txt`),
+);
+
 const main = {
+  plugins: [writeLicenceList()],
   define: builtInto([
     "PORTAL_API_ORIGIN",
     "LAUNCHDARKLY_CLIENT_ID",
@@ -43,6 +49,7 @@ const main = {
 } satisfies MainViteConfig;
 
 const preload = {
+  plugins: [writeLicenceList()],
   build: {
     outDir: resolve(root, "dist/preload"),
     emptyOutDir: true,
@@ -69,6 +76,7 @@ export const renderer = {
     writeRouteFiles(),
     webManifest(),
     serviceWorker(),
+    writeLicenceList(fontLicences),
     minifyWithSwc(),
   ],
   json: { namedExports: false },

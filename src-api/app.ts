@@ -7,6 +7,7 @@ import { requestIdHeader } from "../src-shared/api/endpoint.ts";
 import { ApiError } from "./infra/api-error.ts";
 import { describeError } from "./http/error-log.ts";
 import clientAddress from "./http/client-address.ts";
+import { cspReportRoutes } from "./http/csp-reports/csp-report-routes.ts";
 import errors from "./http/errors.ts";
 import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";
@@ -114,6 +115,7 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
   app.setNotFoundHandler(notFound);
   await app.register(openapi);
   await app.register(health, { servesPages });
+  await app.register(cspReportRoutes);
   await app.register(commandRoutes);
   for (const { routes } of modules) await app.register((scope) => routes(scope, { modules }));
 }

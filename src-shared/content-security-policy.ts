@@ -1,4 +1,5 @@
 import { firstPaintHash } from "./first-paint.ts";
+import { trustedTypesPolicies } from "./trusted-types.ts";
 
 /** Hash of an empty style element: Fluent creates them empty and fills them by script. */
 const emptyStyle = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -9,12 +10,20 @@ const launchDarklyHosts = [
   "https://events.launchdarkly.com",
 ];
 
+/** Where browsers send reports about violations. */
+export const cspReportPath = "/api/csp-reports";
+
+/** Header that names the receiver of reports for `report-to`. Browsers ignore it where a page did not come by https. */
+const reportingEndpoints = { "reporting-endpoints": `csp="${cspReportPath}"` };
+
 type PageContents = {
   /** Whether flags come from LaunchDarkly's own hosts. */
   launchDarkly: boolean;
   /** Hashes of further scripts and styles that stand in the page. */
   scripts?: readonly string[];
   styles?: readonly string[];
+  /** Whether the page comes by https. Only then browsers know `report-to`, for which they ignore `report-uri`. */
+  https?: boolean;
 };
 
 /** Returns the Content-Security-Policy of every page, in the browser and in the desktop app. */
@@ -22,6 +31,7 @@ export function contentSecurityPolicy({
   launchDarkly,
   scripts = [],
   styles = [],
+  https = false,
 }: PageContents): string {
   const directives = {
     "default-src": ["'self'"],
@@ -37,8 +47,18 @@ export function contentSecurityPolicy({
     "base-uri": ["'none'"],
     "frame-ancestors": ["'none'"],
     "form-action": ["'self'"],
+    "require-trusted-types-for": ["'script'"],
+    "trusted-types": trustedTypesPolicies,
+    "report-uri": [cspReportPath],
+    ...(https && { "report-to": ["csp"] }),
   };
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources.join(" ")}`)
     .join("; ");
 }
+
+/** Returns the headers with the Content-Security-Policy of a page. */
+export const contentSecurityHeaders = (contents: PageContents): Record<string, string> => ({
+  "content-security-policy": contentSecurityPolicy(contents),
+  ...(contents.https && reportingEndpoints),
+});

@@ -26,6 +26,7 @@ const withoutSeam = [
   "e2e/announcements",
   "e2e/audit-trail",
   "e2e/authors",
+  "e2e/content-policy",
   "e2e/cooking",
   "e2e/dogs",
   "e2e/email-change",

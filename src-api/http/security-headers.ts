@@ -21,6 +21,10 @@ export const plainHeaders = {
   "x-xss-protection": "0",
 };
 
+/** Returns whether browsers reach the portal by https, which its own address tells. */
+export const isHttps = ({ publicUrl }: { publicUrl: string | null }): boolean =>
+  publicUrl?.startsWith("https:") ?? false;
+
 const year = 365 * 24 * 60 * 60;
 
 /**
@@ -28,10 +32,11 @@ const year = 365 * 24 * 60 * 60;
  * Content-Security-Policy by their own; HSTS is sent only if the portal is reached by https.
  */
 export default plugin(async (app: FastifyInstance) => {
-  const https = app.portal.config.publicUrl?.startsWith("https:") ?? false;
   const headers = {
     ...plainHeaders,
-    ...(https && { "strict-transport-security": `max-age=${year}; includeSubDomains` }),
+    ...(isHttps(app.portal.config) && {
+      "strict-transport-security": `max-age=${year}; includeSubDomains`,
+    }),
   };
   app.addHook("onRequest", (_, reply, done) => {
     reply.headers(headers);

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { inspect } from "node:util";
 import type { Plugin } from "vite";
 import { paletteSource } from "./palette-tokens.ts";
@@ -61,6 +62,11 @@ const modules: { path: RegExp; source: string | ((path: string) => string) }[] =
   {
     path: /\/@fluentui\/react-tabster\/lib\/hooks\/useFocusVisible\.js$/,
     source: `import { useRef } from "react"; export const useFocusVisible = () => useRef(null);`,
+  },
+  // Assigns texts as markup, which the Content-Security-Policy forbids.
+  {
+    path: /\/decode-named-character-reference\/index\.dom\.js$/,
+    source: `export * from ${JSON.stringify(resolve(import.meta.dirname, "../components/decode-entity.ts"))};`,
   },
   // A copy of what every browser and Electron have.
   {

@@ -8,12 +8,15 @@ export type Measured = {
   charge: "succeeded" | "processing" | "requires_action" | "failed" | "unknown";
   /** A stream of events was opened, or has ended. */
   stream: 1 | -1;
+  /** The directive of a Content-Security-Policy that a browser reported as violated; there are few. */
+  violation: string;
 };
 
 const channels: { [Name in keyof Measured]: Channel } = {
   mail: channel("portal:mail"),
   charge: channel("portal:charge"),
   stream: channel("portal:stream"),
+  violation: channel("portal:violation"),
 };
 
 /** Reports something that happened; does nothing if nobody counts it. */

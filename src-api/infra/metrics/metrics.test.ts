@@ -53,10 +53,11 @@ test("Open streams are counted, and no duration of them", async () => {
   expect(await read()).not.toContain("/flags/eval/");
 });
 
-test("Mails, charges, jobs, passwords and connections are counted", async () => {
+test("Mails, charges, violations, jobs, passwords and connections are counted", async () => {
   await measureMail(Promise.resolve());
   await measureMail(Promise.reject(new Error("full"))).catch(() => {});
   reportMeasured("charge", "requires_action");
+  reportMeasured("violation", "img-src");
   await it.app.inject({
     method: "POST",
     url: "/api/forgot-password",
@@ -68,6 +69,9 @@ test("Mails, charges, jobs, passwords and connections are counted", async () => 
   ]);
   expect(await linesOf("portal_charges_total")).toEqual([
     'portal_charges_total{outcome="requires_action"} 1',
+  ]);
+  expect(await linesOf("portal_csp_violations_total")).toEqual([
+    'portal_csp_violations_total{directive="img-src"} 1',
   ]);
   expect((await linesOf("portal_jobs")).join("\n")).toMatch(/job="[\w.-]+",state="due"} \d/);
   expect(await linesOf("portal_passwords_waiting")).toEqual([

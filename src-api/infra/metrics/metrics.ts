@@ -54,7 +54,14 @@ function countReports(registers: Registry[]): (() => void)[] {
     labelNames: ["outcome"] as const,
     registers,
   });
+  const violations = new Counter({
+    name: "portal_csp_violations_total",
+    help: "Violations of the Content-Security-Policy that browsers reported, by directive.",
+    labelNames: ["directive"] as const,
+    registers,
+  });
   return [
+    onMeasured("violation", (directive) => violations.inc({ directive })),
     onMeasured("stream", (by) => streams.inc(by)),
     onMeasured("mail", (outcome) => mails.inc({ outcome })),
     onMeasured("charge", (outcome) => charges.inc({ outcome })),

@@ -48,6 +48,8 @@ const limits = {
   // Services that read feeds for many people ask from few addresses.
   feed: { window: hour, perSubject: 60, perClient: 1000 },
   calendar: { window: hour, perSubject: 60, perClient: 1000 },
+  // Sent by browsers on their own.
+  "csp-report": { window: hour, perSubject: 120, perClient: 120 },
 } satisfies Record<string, Limits>;
 
 export type ThrottledAction = keyof typeof limits;

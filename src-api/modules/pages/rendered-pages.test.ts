@@ -79,6 +79,7 @@ describe("a public page", () => {
     expect(policy).toContain(hashOf(".a { color: red }"));
     expect(policy).toContain(hashOf(".b { color: blue }"));
     expect(policy).not.toContain("unsafe");
+    expect(policy).toContain("require-trusted-types-for 'script'");
     const other = String((await get("/dashboard")).headers["content-security-policy"]);
     expect(other).not.toContain(hashOf("start()"));
   });

@@ -1,9 +1,10 @@
-import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import { contentSecurityHeaders } from "../../../src-shared/content-security-policy.ts";
 import type { Flags } from "../../../src-shared/flags.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import type { RouteId } from "../../../src-shared/routes.ts";
 import type { ServerBuild } from "../../../src-shared/served-page.ts";
 import { EncodedBody } from "../../http/encoded-body.ts";
+import { isHttps } from "../../http/security-headers.ts";
 import {
   createSharedAnswers,
   type SharedAnswer,
@@ -61,7 +62,7 @@ export function createRenderedPages(
 ) {
   type Made = ReadyPage & { ingredients: Ingredients };
   const latest = new Map<string, Made>();
-  const { launchDarklyClientId } = services.config;
+  const { config } = services;
 
   async function make(id: RouteId, language: Language): Promise<Made> {
     const ingredients = new Ingredients();
@@ -89,8 +90,9 @@ export function createRenderedPages(
       headers: {
         "content-type": "text/html; charset=utf-8",
         "cache-control": "no-cache",
-        "content-security-policy": contentSecurityPolicy({
-          launchDarkly: launchDarklyClientId !== null,
+        ...contentSecurityHeaders({
+          launchDarkly: config.launchDarklyClientId !== null,
+          https: isHttps(config),
           ...hashes,
         }),
         vary: "accept-encoding",

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
+import { contentSecurityHeaders } from "../../../src-shared/content-security-policy.ts";
 import {
   defaultLanguage,
   languageParameter,
@@ -18,6 +18,7 @@ import { ApiError } from "../../infra/api-error.ts";
 import { currentFlags } from "../flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";
 import { entityTag, isHeld } from "../../http/entity-tag.ts";
+import { isHttps } from "../../http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
@@ -104,16 +105,16 @@ export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
 
 /** Sends a page with its security policy, or 304 if the caller has it already. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
-  const { launchDarklyClientId } = request.server.portal.config;
+  const { config } = request.server.portal;
   const etag = entityTag(html);
   reply
     .type("text/html; charset=utf-8")
     .header("cache-control", "no-cache")
     .header("etag", etag)
-    .header(
-      "content-security-policy",
-      contentSecurityPolicy({
-        launchDarkly: launchDarklyClientId !== null,
+    .headers(
+      contentSecurityHeaders({
+        launchDarkly: config.launchDarklyClientId !== null,
+        https: isHttps(config),
         styles: [withoutScriptStyle],
       }),
     );

@@ -232,6 +232,21 @@ describe("the installed app", () => {
   });
 });
 
+test("a page names where violations are reported: by https in both ways, else in that which works by http", async () => {
+  const rendererFolder = `${folder.path}/built`;
+  const reporting = async (publicUrl: string) => {
+    const other = await createTestPortal({ publicUrl }, { rendererFolder });
+    const { headers } = await other.app.inject("/dashboard");
+    await other.close();
+    const policy = String(headers["content-security-policy"]);
+    return [policy.match(/report-.*/)?.[0], headers["reporting-endpoints"]];
+  };
+  const uri = "report-uri /api/csp-reports";
+  expect(await reporting("http://portal.test")).toEqual([uri, undefined]);
+  const endpoints = 'csp="/api/csp-reports"';
+  expect(await reporting("https://portal.test")).toEqual([`${uri}; report-to csp`, endpoints]);
+});
+
 test("a LaunchDarkly client id reaches the page, escaped, and its hosts the policy", async () => {
   const id = 'a"><script>$&';
   const other = await createTestPortal(

@@ -4,12 +4,15 @@ import {
   serviceWorkerPath,
   type WorkerMessage,
 } from "../../../src-shared/service-worker.ts";
+import { trustText } from "../../components/trusted-types.ts";
 import { askBuild } from "../../service-worker/ask-build.ts";
 
 /** ms between two checks for a new version; a navigation of the browser checks as well. */
 const checkEvery = 60 * 60_000;
 /** ms within which a service worker takes over; the page is reloaded then in any case. */
 const longestTakeOver = 3_000;
+
+const trusted = trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);
 
 const send = (worker: ServiceWorker | null, message: WorkerMessage) =>
   worker?.postMessage(message, []);
@@ -59,7 +62,9 @@ async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> 
   serviceWorker.addEventListener("controllerchange", () => void compare(serviceWorker.controller), {
     signal,
   });
-  const registration = await serviceWorker.register(serviceWorkerPath, { updateViaCache: "none" });
+  const registration = await serviceWorker.register(trusted(serviceWorkerPath), {
+    updateViaCache: "none",
+  });
   const meetInstalled = ({ target }: Event) => {
     if (target instanceof ServiceWorker && target.state === "installed") meet(target);
   };

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 const asked = vi.hoisted(() => ({ times: 0 }));
 vi.mock("./drawing/drawings.ts", () => {
   asked.times += 1;
-  return { drawMotif: (motif: string) => `<path d="${motif}"/>` };
+  return {
+    drawMotif: (motif: string) => `<path d="${motif}"/>`,
+    drawn: (markup: string) => markup,
+  };
 });
 
 beforeEach(() => {

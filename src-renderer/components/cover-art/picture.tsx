@@ -1,5 +1,6 @@
 import { type SVGAttributes, useEffect, useRef, useState } from "react";
 import { createChunk } from "../load-chunk.ts";
+import { emptyMarkup } from "../trusted-types.ts";
 
 const chunk = createChunk(() => import("./drawing/drawings.ts"));
 
@@ -30,13 +31,13 @@ export function Picture({ draw, ...attributes }: PictureProps) {
   const element = useRef<SVGSVGElement>(null);
   const [content, setContent] = useState(() => {
     const drawings = drawingsAtHand();
-    return drawings ? draw(drawings) : "";
+    return drawings ? drawings.drawn(draw(drawings)) : emptyMarkup;
   });
   useEffect(() => {
     if (element.current?.firstChild) return;
     let shown = true;
     chunk.load().then(
-      (drawings) => shown && setContent(draw(drawings)),
+      (drawings) => shown && setContent(drawings.drawn(draw(drawings))),
       () => {},
     );
     return () => {

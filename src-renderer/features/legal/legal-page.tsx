@@ -1,8 +1,9 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, Link, makeStyles } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
+import { licenceListPath } from "../../../src-shared/licence-list.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
@@ -56,6 +57,11 @@ function OtherDocuments({ than, children }: OtherDocumentsProps) {
               <TextLink to={routePath(document)}>{t(`titles:${document}`)}</TextLink>
             </li>
           ))}
+        <li className={styles.item}>
+          <Link href={licenceListPath} inline>
+            {t("licences")}
+          </Link>
+        </li>
         <li className={styles.item}>{children}</li>
       </ul>
     </nav>

@@ -40,14 +40,19 @@ test("a page runs only the portal's scripts, and sends requests to no other host
         document.body.append(element);
         setTimeout(resolve, 500); // inline elements cause no event
       });
-    await add("script", { text: "globalThis.ran = 'inline';" });
-    await add("script", { src: `${origin}/script.js` });
+    // A policy that this page has not created: even markup and scripts that count as trusted do not run.
+    const same = (text: string) => text;
+    const rules = { createHTML: same, createScript: same, createScriptURL: same };
+    const trusted = Reflect.get(globalThis, "trustedTypes").createPolicy("portal-entities", rules);
+    await add("script", { text: trusted.createScript("globalThis.ran = 'inline';") });
+    await add("script", { src: trusted.createScriptURL(`${origin}/script.js`) });
     await add("img", { src: `${origin}/image.png` });
     await add("iframe", { src: `${origin}/frame.html` });
-    await add("div", { innerHTML: "<img src='x' onerror=\"globalThis.ran = 'handler';\">" });
+    const handler = "<img src='x' onerror=\"globalThis.ran = 'handler';\">";
+    await add("div", { innerHTML: trusted.createHTML(handler) });
     await fetch(`${origin}/data`).catch(() => {});
     // oxlint-disable-next-line typescript/no-implied-eval -- this is what the policy has to stop
-    setTimeout("globalThis.ran = 'text';");
+    setTimeout(trusted.createScript("globalThis.ran = 'text';"));
   }, stranger.origin);
   const violations = () => page.evaluate((): string[] => Reflect.get(globalThis, "violations"));
   const directives = [

@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Development dependencies of which a part is delivered: the desktop app's runtime, and the fonts. */
+const deliveredTools = ["electron", "@expo-google-fonts/brygada-1918", "source-sans"];
+
+type Versions = Record<string, string>;
+type Locked = { dev?: boolean; dependencies?: Versions; devDependencies?: Versions };
+export type Manifest = { name: string; dependencies: Versions; devDependencies: Versions };
+export type Lock = { packages: Record<string, Locked> };
+
+const only = (versions: Versions, names: readonly string[]): Versions =>
+  Object.fromEntries(Object.entries(versions).filter(([name]) => names.includes(name)));
+
+/**
+ * Returns manifest and lock file without what is not delivered. `npm sbom --omit=dev` is not enough: it leaves out
+ * every package that tools use as well, and checks the tools' peer dependencies.
+ */
+export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: object; lock: object } {
+  const { devDependencies, ...delivered } = manifest;
+  const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };
+  const kept = Object.entries(lock.packages).flatMap(([path, entry]) => {
+    const { dev, dependencies: _, devDependencies: _tools, ...facts } = entry;
+    if (path === "") return [[path, { ...facts, dependencies }]];
+    if (!dev) return [[path, entry]];
+    // What these depend on installs them.
+    return deliveredTools.some((name) => path === `node_modules/${name}`) ? [[path, facts]] : [];
+  });
+  return {
+    manifest: { ...delivered, dependencies },
+    lock: { ...lock, packages: Object.fromEntries(kept) },
+  };
+}
+
+const read = async <Content>(name: string) =>
+  JSON.parse(await readFile(join(root, name), "utf8")) as Content; // npm's own format
+
+/**
+ * Returns the software bill of materials of everything that is delivered: CycloneDX, as JSON. npm makes it from the
+ * lock file alone. Rejects with npm's message if the locked versions do not fit each other.
+ */
+export async function billOfMaterials(): Promise<string> {
+  const manifest = await read<Manifest>("package.json");
+  const delivered = deliveredOnly(manifest, await read<Lock>("package-lock.json"));
+  const folder = await mkdtemp(join(tmpdir(), "sbom-"));
+  try {
+    const cwd = join(folder, manifest.name); // npm names the product after its folder
+    await mkdir(cwd);
+    await writeFile(join(cwd, "package.json"), JSON.stringify(delivered.manifest));
+    await writeFile(join(cwd, "package-lock.json"), JSON.stringify(delivered.lock));
+    const options = ["--package-lock-only", "--sbom-format=cyclonedx", "--sbom-type=application"];
+    const { stdout } = await promisify(execFile)("npm", ["sbom", ...options], {
+      cwd,
+      maxBuffer: 2 ** 26,
+    });
+    return stdout;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
