@@ -1,7 +1,8 @@
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { cleanMarkdown, type KeptImages } from "./clean-markdown.ts";
+import { cleanMarkdown } from "./clean-markdown.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { Tell } from "./front-fields.ts";
+import type { KeptImages } from "./kept-images.ts";
 import type { Source } from "./read-source.ts";
 
 /** Longest text that is parsed, in characters: the rules of all kinds allow as many. */

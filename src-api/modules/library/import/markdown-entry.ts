@@ -7,6 +7,7 @@ import { kindRules, optionalFields } from "../kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import {
   authorOf,
+  coverOf,
   defaultMotif,
   draftField,
   findText,
@@ -18,7 +19,7 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
-import { EntryImages } from "./entry-images.ts";
+import { EntryImages, withCover } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
 import { parseSource, readSource, type Source } from "./read-source.ts";
@@ -96,7 +97,9 @@ async function textOf(
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
   const clean = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
-  return { language, front, body: clean };
+  const cover = coverOf(source.front, source.place);
+  const keep = (address: string) => images.keep(source.path, address, tell);
+  return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
 }
 
 function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {
