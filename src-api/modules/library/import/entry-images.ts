@@ -2,7 +2,7 @@ import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
-import { plainAlt, type KeptImages } from "./kept-images.ts";
+import type { KeptImages } from "./kept-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 
 /** Addresses in brackets and after them. Whether they are those of images, the parser decides later. */
@@ -103,26 +103,4 @@ export class EntryImages {
     }
     return names;
   }
-}
-
-/** A picture above a text: its address, its description, and where the source names it. */
-export type Cover = { address: string; alt: string; at: string };
-
-/**
- * Returns a text with its cover as the first image, since the portal draws the covers of its lists itself. Tells that, or that
- * the picture cannot be had.
- */
-export async function withCover(
-  body: string,
-  { address, alt, at }: Cover,
-  { keep, tell }: { keep: (address: string) => Promise<string | null>; tell: Tell },
-): Promise<string> {
-  const name = await keep(address);
-  if (name === null) {
-    tell(`${at}: left out: image: ${address.slice(0, 200)}`);
-    return body;
-  }
-  if (body.includes(`](${name})`)) return body;
-  tell(`${at}: cover: became the first image of the text`);
-  return `![${plainAlt(alt)}](${name})\n\n${body}`;
 }

@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
-import type { Cover } from "./entry-images.ts";
 import type { Place } from "./imported-entry.ts";
 
 type Fields = Record<string, unknown>;
@@ -45,30 +44,6 @@ export function findText(front: Fields, ...names: string[]): [name: string, text
     const value = front[name];
     if (typeof value === "number") return [name, String(value)];
     if (typeof value === "string" && value.trim() !== "") return [name, value.trim()];
-  }
-  return null;
-}
-
-/** Names of a picture above a text, as Hugo, Jekyll and Astro and their themes have them. */
-const coverFields = [
-  "cover",
-  "image",
-  "heroImage",
-  "featured_image",
-  "feature_image",
-  "thumbnail",
-  "banner",
-];
-
-/** Returns the picture that front matter names, as an address or as an object with one; null if there is none. */
-export function coverOf(front: Fields, place: Place): Cover | null {
-  for (const field of coverFields) {
-    const value = front[field];
-    const fields: Fields =
-      typeof value === "object" && value !== null ? { ...value } : { src: value };
-    const address = findText(fields, "src", "image", "path", "url")?.[1];
-    if (address === undefined) continue;
-    return { address, alt: findText(fields, "alt")?.[1] ?? "", at: place(field) };
   }
   return null;
 }

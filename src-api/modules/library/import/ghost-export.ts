@@ -13,7 +13,8 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
-import { EntryImages, withCover } from "./entry-images.ts";
+import { withCover } from "./cover.ts";
+import { EntryImages } from "./entry-images.ts";
 import { htmlToMarkdown, imageAddresses } from "./html-to-markdown.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";

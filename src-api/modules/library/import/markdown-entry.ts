@@ -7,7 +7,6 @@ import { kindRules, optionalFields } from "../kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import {
   authorOf,
-  coverOf,
   defaultMotif,
   draftField,
   findText,
@@ -19,7 +18,8 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
-import { EntryImages, withCover } from "./entry-images.ts";
+import { coverOf, withCover } from "./cover.ts";
+import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
 import { parseSource, readSource, type Source } from "./read-source.ts";
