@@ -6,10 +6,10 @@ const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
 /**
  * Tests that `npm test` leaves to `.ci/run`, since they take minutes: those that start and kill processes of the
- * API, random lives, and races, which only a PostgreSQL server can lose.
+ * API, random lives, thousands of files, and races, which only a PostgreSQL server can lose.
  */
 const rest =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,cluster,random-lives,races,*-races}.test.ts";
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,large-folder,cluster,random-lives,races,*-races}.test.ts";
 
 const ofApi = {
   isolate: false,

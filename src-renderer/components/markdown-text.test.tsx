@@ -22,3 +22,20 @@ it("footnotes link to their note and back, and name what they are", () => {
   expect(targetOf(back)).toBe(first);
   expect(screen.getByRole("heading", { name: "Part" }).id).toBe("part-part");
 });
+
+it("shows scripts, frames and handlers as text, links to no script, and loads nothing from elsewhere", () => {
+  const { container } = render(
+    <MarkdownText>
+      {[
+        '<script>steal()</script>\n<iframe src="https://evil.example"></iframe>',
+        'Words <img src="x" onerror="steal()"> and <b onclick="steal()">more</b>.',
+        "[one](javascript:steal()) [two](JAVA&#10;SCRIPT:steal()) [three](data:text/html,x) <vbscript:steal()>",
+      ].join("\n\n")}
+    </MarkdownText>,
+  );
+  expect(container.querySelectorAll("script, iframe, img, b")).toHaveLength(0);
+  const attributes = [...container.querySelectorAll("*")].flatMap((element) =>
+    [...element.attributes].map(({ name, value }) => `${name}=${value}`),
+  );
+  expect(attributes.filter((one) => /^on|script:|data:text/i.test(one))).toEqual([]);
+});

@@ -1,126 +1,13 @@
 import * as z from "zod/mini";
-import {
-  contentKinds,
-  showcaseKinds,
-  type ContentKind,
-  type ShowcaseKind,
-} from "../content-kinds.ts";
+import { contentKinds, showcaseKinds, type ShowcaseKind } from "../content-kinds.ts";
 import { heightClassIds } from "../height-class-ids.ts";
 import { languages } from "../languages.ts";
-import type { ShowItem } from "../show-day.ts";
 import { endpoint } from "./endpoint.ts";
+import { teaserFields, textFields } from "./kind-fields.ts";
 
 export const contentKindSchema = z.enum(contentKinds);
 
-export const levels = ["beginner", "intermediate", "advanced"] as const;
-
 const tagSchema = z.object({ id: z.string(), name: z.string() });
-
-export const ingredientSchema = z.object({
-  quantity: z.number(),
-  unit: z.enum(["g", "ml", "tsp", "tbsp", "pc"]),
-  name: z.string(),
-});
-
-/** Inner size in cm of the tin that a recipe is baked in. */
-export const tinSchema = z.union([
-  z.object({ length: z.number(), width: z.number() }),
-  z.object({ diameter: z.number() }),
-]);
-
-/** How much of a recipe a dog may have. */
-export const feedingSchema = z.object({
-  /** Energy of one portion. */
-  kcal: z.number(),
-  /** At most this part of the energy that the dog needs in a day: 0.08 are 8 %. */
-  dayShare: z.number(),
-  /** At most on so many days a week. */
-  daysAWeek: z.int(),
-});
-
-/** A part of a video: where it begins, in seconds, and what it is about. */
-const chapterSchema = z.object({ at: z.number(), title: z.string() });
-
-const weekSchema = z.object({
-  title: z.string(),
-  sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
-});
-
-type Fields = Record<string, z.ZodMiniType>;
-
-/** What each kind adds: to its teasers, which anybody may see, and to its texts, for members only. */
-const kindFields = {
-  articles: { teaser: {}, text: {} },
-  blog: { teaser: {}, text: {} },
-  recipes: {
-    teaser: {
-      recipe: z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
-    },
-    text: {
-      ingredients: z.array(ingredientSchema),
-      tin: z.optional(tinSchema),
-      feeding: z.optional(feedingSchema),
-    },
-  },
-  protocols: {
-    teaser: {
-      protocol: z.object({
-        level: z.enum(levels),
-        weeks: z.int(),
-        /** Whether it jumps or weaves: only for dogs whose growth plates are closed (`growth.ts`). */
-        highImpact: z.optional(z.boolean()),
-        /** The first week's title and sessions, without their descriptions. */
-        firstWeek: z.object({
-          title: z.string(),
-          sessions: z.array(z.object({ title: z.string(), minutes: z.int() })),
-        }),
-      }),
-    },
-    text: { weeks: z.array(weekSchema) },
-  },
-  videos: {
-    teaser: {
-      video: z.object({
-        durationSeconds: z.int(),
-        /** Address of a still; public. */
-        poster: z.string(),
-        /** Whether it has no sound. */
-        silent: z.optional(z.boolean()),
-        /** Whether it has captions in some language. */
-        captioned: z.optional(z.boolean()),
-      }),
-    },
-    text: { chapters: z.optional(z.array(chapterSchema)) },
-  },
-} satisfies Record<ContentKind, { teaser: Fields; text: Fields }>;
-
-type KindFields = typeof kindFields;
-type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
-  all: infer Intersection,
-) => void
-  ? Intersection
-  : never;
-
-// Object.assign of a list loses the types of its members
-const teaserFields = Object.assign(
-  {},
-  ...contentKinds.map((kind) => kindFields[kind].teaser),
-) as All<KindFields[ContentKind]["teaser"]>;
-const textFields = Object.assign({}, ...contentKinds.map((kind) => kindFields[kind].text)) as All<
-  KindFields[ContentKind]["text"]
->;
-
-type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
-
-/** What a kind adds to its teasers and to its texts. */
-export type TeaserFields<Kind extends ContentKind> = Values<KindFields[Kind]["teaser"]>;
-export type TextFields<Kind extends ContentKind> = Values<KindFields[Kind]["text"]>;
-
-/** The fields of all kinds: a text has those of its own kind. */
-export type TextDetails = Partial<Values<typeof textFields>> & {
-  /** What the entry contributes to the countdown of a show: `api/show-day.ts`. */
-  showDay?: ShowItem[] | undefined;
-};
 
 /** What anybody may see of an entry. Never any of its body. */
 export const teaserSchema = z.object({

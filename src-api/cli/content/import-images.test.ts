@@ -115,6 +115,80 @@ describe("images of imported texts", () => {
     expect(await bodyOf()).not.toContain("![");
   });
 
+  test("above the text become its first image, and are named where they cannot be had", async () => {
+    await folder.write({
+      "site/first.md": post("Words.").replace("title: T", "title: T\ncover: pictures/x.jpg"),
+      "site/second.md": post("![Again](pictures/x.jpg)").replace(
+        "title: T",
+        'title: T\nimage: { path: /pictures/x.jpg, alt: "A *jump*" }',
+      ),
+      "site/third.md": post("Words.").replace("title: T", "title: T\ncover: ../secret.jpg"),
+      "site/pictures/x.jpg": await picture(400, 200),
+      "secret.jpg": await picture(10, 10),
+    });
+    const { lines } = await typeContent(it, "import", join(folder.path, "site"));
+    expect(lines).toContain("first.md:3: cover: became the first image of the text");
+    expect(lines).toContain("third.md:3: left out: image: ../secret.jpg");
+    expect(await bodyOf()).toMatch(
+      /^!\[\]\(\/api\/media\/articles\/first\/x-400x200\.webp\?[^)]*\)\n\nWords\.$/,
+    );
+    expect(await bodyOf("second")).toMatch(/^!\[Again\]\([^)]*\)$/);
+    expect(await bodyOf("third")).toBe("Words.");
+  });
+
+  test("of an export of Ghost come from the folder beside it, and are the same after an export", async () => {
+    const html = [
+      "<p>Look:</p>",
+      '<figure><img src="__GHOST_URL__/content/images/size/w600/2024/05/Big-Jump.jpg" alt="A *jump*"><figcaption>Over it</figcaption></figure>',
+      '<p><img src="__GHOST_URL__/content/images/missing.jpg"> <img src="__GHOST_URL__/content/images/../../../secret.jpg"> <img src="https://evil.example/content/images/2024/05/Big-Jump.jpg"> <img src="__GHOST_URL__/content/images/link.jpg"></p>',
+    ].join("");
+    const article = {
+      id: 1,
+      slug: "first",
+      title: "T",
+      html,
+      status: "published",
+      type: "post",
+      published_at: "2024-05-01T10:00:00.000Z",
+      custom_excerpt: "S.",
+      feature_image: "__GHOST_URL__/content/images/top.png",
+    };
+    await folder.write({
+      "ghost/export.json": JSON.stringify({ db: [{ data: { posts: [article] } }] }),
+      "ghost/content/images/2024/05/Big-Jump.jpg": await picture(800, 400),
+      "ghost/content/images/top.png": await picture(200, 100, "png"),
+      "secret.jpg": await picture(10, 10),
+    });
+    const link = join(folder.path, "ghost/content/images/link.jpg");
+    await symlink(join(folder.path, "secret.jpg"), link);
+    const typed = [join(folder.path, "ghost/export.json")];
+    const rehearsed = await typeContent(it, "import", ...typed, "--dry-run");
+    const { lines } = await typeContent(it, "import", ...typed);
+    expect(rehearsed.lines).toEqual(lines);
+    const named = lines.filter((line) => line.includes("image: "));
+    expect(named.map((line) => line.split("image: ")[1])).toEqual([
+      "__GHOST_URL__/content/images/missing.jpg",
+      "__GHOST_URL__/content/images/../../../secret.jpg",
+      "https://evil.example/content/images/2024/05/Big-Jump.jpg",
+      "__GHOST_URL__/content/images/link.jpg",
+    ]);
+    const before = (await bodyOf()).replaceAll(/\?[^)]*/g, "");
+    expect(before).toBe(
+      [
+        "![](/api/media/articles/first/top-200x100.webp)",
+        "Look:",
+        "![A jump](/api/media/articles/first/big-jump-800x400.webp)",
+        "Over it",
+      ].join("\n\n"),
+    );
+    const bytes = (await it.app.inject(addressIn(await bodyOf()))).rawPayload;
+    await typeContent(it, "export", join(folder.path, "export"));
+    await it.portal.database.delete(contentEntries);
+    await typeContent(it, "import", join(folder.path, "export"));
+    expect((await bodyOf()).replaceAll(/\?[^)]*/g, "")).toBe(before);
+    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
+  });
+
   test("show no part of themselves to others, nor in feeds without their description", async () => {
     await folder.write({
       "first.md": post("![A jump](jump.jpg)"),

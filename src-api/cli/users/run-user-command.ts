@@ -12,6 +12,7 @@ import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { removeLostFactor as removeLost } from "../../modules/accounts/second-factor/enrolment.ts";
+import { lockUser } from "../../modules/accounts/user-store.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
@@ -70,9 +71,11 @@ async function setRole(
   { command, email, on }: Command<(typeof roleCommands)[number]>,
 ) {
   const { role, article } = roleOf[command];
-  const { id, roles } = await provenUser(ground, email);
-  const others = roles.filter((other) => other !== role);
+  const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (tx) => {
+    const roles = (await lockUser(tx, id))?.roles ?? [];
+    if (roles.includes(role) === on) return;
+    const others = roles.filter((other) => other !== role);
     await tx
       .update(users)
       .set({ roles: on ? [...others, role] : others })

@@ -1,9 +1,6 @@
-import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { auditEntries } from "../../infra/audit/schema.ts";
 import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { users } from "../accounts/schema.ts";
 
 let it: TestPortal;
 let headersOf: Record<Person, Record<string, string>>;
@@ -54,23 +51,6 @@ describe("feature flags", () => {
       decidedBy: "portal",
       items: [off, ...unset.slice(1)],
     });
-  });
-
-  test("leave who changed them in the audit trail, once for each change", async () => {
-    const { database } = it.portal;
-    const recorded = () =>
-      database.select().from(auditEntries).where(eq(auditEntries.act, "flag-changed"));
-    const before = (await recorded()).length;
-    for (const on of [true, true, false]) await set("admin", "login-disabled", { on });
-    const [admin] = await database.select().from(users).where(eq(users.email, "admin@example.com"));
-    const added = (await recorded()).slice(before);
-    expect(added.map(({ actorId, via, details }) => ({ actorId, via, details }))).toEqual(
-      [true, false].map((on) => ({
-        actorId: admin?.id,
-        via: "portal",
-        details: { flag: "login-disabled", on },
-      })),
-    );
   });
 
   test("that do not exist are refused, and so are invalid states", async () => {

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
+import type { Teaser } from "../../../src-shared/api/library.ts";
 import {
   ingredientSchema,
   levels,
-  type Teaser,
   type TeaserFields,
   type TextDetails,
   type TextFields,
-} from "../../../src-shared/api/library.ts";
+} from "../../../src-shared/api/kind-fields.ts";
 import { showItemSchema } from "../../../src-shared/api/show-day.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { heightClassIds } from "../../../src-shared/height-class-ids.ts";

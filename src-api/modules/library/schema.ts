@@ -10,7 +10,8 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import type { Entry, TextDetails } from "../../../src-shared/api/library.ts";
+import type { Entry } from "../../../src-shared/api/library.ts";
+import type { TextDetails } from "../../../src-shared/api/kind-fields.ts";
 import { contentKinds } from "../../../src-shared/content-kinds.ts";
 import { languages } from "../../../src-shared/languages.ts";
 import {

@@ -52,7 +52,8 @@ export async function memberRoutes(app: FastifyInstance): Promise<void> {
         at,
         actor: actorOf(request),
         subjectId: null,
-        details: { query, status: status ?? null },
+        // Not the words: they may be the name or address of somebody.
+        details: { searched: query !== "", status: status ?? null },
       }),
     );
     const name = `members-${at.toISOString().slice(0, 10)}.csv`;

@@ -517,11 +517,6 @@ describe("the export", () => {
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")",formula@example.com,yes`);
     const everybody = await it.portal.database.$count(users);
     expect((await exported({})).lines).toHaveLength(everybody + 1);
-    const [entry] = await it.portal.database
-      .select()
-      .from(auditEntries)
-      .where(eq(auditEntries.act, "members-exported"));
-    expect(entry).toMatchObject({ actorId: admin.id, details: { query: "formula@example" } });
   });
 });
 

@@ -66,7 +66,7 @@ const named = [
   "kind",
   "on",
   "purchases",
-  "query",
+  "searched",
   "reason",
   "receipt",
   "refund",

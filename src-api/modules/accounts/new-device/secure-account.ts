@@ -33,6 +33,7 @@ export const secureAccount = (
     await deleteSecureTokens(transaction, userId);
     const at = portal.now();
     await forgetDevices(transaction, userId, at);
-    await recordAct(transaction, { act: "new-device-reported", at, actor, subjectId: userId });
+    const by = { ...actor, userId };
+    await recordAct(transaction, { act: "new-device-reported", at, actor: by, subjectId: userId });
     return { email, resetToken: await issueResetToken(accounts, userId, email) };
   });

@@ -86,11 +86,11 @@ async function loginRoutes(app: FastifyInstance): Promise<void> {
     return requestOptions(portal, await issueChallenge(portal, null));
   });
 
-  serve(app, logInByPasskey, async ({ body: { credential } }, { ip, headers }) => {
+  serve(app, logInByPasskey, async ({ body: { credential } }, request) => {
     await refuseWhile(portal, "loginDisabled");
-    await throttle(portal, "passkey", ip, "");
-    const userAgent = headers["user-agent"] ?? "";
-    return presentSignIn(portal, await logInWithPasskey(portal, credential, { ip, userAgent }));
+    await throttle(portal, "passkey", request.ip, "");
+    const actor = { ...actorOf(request), userId: null };
+    return presentSignIn(portal, await logInWithPasskey(portal, credential, actor));
   });
 }
 

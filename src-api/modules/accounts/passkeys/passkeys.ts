@@ -80,37 +80,53 @@ export async function dropPasskey(
   await enqueueSecurityMail(portal, transaction, "passkey-removed", { user, actor });
 }
 
+/** Begins the session of a passkey that a device asserted, and returns its token. Throws `passkey-refused`. */
+async function beginByPasskey(
+  portal: Portal,
+  credential: AssertedCredential,
+  { passkey, actor }: { passkey: PasskeyRow | undefined; actor: Actor },
+): Promise<string> {
+  const refusal = new ApiError("passkey-refused");
+  const challenge = await useChallenge(portal, credential.response.clientDataJSON, null);
+  const user = passkey && (await findUser(portal.database, passkey.userId));
+  if (!challenge || !user || !isProven(user)) throw refusal;
+  const counter = await verifyAsserted(portal, credential, { passkey, challenge });
+  if (counter === null) throw refusal;
+  return portal.database.transaction(async (transaction) => {
+    await lockUser(transaction, user.id);
+    const at = portal.now();
+    if (!(await countUse(transaction, { id: passkey.id, counter }, at))) throw refusal;
+    const services = { ...portal, database: transaction };
+    const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
+    const token = await beginSession(services, user, { ...device, factors: "passkey" });
+    if (!token) throw refusal;
+    const by = { ...actor, userId: user.id };
+    const details = { factors: "passkey" };
+    await recordAct(transaction, { act: "signed-in", at, actor: by, subjectId: user.id, details });
+    return token;
+  });
+}
+
 /**
  * Logs in with a passkey and returns the token of the session, which counts as begun by two factors. Throws
- * `passkey-refused` for whatever reason.
+ * `passkey-refused` for whatever reason, after recording the failed attempt.
+ *
+ * @param actor from where; nobody is signed in
  */
 export async function logInWithPasskey(
   portal: Portal,
   credential: AssertedCredential,
-  { ip, userAgent }: { ip: string; userAgent: string },
+  actor: Actor,
 ): Promise<string> {
-  const challenge = await useChallenge(portal, credential.response.clientDataJSON, null);
   const passkey = await findByCredential(portal.database, credential.id);
-  const user = passkey && (await findUser(portal.database, passkey.userId));
-  if (!challenge || !user || !isProven(user)) throw new ApiError("passkey-refused");
-  const counter = await verifyAsserted(portal, credential, { passkey, challenge });
-  if (counter === null) throw new ApiError("passkey-refused");
-  return portal.database.transaction(async (transaction) => {
-    await lockUser(transaction, user.id);
-    const at = portal.now();
-    const isUsed = await countUse(transaction, { id: passkey.id, counter }, at);
-    const services = { ...portal, database: transaction };
-    const start = { userAgent, ip, factors: "passkey" } as const;
-    const token = isUsed ? await beginSession(services, user, start) : null;
-    if (!token) throw new ApiError("passkey-refused");
-    const actor = { userId: user.id, via: "portal", ip, userAgent } as const;
-    await recordAct(transaction, {
-      act: "signed-in",
-      at,
-      actor,
-      subjectId: user.id,
-      details: { factors: "passkey" },
-    });
-    return token;
-  });
+  try {
+    return await beginByPasskey(portal, credential, { passkey, actor });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const subjectId = passkey?.userId ?? null;
+    const details = { factors: "passkey" };
+    const failed = { act: "sign-in-failed", at: portal.now(), actor, subjectId, details } as const;
+    await recordAct(portal.database, failed);
+    throw error;
+  }
 }

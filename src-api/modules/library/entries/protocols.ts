@@ -1,4 +1,4 @@
-import type { TextFields } from "../../../../src-shared/api/library.ts";
+import type { TextFields } from "../../../../src-shared/api/kind-fields.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Portal } from "../../../portal.ts";
 import { findTeasers } from "./entry-store.ts";

@@ -6,23 +6,17 @@ import { gfm } from "micromark-extension-gfm";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { plainAlt, type KeptImages } from "./kept-images.ts";
 import { describeElement, droppedElements, unsafeScheme } from "./unsafe-html.ts";
 
 /** Something that was left out, and the line of the text where it stood. */
 export type Dropped = { line: number; what: string };
-
-/** Images that are kept: the names of the files beside the entry, by the addresses in the text. */
-export type KeptImages = ReadonlyMap<string, string>;
 
 /** A text without any of these has nothing to leave out; parsing takes most of the time of an import. */
 const suspicious = /<|!\[|&#|&\w+;|script|data|vbscript/i;
 
 /** Replaces a part of the source. `image` is that of an image that is kept. */
 type Edit = { start: number; end: number; text: string; image?: string };
-
-/** Returns the description of an image without what has a meaning in Markdown. */
-const plainAlt = (alt: string | null | undefined) =>
-  (alt ?? "").replace(/[[\]<>\\`*_|~!]/g, "").replace(/\s+/g, " ");
 
 const startOf = (node: Nodes) => node.position?.start.offset ?? 0;
 const endOf = (node: Nodes) => node.position?.end.offset ?? 0;

@@ -1,8 +1,8 @@
 import { lstat, realpath } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import type { KeptImages } from "./clean-markdown.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
+import type { KeptImages } from "./kept-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 
 /** Addresses in brackets and after them. Whether they are those of images, the parser decides later. */
@@ -71,6 +71,25 @@ export class EntryImages {
   }
 
   /**
+   * Prepares the image of the folder that an address names, and returns the name it gets; null where it is none. Tells why
+   * it cannot be used.
+   *
+   * @param text path of the text below the folder
+   */
+  async keep(text: string, address: string, tell: Tell): Promise<string | null> {
+    const path = pathOf(address);
+    const file = path === null ? null : await findImage(this.#root, text, path);
+    if (file === null) return null;
+    try {
+      return await this.#add(file);
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      tell(`${text}: image: ${address.slice(0, 200)}: ${error.message}`);
+      return null;
+    }
+  }
+
+  /**
    * Prepares the images of the folder that a text names, and returns the names they get. Tells which ones cannot be used.
    *
    * @param text path of the text below the folder
@@ -79,15 +98,8 @@ export class EntryImages {
     const names = new Map<string, string>();
     for (const [, quoted, plain] of body.matchAll(addresses)) {
       const address = quoted ?? plain ?? "";
-      const path = names.has(address) ? null : pathOf(address);
-      const file = path === null ? null : await findImage(this.#root, text, path);
-      if (file === null) continue;
-      try {
-        names.set(address, await this.#add(file));
-      } catch (error) {
-        if (!(error instanceof ContentError)) throw error;
-        tell(`${text}: image: ${address.slice(0, 200)}: ${error.message}`);
-      }
+      const name = names.has(address) ? null : await this.keep(text, address, tell);
+      if (name !== null) names.set(address, name);
     }
     return names;
   }

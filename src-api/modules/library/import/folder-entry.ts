@@ -11,7 +11,8 @@ import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";
 import type { ImportedEntry, Place } from "./imported-entry.ts";
-import { cleanBody, type Defaults, type ReadEntry } from "./markdown-entry.ts";
+import { cleanBody } from "./clean-body.ts";
+import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 import { parseJson, parseSource, readSource, type Source } from "./read-source.ts";
 import type { SourceGroup } from "./source-tree.ts";
 

@@ -78,8 +78,8 @@ test("a members-only post keeps authors, tags and excerpt in their order; its te
   expect(bare?.read?.entry.texts[0]?.front["summary"]).toBe("The two");
   expect(bare?.notes).toEqual([
     "ghost.json: two: no motif: paw",
-    "ghost.json: two: left out: image: x.jpg",
     "ghost.json: two: no excerpt: the title",
+    "ghost.json: two: left out: image: x.jpg",
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { dirname } from "node:path";
 import * as z from "zod/mini";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage } from "../../../../src-shared/languages.ts";
@@ -12,7 +13,10 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
-import { htmlToMarkdown } from "./html-to-markdown.ts";
+import { withCover } from "./cover.ts";
+import { EntryImages } from "./entry-images.ts";
+import { htmlToMarkdown, imageAddresses } from "./html-to-markdown.ts";
+import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
 /** Largest export that is read, in bytes: it is parsed as a whole. */
@@ -50,7 +54,14 @@ type Post = z.infer<typeof postSchema>;
 type Data = z.infer<typeof dataSchema>;
 
 /** An export of Ghost, parsed. */
-export type GhostExport = { path: string; posts: Post[]; authors: Names; tags: Names };
+export type GhostExport = {
+  path: string;
+  /** Folder of the export, beside which `content/images` lies. */
+  folder: string;
+  posts: Post[];
+  authors: Names;
+  tags: Names;
+};
 /** Names by the id of the post, in their order. */
 type Names = Map<string, string[]>;
 
@@ -68,12 +79,13 @@ function namesByPost(
 }
 
 function joined(
-  path: string,
+  { path, folder }: Pick<GhostExport, "path" | "folder">,
   { posts, tags, posts_tags, users, posts_authors }: Data,
 ): GhostExport {
   const order = (row: { sort_order?: number | null | undefined }) => row.sort_order ?? 0;
   return {
     path,
+    folder,
     posts,
     authors: namesByPost(
       users,
@@ -101,7 +113,7 @@ export async function readGhostExport(file: string, path: string): Promise<Ghost
   }
   const parsed = exportSchema.safeParse(value);
   const data = parsed.data?.db[0]?.data;
-  if (data) return joined(path, data);
+  if (data) return joined({ path, folder: dirname(file) }, data);
   const field = parsed.error?.issues[0]?.path.join(".") ?? "db";
   throw new ContentError(`${path}:1: this is no export of Ghost (${field})`);
 }
@@ -121,10 +133,33 @@ function publishedAtOf(
   return date.toISOString();
 }
 
-function bodyOf({ html }: Post, place: string, tell: Tell): string {
+/** Returns the path of an image in the export, where the site serves it, also in another size; "" for other addresses. */
+const imagePath = (address: string): string =>
+  /^__GHOST_URL__(?=\/content\/images\/)/.test(address)
+    ? address
+        .replace("__GHOST_URL__", "")
+        .replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "")
+    : "";
+
+type Keep = (address: string) => Promise<string | null>;
+
+/** Prepares the images of a post, and returns the names they get by their addresses. */
+async function keepImages(html: string, keep: Keep): Promise<KeptImages> {
+  const names = new Map<string, string>();
+  for (const address of new Set(imageAddresses(html))) {
+    const name = await keep(address);
+    if (name !== null) names.set(address, name);
+  }
+  return names;
+}
+
+type PostPlace = { place: string; keep: Keep; tell: Tell };
+
+async function bodyOf({ html }: Post, { place, keep, tell }: PostPlace): Promise<string> {
   if (!html?.trim()) throw new ContentError(`${place}: html: the post has no text as HTML`);
   const dropped: string[] = [];
-  const body = htmlToMarkdown(html, (what) => void dropped.push(what));
+  const images = await keepImages(html, keep);
+  const body = htmlToMarkdown(html, (what) => void dropped.push(what), images);
   for (const what of dropped.slice(0, maxDropped)) tell(`${place}: left out: ${what}`);
   if (dropped.length > maxDropped) {
     tell(`${place}: left out: ${dropped.length - maxDropped} more`);
@@ -141,12 +176,12 @@ function frontOf(post: Post, slug: string, place: string, tell: Tell) {
   return { title, summary: fitted(tell, place, "summary", excerpt || title, longest.summary) };
 }
 
-/** Returns a post as an entry; null for what is no post. Throws a ContentError that names the post. */
-export function readGhostPost(
-  { path, authors, tags }: GhostExport,
+/** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
+export async function readGhostPost(
+  { path, folder, authors, tags }: GhostExport,
   post: Post,
   { defaults, tell }: { defaults: Defaults; tell: Tell },
-): ReadEntry | null {
+): Promise<ReadEntry | null> {
   const place = `${path}: ${post.slug}`;
   if (post.type === "page") {
     tell(`${place}: left out: a page`);
@@ -162,7 +197,6 @@ export function readGhostPost(
   const author = authors.get(String(post.id))?.join(", ");
   if (!author) tell(`${place}: no author: ${defaults.author}`);
   tell(`${place}: no motif: ${defaultMotif}`);
-  if (post.feature_image) tell(`${place}: left out: image: ${post.feature_image.slice(0, 200)}`);
   const metadata = {
     publishedAt: publishedAtOf(post, place, tell),
     author: fitted(tell, place, "author", author ?? defaults.author, longest.author),
@@ -170,10 +204,16 @@ export function readGhostPost(
     motif: defaultMotif,
   };
   const front = frontOf(post, slug, place, tell);
-  const texts = [{ language: defaultLanguage, front, body: bodyOf(post, place, tell) }];
+  const images = new EntryImages(folder, defaults.images);
+  const keep: Keep = (address) => images.keep(place, imagePath(address), tell);
+  const plain = await bodyOf(post, { place, keep, tell });
+  const cover = post.feature_image ? { address: post.feature_image, alt: "", at: place } : null;
+  const body = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;
   return {
-    entry: { kind, slug, metadata, texts, tags: own, files: {} },
+    entry: { kind, slug, metadata, texts, tags: own, files: images.files },
+    media: images.media,
     places: { metadata: at, texts: { [defaultLanguage]: at } },
   };
 }

@@ -10,6 +10,7 @@ import type {
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { parseFragment, type DefaultTreeAdapterTypes } from "parse5";
+import { plainAlt, type KeptImages } from "./kept-images.ts";
 import { describeElement, droppedElements, unsafeScheme } from "./unsafe-html.ts";
 
 type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
@@ -68,15 +69,18 @@ function trimEnds(line: PhrasingContent[]): PhrasingContent[] {
 /** Turns HTML into Markdown; what Markdown has not is reported. */
 class Converter {
   readonly #drop: ReportDropped;
-  constructor(drop: ReportDropped) {
+  readonly #images: KeptImages;
+  constructor(drop: ReportDropped, images: KeptImages) {
     this.#drop = drop;
+    this.#images = images;
   }
 
   /** Returns whether an element stays, and reports it if it does not, or loses a handler. */
   #isKept(element: HtmlElement): boolean {
     const { tagName, attrs } = element;
     const source = attributeOf(element, "src");
-    if (tagName === "img") this.#drop(`image: ${source.slice(0, 200)}`);
+    if (tagName === "img" && !this.#images.has(source))
+      this.#drop(`image: ${source.slice(0, 200)}`);
     else if (droppedElements.has(tagName)) {
       this.#drop(`<${tagName}>${source ? ` of ${source.slice(0, 200)}` : ""}`);
     } else {
@@ -110,6 +114,10 @@ class Converter {
     if (!this.#isKept(element)) return [];
     if (tagName === "br") return [{ type: "break" }];
     if (tagName === "a") return this.#link(element);
+    if (tagName === "img") {
+      const url = this.#images.get(attributeOf(element, "src")) ?? "";
+      return [{ type: "image", url, alt: plainAlt(attributeOf(element, "alt")) }];
+    }
     if (tagName === "code" || tagName === "kbd") {
       return [{ type: "inlineCode", value: textOf(element) }];
     }
@@ -221,12 +229,22 @@ class Converter {
   }
 }
 
+/** Returns the addresses of the images of HTML. */
+export const imageAddresses = (html: string): string[] =>
+  elementsOf(parseFragment(html).childNodes)
+    .flatMap((element) => (element.tagName === "img" ? [element] : findElements(element, "img")))
+    .map((image) => attributeOf(image, "src"));
+
 /**
- * Returns HTML as Markdown. Scripts, frames, forms, images, attributes and links with unsafe schemes are left out and
+ * Returns HTML as Markdown. Scripts, frames, forms, images other than `images`, attributes and links with unsafe schemes are left out and
  * reported; other unknown elements keep their content.
  */
-export function htmlToMarkdown(html: string, drop: ReportDropped): string {
-  const converter = new Converter(drop);
+export function htmlToMarkdown(
+  html: string,
+  drop: ReportDropped,
+  images: KeptImages = new Map(),
+): string {
+  const converter = new Converter(drop, images);
   const root: Root = {
     type: "root",
     children: converter.blocks(parseFragment(html).childNodes),

@@ -4,7 +4,7 @@ import { contentKinds, type ContentKind } from "../../../../src-shared/content-k
 import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { kindRules, optionalFields } from "../kind-rules.ts";
-import { cleanMarkdown, type KeptImages } from "./clean-markdown.ts";
+import { cleanBody, requireLength } from "./clean-body.ts";
 import {
   authorOf,
   defaultMotif,
@@ -18,6 +18,7 @@ import {
   tagsOf,
   type Tell,
 } from "./front-fields.ts";
+import { coverOf, withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
@@ -36,52 +37,10 @@ export type ReadEntry = {
 };
 
 type Text = ImportedEntry["texts"][number];
-/** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
-const maxBody = 100_000;
-/** Most lines about one text in a report. */
-const maxDropped = 20;
-
 const pick = (front: Record<string, unknown>, fields: string[]) =>
   Object.fromEntries(
     fields.filter((field) => field in front).map((field) => [field, front[field]]),
   );
-
-function requireLength({ body, place }: Source): void {
-  if (body.length <= maxBody) return;
-  throw new ContentError(`${place("body")}: the text has more than ${maxBody} characters`);
-}
-
-/** Returns the text of a source without what is unsafe, and tells what that was. `images` keeps its images, if any. */
-export async function cleanBody(
-  source: Source,
-  images: EntryImages | null,
-  tell: Tell,
-): Promise<string> {
-  requireLength(source);
-  const { path, body, bodyLine, place } = source;
-  const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
-  const { body: clean, dropped } = cleanOrRefuse(place("body"), body, kept);
-  for (const { line, what } of dropped.slice(0, maxDropped)) {
-    tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
-  }
-  const more = dropped.length - maxDropped;
-  if (more > 0) tell(`${path}: left out: ${more} more`);
-  const code = /\{\{[<%].*|\{%.*/.exec(clean);
-  if (code) {
-    const line = bodyLine + clean.slice(0, code.index).split("\n").length - 1;
-    tell(`${path}:${line}: instructions for another program stay as text: ${code[0].slice(0, 60)}`);
-  }
-  return clean.trim();
-}
-
-/** Throws a ContentError for a text that the parser of Markdown cannot take. */
-function cleanOrRefuse(at: string, body: string, images: KeptImages) {
-  try {
-    return cleanMarkdown(body, images);
-  } catch (error) {
-    throw new ContentError(`${at}: ${error instanceof Error ? error.message : String(error)}`);
-  }
-}
 
 /** Returns the heading that a text begins with, and where the text after it begins; null if there is none. */
 function firstHeading(body: string): { heading: string; end: number } | null {
@@ -138,7 +97,9 @@ async function textOf(
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
   const clean = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
-  return { language, front, body: clean };
+  const cover = coverOf(source.front, source.place);
+  const keep = (address: string) => images.keep(source.path, address, tell);
+  return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
 }
 
 function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {

@@ -7,7 +7,7 @@ import { metadata, textFile } from "../../../infra/content-folder/entry-files.ts
 import { slugSchema } from "../kind-rules.ts";
 import type { Tell } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
-import { cleanBody } from "./markdown-entry.ts";
+import { cleanBody } from "./clean-body.ts";
 import { parseJson, parseSource, readSource } from "./read-source.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());

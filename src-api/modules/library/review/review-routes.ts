@@ -127,8 +127,7 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
   serve(app, takeReadyBack, async ({ params }, request) => {
     if (!(await findReview(database, params, now()))) throw new ApiError("not-found");
     await database.transaction(async (tx) => {
-      await removeReady(tx, params);
-      await record(tx, "ready-mark-removed", request, params);
+      if (await removeReady(tx, params)) await record(tx, "ready-mark-removed", request, params);
     });
   });
 }

@@ -91,9 +91,13 @@ export async function setReady(
     .onConflictDoUpdate({ target: [mark.kind, mark.slug], set: marked });
 }
 
-/** Removes the mark of an entry, if it has one. */
-export async function removeReady(database: Database, key: Key): Promise<void> {
-  await database.delete(mark).where(isKey(mark, key));
+/** Removes the mark of an entry. Returns whether it had one. */
+export async function removeReady(database: Database, key: Key): Promise<boolean> {
+  const removed = await database
+    .delete(mark)
+    .where(isKey(mark, key))
+    .returning({ slug: mark.slug });
+  return removed.length > 0;
 }
 
 /** Returns the marks that a user set, for the export of personal data. */

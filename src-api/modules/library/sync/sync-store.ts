@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { TextDetails } from "../../../../src-shared/api/library.ts";
+import type { TextDetails } from "../../../../src-shared/api/kind-fields.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { StoredEntry } from "../../../infra/content-folder/folder-sync.ts";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { listRelated } from "../../../../src-shared/api/related.ts";
-import { type Entry, type Source } from "../../../../src-shared/api/library.ts";
+import type { Entry, Source } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";

@@ -17,6 +17,7 @@ import { keptShowKind, withoutStill, type Shelf } from "./read-shelf.ts";
 const useStyles = makeStyles({
   section: { marginBottom: "56px" },
   heading: { marginBottom: "24px" },
+  aboveShows: { marginBottom: "8px" },
   shows: { margin: 0, padding: 0, listStyleType: "none" },
   show: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
@@ -66,7 +67,7 @@ function Shows({ shows }: { shows: readonly Show[] }) {
   if (shows.length === 0) return null;
   return (
     <section className={styles.section}>
-      <Heading level={2} className={styles.heading}>
+      <Heading level={2} className={styles.aboveShows}>
         {t("titles:showDay")}
       </Heading>
       <ul className={styles.shows}>

@@ -15,7 +15,12 @@ const useStyles = makeStyles({
     columnGap: "48px",
     [media.print]: { columns: 2, columnGap: "8mm", fontSize: "8.5pt", lineHeight: 1.3 },
   },
-  stage: { marginBottom: "28px", [media.print]: { marginBottom: "3mm" } },
+  // A day whose second half began the next column would stand there without its heading.
+  stage: {
+    marginBottom: "28px",
+    breakInside: "avoid",
+    [media.print]: { marginBottom: "3mm", breakInside: "auto" },
+  },
   head: {
     display: "block",
     marginBottom: "4px",

@@ -3,6 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useMemo } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
 import { heightClassOfDog, listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
 import { addShow, changeShow, type Show } from "../../../../src-shared/api/show-day.ts";
 import { deviceDate } from "../../../../src-shared/calendar-date.ts";
@@ -30,8 +31,8 @@ const useStyles = makeStyles({
 /** What was typed for a new show, until it is added. */
 const draft = createDraft<ShowTexts | null>(null, (written) => written);
 
-// oxlint-disable-next-line typescript/no-explicit-any -- react-hook-form's own default
-type ShowFormState = UseFormReturn<ShowTexts, any, any>;
+/** Takes texts, and submits what the API takes. */
+type ShowFormState = UseFormReturn<ShowTexts, unknown, z.output<ReturnType<typeof showFormSchema>>>;
 
 /** The dog, or a class without one. */
 function CompetitorField({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] }) {

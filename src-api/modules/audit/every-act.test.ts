@@ -1,0 +1,165 @@
+import { desc, eq, or, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ActName, OwnAuditEntry } from "../../../src-shared/api/audit.ts";
+import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
+import { call, goodPassword, newPassword } from "../../testing/account-requests.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { sampleContent } from "../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
+import { findUser } from "../accounts/user-store.ts";
+import { importCatalogue } from "../billing/module.ts";
+import { accountActs } from "./testing/account-acts.ts";
+import { contentActs, draftFiles } from "./testing/content-acts.ts";
+import { factorActs } from "./testing/factor-acts.ts";
+import { memberActs } from "./testing/member-acts.ts";
+import { paymentActs } from "./testing/payment-acts.ts";
+import { portalActs } from "./testing/portal-acts.ts";
+import {
+  somebody,
+  type Outcome,
+  type PreparedAct,
+  type Stage,
+  type Ways,
+} from "./testing/stage.ts";
+
+/** Every act with the ways in which it is done. An act that is missing here does not compile. */
+const ways: Record<ActName, Ways> = {
+  ...accountActs,
+  ...contentActs,
+  ...factorActs,
+  ...memberActs,
+  ...paymentActs,
+  ...portalActs,
+};
+const scenes = Object.entries(ways).flatMap(([act, some]) =>
+  Object.entries(some).map(([way, scene]) => ({ act, way, scene })),
+);
+
+/** Acts that are failures themselves: the attempt that is not recorded succeeds. */
+const failures = new Set(["second-factor-failed", "sign-in-failed"]);
+
+let it: ContentPortal;
+let folder: TemporaryFolder;
+let stage: Stage;
+let networks = 0;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  it = await createContentPortal({ ...sampleContent, ...draftFiles }, {}, { dataDir: folder.path });
+  await importCatalogue(it.portal.database, { demo: true });
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+beforeEach(async () => {
+  networks += 1;
+  const admin = { id: "", email: "", token: "" };
+  const secrets = new Set(["not the password", goodPassword, newPassword]);
+  stage = { it, ip: `203.0.113.${networks}`, admin, secrets };
+  stage.admin = await somebody(stage, "ROLE_ADMIN");
+});
+
+const { actorId, subjectId } = auditEntries;
+
+/** Returns the entries of an act, oldest first. */
+const entriesOf = (act: string): Promise<AuditEntry[]> =>
+  it.portal.database
+    .select()
+    .from(auditEntries)
+    .where(sql`${auditEntries.act} = ${act}`)
+    .orderBy(auditEntries.id);
+
+/** Does something while entries of the act cannot be written. Returns whether it was done nevertheless. */
+async function whileUnrecorded(act: string, perform: PreparedAct["perform"]): Promise<boolean> {
+  const { database } = it.portal;
+  const check = sql.raw(`check (act <> '${act}') not valid`);
+  await database.execute(sql`alter table audit_entries add constraint unrecorded ${check}`);
+  try {
+    const { status } = await perform();
+    return status === null || status < 500;
+  } catch {
+    return false;
+  } finally {
+    await database.execute(sql`alter table audit_entries drop constraint unrecorded`);
+  }
+}
+
+/** Returns what somebody sees of the trail, whole. */
+async function seenBy(id: string): Promise<OwnAuditEntry[]> {
+  const token = await createSession(it.portal, id, "");
+  const { body } = await call(it, "GET", "/me/audit?limit=100", { token });
+  expect(body.nextCursor).toBeNull();
+  return body.items;
+}
+
+const partiesOf = { command: "team", provider: "provider", portal: "team" } as const;
+
+/** Returns how a user whom an entry names has to see it. */
+function shownTo(id: string, entry: AuditEntry): OwnAuditEntry {
+  const others = entry.via === "portal" && !entry.actorId ? "unknown" : partiesOf[entry.via];
+  const isOwn = entry.actorId === id;
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    act: entry.act,
+    by: isOwn ? "you" : others,
+    ip: isOwn ? entry.ip : null,
+    device: isOwn ? entry.userAgent : null,
+  };
+}
+
+/** Expects that somebody sees what names the own account, and nothing else. */
+async function expectOwnPart(id: string, entry: AuditEntry): Promise<void> {
+  if (!(await findUser(it.portal.database, id))) return; // deleted
+  const seen = await seenBy(id);
+  expect(seen.find((shown) => shown.id === entry.id)).toEqual(shownTo(id, entry));
+  const named = await it.portal.database
+    .select({ id: auditEntries.id })
+    .from(auditEntries)
+    .where(or(eq(actorId, id), eq(subjectId, id)))
+    .orderBy(desc(auditEntries.at), desc(auditEntries.id));
+  expect(seen.map((shown) => shown.id)).toEqual(named.map((row) => row.id));
+}
+
+/** Expects that the details have nothing that was typed, mailed or handed out. */
+function expectNoSecrets({ details }: AuditEntry): void {
+  const mailed = it.mails.flatMap(({ to, code, action }) => [
+    to,
+    code ?? "",
+    action?.url.split("/").at(-1) ?? "",
+  ]);
+  const text = JSON.stringify(details);
+  const secrets = [...stage.secrets, ...mailed].filter((secret) => secret.length > 3);
+  expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+}
+
+/** Returns whether an attempt was refused; commands and jobs that do not say so count as `otherwise`. */
+const isRefusal = ({ status }: Outcome, otherwise: boolean) =>
+  status === null ? otherwise : status >= 400 && status < 500;
+
+describe.each(scenes)("$act: $way", ({ act, scene }) => {
+  test("is recorded with what was done, once, or not done at all", async () => {
+    const { refused, perform, said, isRecordedAfter, isDoneByJob } = await scene(stage);
+    const isFailure = failures.has(act);
+    const before = (await entriesOf(act)).length;
+    expect(isRefusal(await refused(), !isFailure)).toBe(!isFailure);
+    expect(await entriesOf(act)).toHaveLength(before);
+    const wasDone = isRecordedAfter ? false : await whileUnrecorded(act, perform);
+    expect(wasDone).toBe(isDoneByJob ?? false);
+    expect(await entriesOf(act)).toHaveLength(before);
+    expect(isRefusal(await perform(), isFailure)).toBe(isFailure);
+    const [entry, ...more] = (await entriesOf(act)).slice(before);
+    expect(more).toEqual([]);
+    if (!entry) throw new Error("The act was not recorded.");
+    const { id: _id, at, act: _act, ...rest } = entry;
+    expect(at).toEqual(it.portal.now());
+    expect(rest).toEqual(await said());
+    expectNoSecrets(entry);
+    for (const id of new Set([entry.actorId, entry.subjectId])) {
+      if (id !== null) await expectOwnPart(id, entry);
+    }
+    const stranger = await somebody(stage);
+    expect(await seenBy(stranger.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { typeContent } from "../../../testing/content-commands.ts";
+import { entryJson, markdown } from "../../../testing/sample-content.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { grantMembership } from "../../billing/module.ts";
+import { ofAdmin, ofCommand, own, run, send, somebody } from "./stage.ts";
+import type { Somebody, Stage, Ways } from "./stage.ts";
+
+const published = "articles/weave-entries";
+const draft = "articles/a-draft";
+
+/** The draft that the content folder of the stage has to have. */
+export const draftFiles = {
+  [`${draft}/entry.json`]: JSON.stringify({
+    publishedAt: null,
+    author: "Marta Wolska",
+    tags: ["agility"],
+    motif: "jump",
+  }),
+  [`${draft}/en.md`]: markdown("A draft", "Half of it."),
+};
+
+const typed = (stage: Stage, ...args: string[]) => run(() => typeContent(stage.it, ...args));
+
+/** Imports an article from a folder of its own; returns its slug. */
+async function importArticle(stage: Stage): Promise<{ slug: string; entry: string }> {
+  const slug = `imported-${randomUUID()}`;
+  const folder = await temporaryFolder();
+  await folder.write({
+    [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n"),
+  });
+  await typeContent(stage.it, "import", folder.path);
+  await folder.remove();
+  return { slug, entry: `articles/${slug}` };
+}
+
+/** Adds an article to the content folder of the stage. */
+async function addToFolder({ it }: Stage): Promise<void> {
+  const folder = `${it.portal.config.contentDir}/articles/added-${randomUUID()}`;
+  await mkdir(folder);
+  await writeFile(`${folder}/entry.json`, entryJson("2026-02-01T07:00:00Z"));
+  await writeFile(`${folder}/en.md`, markdown("Added"));
+}
+
+/** Has a judge write a note; returns its id, what an admin has read of it, and a function that decides about it. */
+async function waitingNote(stage: Stage) {
+  const judge = await somebody(stage, "ROLE_JUDGE");
+  await grantMembership(stage.it.portal, judge.id, null);
+  const text = `Keep the line, ${randomUUID()}.`;
+  await send(stage, "PUT", `/content/${published}/judge-note`, { ...judge, body: { text } });
+  const { items } = (await send(stage, "GET", "/review/judge-notes", stage.admin)).json();
+  const note = items.find((item: { text: string }) => item.text === text);
+  const decide = (decision: string, body: object) =>
+    send(stage, "PUT", `/review/judge-notes/${note.id}/${decision}`, { ...stage.admin, body });
+  return { judge, writtenAt: note.writtenAt as string, decide };
+}
+
+const earlier = "2026-01-01T00:00:00.000Z";
+
+/** Returns a reviewer, and functions that set the draft's mark for a version, and take it back. */
+async function reviewer(stage: Stage) {
+  const user = await somebody(stage, "ROLE_REVIEWER");
+  const { version } = (await send(stage, "GET", `/review/entries/${draft}`, user)).json();
+  const path = `/review/entries/${draft}/ready`;
+  return {
+    user,
+    set: (read: string = version) => send(stage, "PUT", path, { ...user, body: { version: read } }),
+    takeBack: () => send(stage, "DELETE", path, user),
+  };
+}
+
+const byReviewer = (stage: Stage, user: Somebody) => ({
+  ...own(stage, user, { entry: draft }),
+  subjectId: null,
+});
+
+/** What commands, admins and reviewers do with entries and notes. */
+export const contentActs = {
+  "content-imported": {
+    "by a command": async (stage) => {
+      const folder = await temporaryFolder();
+      const name = `articles/imported-${randomUUID()}.md`;
+      await folder.write({ [name]: markdown("Imported", "Text.", "date: 2026-02-10\n") });
+      return {
+        refused: () => typed(stage, "import", folder.path, "--dry-run"),
+        perform: () => typed(stage, "import", folder.path),
+        said: () => ofCommand(null, { written: 1 }),
+      };
+    },
+  },
+
+  "content-synced": {
+    "by a command": async (stage) => ({
+      refused: () => typed(stage, "sync"),
+      perform: async () => {
+        await addToFolder(stage);
+        return typed(stage, "sync");
+      },
+      said: () => ofCommand(null, { written: 1, removed: 0 }),
+      isRecordedAfter: true,
+    }),
+  },
+
+  "content-published": {
+    "by a command": async (stage) => {
+      const { slug, entry } = await importArticle(stage);
+      return {
+        refused: () => typed(stage, "publish", "articles", "no-such-article"),
+        perform: () => typed(stage, "publish", "articles", slug, "--at", "2026-02-20T09:00"),
+        said: () => ofCommand(null, { entry }),
+      };
+    },
+  },
+
+  "content-withdrawn": {
+    "by a command": async (stage) => {
+      const { slug, entry } = await importArticle(stage);
+      return {
+        refused: () => typed(stage, "publish", "articles", "weave-entries", "--withdraw"),
+        perform: () => typed(stage, "publish", "articles", slug, "--withdraw"),
+        said: () => ofCommand(null, { entry }),
+      };
+    },
+  },
+
+  "note-approved": {
+    "by an admin": async (stage) => {
+      const { judge, writtenAt, decide } = await waitingNote(stage);
+      return {
+        refused: () => decide("approval", { writtenAt: earlier }),
+        perform: () => decide("approval", { writtenAt }),
+        said: () => ofAdmin(stage, judge, { entry: published }),
+      };
+    },
+  },
+
+  "note-rejected": {
+    "by an admin": async (stage) => {
+      const { judge, writtenAt, decide } = await waitingNote(stage);
+      const reason = "Too short to help.";
+      return {
+        refused: () => decide("rejection", { writtenAt: earlier, reason }),
+        perform: () => decide("rejection", { writtenAt, reason }),
+        said: () => ofAdmin(stage, judge, { entry: published }),
+      };
+    },
+  },
+
+  "note-taken-down": {
+    "by an admin": async (stage) => {
+      const { judge, writtenAt, decide } = await waitingNote(stage);
+      await decide("approval", { writtenAt });
+      const approvedAt = stage.it.portal.now().toISOString();
+      const reason = "Somebody complained.";
+      return {
+        refused: () => decide("takedown", { approvedAt: earlier, reason }),
+        perform: () => decide("takedown", { approvedAt, reason }),
+        said: () => ofAdmin(stage, judge, { entry: published }),
+      };
+    },
+  },
+
+  "ready-mark-set": {
+    "by a reviewer": async (stage) => {
+      const { user, set } = await reviewer(stage);
+      return {
+        refused: () => set("an earlier version"),
+        perform: () => set(),
+        said: () => byReviewer(stage, user),
+      };
+    },
+  },
+
+  "ready-mark-removed": {
+    "by a reviewer": async (stage) => {
+      const { user, set, takeBack } = await reviewer(stage);
+      await takeBack();
+      return {
+        // Answered 204 like every other: there is no mark.
+        refused: async () => {
+          await takeBack();
+          return { status: null };
+        },
+        perform: async () => {
+          await set();
+          return takeBack();
+        },
+        said: () => byReviewer(stage, user),
+      };
+    },
+  },
+} satisfies Record<string, Ways>;

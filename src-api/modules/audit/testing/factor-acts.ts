@@ -1,0 +1,242 @@
+import { randomUUID } from "node:crypto";
+import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import { goodPassword } from "../../../testing/account-requests.ts";
+import { addPasskey } from "../../../testing/passkey-requests.ts";
+import { codeOf, nextStep, turnFactorOn } from "../../../testing/second-factors.ts";
+import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import { by, ofCommand, own, run, send, somebody, type Stage, type Ways } from "./stage.ts";
+
+const password = { password: goodPassword };
+const wrong = { password: "not the password" };
+const evil = { origin: "http://evil.test" };
+
+/** Creates a signed-in user with a second factor, which the session has just proven. */
+async function withFactor(stage: Stage) {
+  const user = await somebody(stage);
+  const factor = await turnFactorOn(stage.it, user.token);
+  for (const secret of [factor.secret, ...factor.recoveryCodes]) stage.secrets.add(secret);
+  return { ...user, ...factor };
+}
+
+/** Returns a six-digit code that the app has not shown. */
+const wrongCode = ({ it }: Stage, secret: string) => {
+  const shown = new Set([-1, 0, 1].map((steps) => codeOf(it, secret, steps)));
+  const all = ["000000", "111111", "222222", "333333"];
+  return all.find((code) => !shown.has(code)) ?? "";
+};
+
+const prove = (stage: Stage, token: string, code: string) =>
+  send(stage, "POST", "/me/second-factor/proof", { token, body: { code } });
+
+/** Creates a user with a passkey; returns its device and a function that signs in with it. */
+async function withPasskey(stage: Stage) {
+  const user = await somebody(stage);
+  const { device, id } = await addPasskey(stage.it, user.token, "Blue phone");
+  stage.secrets.add("Blue phone");
+  const signIn = async (wrongly = {}) => {
+    const options = (await send(stage, "POST", "/login/passkey/options")).json();
+    const credential = device.assert(options, wrongly);
+    return send(stage, "POST", "/login/passkey", { body: { credential } });
+  };
+  return { ...user, passkeyId: id, signIn };
+}
+
+/** Signing in, and what people do with their second factors and passkeys. */
+export const factorActs = {
+  "signed-in": {
+    "with a password": async (stage) => {
+      const user = await somebody(stage);
+      const logIn = (body: object) =>
+        send(stage, "POST", "/login", { body: { email: user.email, ...body } });
+      return {
+        refused: () => logIn(wrong),
+        perform: () => logIn(password),
+        said: () => own(stage, user),
+      };
+    },
+    "with a code": async (stage) => {
+      const user = await withFactor(stage);
+      const body = { email: user.email, ...password };
+      const { challenge } = (await send(stage, "POST", "/login", { body })).json();
+      const enter = (code: string) =>
+        send(stage, "POST", "/login/code", { body: { challenge, code } });
+      return {
+        refused: () => enter(wrongCode(stage, user.secret)),
+        perform: () => enter(codeOf(stage.it, user.secret)),
+        said: () => own(stage, user, { factors: "password+totp" }),
+      };
+    },
+    "with a passkey": async (stage) => {
+      const { signIn, ...user } = await withPasskey(stage);
+      return {
+        refused: () => signIn(evil),
+        perform: () => signIn(),
+        said: () => own(stage, user, { factors: "passkey" }),
+      };
+    },
+  },
+
+  "sign-in-failed": {
+    "with a wrong password": async (stage) => {
+      const user = await somebody(stage);
+      const logIn = (body: object) =>
+        send(stage, "POST", "/login", { body: { email: user.email, ...body } });
+      return {
+        refused: () => logIn(password),
+        perform: () => logIn(wrong),
+        said: () => ({ ...by(stage, null), subjectId: user.id, details: {} }),
+      };
+    },
+    "to an address without an account": async (stage) => {
+      const { email } = await somebody(stage);
+      const logIn = (address: string) =>
+        send(stage, "POST", "/login", { body: { email: address, ...password } });
+      return {
+        refused: () => logIn(email),
+        perform: () => logIn(`${randomUUID()}@example.com`),
+        said: () => ({ ...by(stage, null), subjectId: null, details: {} }),
+      };
+    },
+    "with a passkey that does not verify": async (stage) => {
+      const { id, signIn } = await withPasskey(stage);
+      return {
+        refused: () => signIn(),
+        perform: () => signIn(evil),
+        said: () => ({ ...by(stage, null), subjectId: id, details: { factors: "passkey" } }),
+      };
+    },
+  },
+
+  "second-factor-added": {
+    "by its first code": async (stage) => {
+      const user = await somebody(stage);
+      const { token } = user;
+      const begun = await send(stage, "POST", "/me/second-factor", { token, body: password });
+      const { secret } = begun.json();
+      stage.secrets.add(secret);
+      const confirm = (code: string) =>
+        send(stage, "POST", "/me/second-factor/code", { token, body: { code } });
+      return {
+        refused: () => confirm(wrongCode(stage, secret)),
+        perform: () => confirm(codeOf(stage.it, secret)),
+        said: () => own(stage, user),
+      };
+    },
+  },
+
+  "second-factor-failed": {
+    "in a session": async (stage) => {
+      const user = await withFactor(stage);
+      return {
+        refused: () => prove(stage, user.token, codeOf(stage.it, user.secret)),
+        perform: () => prove(stage, user.token, wrongCode(stage, user.secret)),
+        said: () => own(stage, user),
+      };
+    },
+    "at a login": async (stage) => {
+      const user = await withFactor(stage);
+      const begin = async () => {
+        const body = { email: user.email, ...password };
+        return (await send(stage, "POST", "/login", { body })).json().challenge;
+      };
+      const enter = (challenge: string, code: string) =>
+        send(stage, "POST", "/login/code", { body: { challenge, code } });
+      const challenge = await begin();
+      return {
+        refused: async () => enter(await begin(), codeOf(stage.it, user.secret)),
+        perform: () => enter(challenge, wrongCode(stage, user.secret)),
+        said: () => ({ ...by(stage, null), subjectId: user.id, details: {} }),
+      };
+    },
+  },
+
+  "second-factor-removed": {
+    "by the user": async (stage) => {
+      const user = await withFactor(stage);
+      const remove = (body: object) =>
+        send(stage, "POST", "/me/second-factor/removal", { token: user.token, body });
+      return {
+        refused: () => remove(wrong),
+        perform: () => remove(password),
+        said: () => own(stage, user),
+      };
+    },
+    "by a command": async (stage) => {
+      const user = await withFactor(stage);
+      const without = await somebody(stage);
+      const remove = (email: string) =>
+        run(() => runUserCommand(stage.it.portal, { command: "remove-second-factor", email }));
+      return {
+        refused: () => remove(without.email),
+        perform: () => remove(user.email),
+        said: () => ofCommand(user),
+      };
+    },
+  },
+
+  "recovery-code-used": {
+    "in a session": async (stage) => {
+      const user = await withFactor(stage);
+      const [code = ""] = user.recoveryCodes;
+      nextStep(stage.it);
+      return {
+        refused: () => prove(stage, user.token, wrongCode(stage, user.secret)),
+        perform: () => prove(stage, user.token, code),
+        said: () => own(stage, user),
+      };
+    },
+  },
+
+  "recovery-codes-renewed": {
+    "by the user": async (stage) => {
+      const user = await withFactor(stage);
+      const renew = (body: object) =>
+        send(stage, "POST", "/me/second-factor/recovery-codes", { token: user.token, body });
+      return {
+        refused: () => renew(wrong),
+        perform: () => renew(password),
+        said: () => own(stage, user),
+      };
+    },
+  },
+
+  "passkey-added": {
+    "by the user": async (stage) => {
+      const user = await somebody(stage);
+      const { token } = user;
+      const add = async (wrongly = {}) => {
+        const options = await send(stage, "POST", "/me/passkey-options", { token, body: password });
+        const credential = new SoftwareAuthenticator().create(options.json(), wrongly);
+        const body = { name: "Blue phone", credential };
+        return send(stage, "POST", "/me/passkeys", { token, body });
+      };
+      return { refused: () => add(evil), perform: () => add(), said: () => own(stage, user) };
+    },
+  },
+
+  "passkey-renamed": {
+    "by the user": async (stage) => {
+      const { passkeyId, ...user } = await withPasskey(stage);
+      const rename = (id: string) =>
+        send(stage, "PUT", `/me/passkeys/${id}`, { ...user, body: { name: "Old phone" } });
+      return {
+        refused: () => rename(randomUUID()),
+        perform: () => rename(passkeyId),
+        said: () => own(stage, user),
+      };
+    },
+  },
+
+  "passkey-removed": {
+    "by the user": async (stage) => {
+      const { passkeyId, token, ...user } = await withPasskey(stage);
+      const remove = (body: object) =>
+        send(stage, "POST", `/me/passkeys/${passkeyId}/removal`, { token, body });
+      return {
+        refused: () => remove(wrong),
+        perform: () => remove(password),
+        said: () => own(stage, user),
+      };
+    },
+  },
+} satisfies Record<string, Ways>;

@@ -1,0 +1,185 @@
+import { expect } from "vitest";
+import { runDiscountCommand } from "../../../cli/discounts/run-discount-command.ts";
+import { runOrderCommand } from "../../../cli/orders/run-order-command.ts";
+import { runPaymentCommand } from "../../../cli/payments/run-payment-command.ts";
+import { call, goodPassword } from "../../../testing/account-requests.ts";
+import {
+  buy,
+  checkOut,
+  comeBack,
+  createBuyer,
+  goodCard,
+  pay,
+  replaceProvider,
+  yearly,
+} from "../../../testing/billing-requests.ts";
+import { createMember, renewDue } from "../../../testing/members.ts";
+import { chargeLease } from "../../billing/renewals/collect.ts";
+import { runRenewals } from "../../billing/renewals/run-renewals.ts";
+import { payer } from "./payer.ts";
+import { keepSecrets, ofAdmin, ofCommand, run, send, type Stage, type Ways } from "./stage.ts";
+
+const day = 24 * 60 * 60_000;
+const nowhere = { actorId: null, ip: null, userAgent: null };
+
+/** Returns a member whose renewal was charged, while the answer of the provider was lost. */
+async function memberOfLostCharge({ it }: Stage) {
+  const member = await createMember(it);
+  it.advance(31 * day);
+  const { current } = it.portal.payments;
+  const restore = replaceProvider(it, {
+    charge: async (request) => {
+      await current.charge(request);
+      throw new Error("the connection broke");
+    },
+  });
+  await runRenewals(it.portal).catch(() => undefined);
+  restore();
+  return member;
+}
+
+const discount = {
+  off: { percent: 20 },
+  description: { en: "Spring", pl: "Wiosna" },
+  items: [],
+  periods: null,
+  from: null,
+  until: null,
+  uses: null,
+  usesPerUser: null,
+};
+
+/** Returns the functions that add and end a discount code. */
+const discounts = ({ it }: Stage) => ({
+  add: (code: string) =>
+    run(() => runDiscountCommand(it.portal, { command: "add", code, ...discount })),
+  end: (code: string) => run(() => runDiscountCommand(it.portal, { command: "end", code })),
+});
+
+/** Refunds, discounts and orders. */
+export const paymentActs = {
+  "payment-refunded": {
+    "by an admin": async (stage) => {
+      const { buyer, purchase } = await payer(stage);
+      const asked = { invoiceId: purchase.id, amount: 300, reason: "A missed show" };
+      const refund = (password: string) =>
+        send(stage, "POST", `/members/${buyer.id}/refund`, {
+          token: stage.admin.token,
+          body: { ...asked, password },
+          key: `refund ${buyer.id}`,
+        });
+      const paid = { receipt: purchase.receiptNumber, amount: 300, currency: "EUR" };
+      return {
+        refused: () => refund("not the password"),
+        perform: () => refund(goodPassword),
+        said: () => ofAdmin(stage, buyer, { ...paid, reason: "refund" }),
+      };
+    },
+    "by a command": async (stage) => {
+      const { buyer, purchase } = await payer(stage);
+      const receipt = purchase.receiptNumber;
+      const reason = "Damaged in the post";
+      keepSecrets(stage, { reason });
+      const refund = (amount: string) =>
+        run(() =>
+          runPaymentCommand(stage.it.portal, { command: "refund", receipt, amount, reason }),
+        );
+      const paid = { receipt, amount: 450, currency: "EUR" };
+      return {
+        refused: () => refund("900"),
+        perform: () => refund("4.50"),
+        said: () => ofCommand(buyer, { ...paid, reason: "refund" }),
+      };
+    },
+    "by who withdraws from the contract": async (stage) => {
+      const { buyer, purchase } = await payer(stage);
+      const { receiptNumber: receipt } = purchase;
+      const withdraw = async (contract: string) => {
+        const body = { name: "Wilhelmina Oak", email: buyer.email, contract };
+        const { status } = await send(stage, "POST", "/withdrawals", { body });
+        // Every declaration gets the same answer, since nobody is signed in.
+        return { status: status < 400 ? null : status };
+      };
+      const paid = { receipt, amount: 900, currency: "EUR" };
+      return {
+        refused: () => withdraw("RS-2026-999999"),
+        perform: () => withdraw(receipt),
+        said: () => ({
+          ...nowhere,
+          via: "portal",
+          subjectId: buyer.id,
+          details: { ...paid, reason: "withdrawal" },
+        }),
+        isDoneByJob: true,
+      };
+    },
+    "after a late answer of the provider": async (stage) => {
+      const member = await memberOfLostCharge(stage);
+      stage.it.advance(15 * day);
+      const { body } = await checkOut(stage.it, await comeBack(stage.it, member), [yearly]);
+      await pay(stage.it, body.paymentUrl, goodCard);
+      return {
+        refused: () => run(async () => undefined), // a provider is not refused
+        perform: () => {
+          stage.it.advance(chargeLease); // of an earlier try
+          return run(() => renewDue(stage.it));
+        },
+        said: () => ({
+          ...nowhere,
+          via: "provider",
+          subjectId: member.id,
+          details: {
+            receipt: expect.stringMatching(/^RS-2026-/),
+            amount: 900,
+            currency: "EUR",
+            reason: "refund",
+          },
+        }),
+      };
+    },
+  },
+
+  "discount-created": {
+    "by a command": async (stage) => {
+      const { add } = discounts(stage);
+      await add("AUTUMN");
+      return {
+        refused: () => add("AUTUMN"),
+        perform: () => add("SPRING"),
+        said: () => ofCommand(null, { code: "SPRING" }),
+      };
+    },
+  },
+
+  "discount-ended": {
+    "by a command": async (stage) => {
+      const { add, end } = discounts(stage);
+      for (const code of ["SUMMER", "WINTER"]) await add(code);
+      await end("WINTER");
+      return {
+        refused: () => end("WINTER"),
+        perform: () => end("SUMMER"),
+        said: () => ofCommand(null, { code: "SUMMER" }),
+      };
+    },
+  },
+
+  "order-changed": {
+    "by a command": async (stage) => {
+      const { it } = stage;
+      const buyer = await createBuyer(it);
+      for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
+      const sku = "handling-consultation";
+      const { id } = await buy(it, buyer, [{ sku, quantity: 1 }]);
+      const { body } = await call(it, "GET", `/purchases/${id}`, { token: buyer.token });
+      const number: string = body.receiptNumber;
+      const schedule = (time: string) =>
+        run(() => runOrderCommand(it.portal, { command: "schedule", number, sku, time }));
+      return {
+        refused: () => schedule("2026-01-01T10:00"),
+        perform: () => schedule("2027-06-01T10:00"),
+        said: () => ofCommand(buyer, { receipt: number, sku, step: "schedule" }),
+      };
+    },
+  },
+} satisfies Record<string, Ways>;

@@ -1,0 +1,109 @@
+import { flagKeys } from "../../../../src-shared/flags.ts";
+import { expect } from "vitest";
+import { runFlagCommand } from "../../../cli/flags/run-flag-command.ts";
+import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import type { roleCommands } from "../../../cli/users/user-command.ts";
+import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
+import { ofAdmin, ofCommand, run, send, somebody, type Scene, type Ways } from "./stage.ts";
+
+const nobody = "nobody-has-this@example.com";
+const flag = flagKeys.loginDisabled;
+
+/** Gives a role to somebody who did not have it, or takes it away again. */
+const role =
+  (command: (typeof roleCommands)[number], name: "ROLE_ADMIN" | "ROLE_JUDGE" | "ROLE_REVIEWER") =>
+  (on: boolean): Scene =>
+  async (stage) => {
+    const user = await somebody(stage, ...(on ? [] : [name]));
+    const set = () =>
+      run(() => runUserCommand(stage.it.portal, { command, email: user.email, on }));
+    const back = await somebody(stage, ...(on ? [name] : []));
+    return {
+      // Has it, or does not have it, already.
+      refused: () => run(() => runUserCommand(stage.it.portal, { command, email: back.email, on })),
+      perform: set,
+      said: () => ofCommand(user, { role: name, given: on }),
+    };
+  };
+
+const judge = role("judge", "ROLE_JUDGE");
+
+/** Returns the scene of an export of the trail. */
+const exported =
+  (format: "csv" | "json"): Scene =>
+  async (stage) => {
+    const user = await somebody(stage);
+    const take = (password: string) =>
+      send(stage, "POST", `/audit/export/${format}`, {
+        token: stage.admin.token,
+        body: { person: user.id, password },
+      });
+    return {
+      refused: () => take("not the password"),
+      perform: () => take(goodPassword),
+      said: () => ofAdmin(stage, user, { entries: 0, format }),
+    };
+  };
+
+/** What concerns the portal, the roles in it, and the trail itself. */
+export const portalActs = {
+  "accounts-merged": {
+    "by a command": async (stage) => {
+      const user = await somebody(stage);
+      await unprovenUser(stage.it, user.email);
+      const merge = (email: string) =>
+        run(() => runUserCommand(stage.it.portal, { command: "merge-unproven", email }));
+      return {
+        refused: () => merge(nobody),
+        perform: () => merge(user.email),
+        said: () => ofCommand(user, { accounts: 1, purchases: 0 }),
+      };
+    },
+  },
+
+  "audit-exported": { "as a table": exported("csv"), "as JSON": exported("json") },
+
+  "audit-read": {
+    "by an admin": async (stage) => {
+      const user = await somebody(stage);
+      const read = ({ token }: { token: string }) =>
+        send(stage, "GET", `/audit?person=${user.id}`, { token });
+      return {
+        refused: () => read(user),
+        perform: () => read(stage.admin),
+        said: () => ofAdmin(stage, user, { session: expect.any(String) }),
+      };
+    },
+  },
+
+  "flag-changed": {
+    "by an admin": async (stage) => {
+      const user = await somebody(stage);
+      const path = `/feature-flags/${flag}`;
+      const set = ({ token }: { token: string }) =>
+        send(stage, "PUT", path, { token, body: { on: true } });
+      return {
+        refused: () => set(user),
+        perform: () => set(stage.admin),
+        said: () => ofAdmin(stage, null, { flag, on: true }),
+      };
+    },
+    "by a command": async ({ it }) => {
+      const set = (on: boolean) =>
+        run(() => runFlagCommand(it.portal, { command: "set", key: flag, on }));
+      await set(true);
+      return {
+        refused: () => set(true),
+        perform: () => set(false),
+        said: () => ofCommand(null, { flag, on: false }),
+      };
+    },
+  },
+
+  "roles-changed": {
+    "a judge's, given": judge(true),
+    "a judge's, taken": judge(false),
+    "a reviewer's, given": role("reviewer", "ROLE_REVIEWER")(true),
+    "an admin's, given": role("admin", "ROLE_ADMIN")(true),
+  },
+} satisfies Record<string, Ways>;

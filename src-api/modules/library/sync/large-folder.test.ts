@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { syncFolder } from "../../../testing/content-portal.ts";
+import { entryJson, markdown } from "../../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { contentEntries, contentTexts } from "../schema.ts";
+
+/** More than fit into one statement, which has at most 65,535 parameters: an entry takes at least sixteen. */
+const many = 4_097;
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  it = await createTestPortal();
+});
+afterAll(async () => {
+  await it.close();
+  await folder.remove();
+});
+
+test("thousands of entries in two languages are written once, left alone the next time, and removed together", async () => {
+  const entries = Array.from({ length: many }, (_, at) => `articles/entry-${at}`);
+  await folder.write({
+    "tags.json": JSON.stringify({ agility: { en: "Agility", pl: "Zwinność" } }),
+  });
+  for (const entry of entries) {
+    await folder.write({
+      [`${entry}/entry.json`]: entryJson("2026-02-01T07:00:00Z"),
+      [`${entry}/en.md`]: markdown("An entry"),
+      [`${entry}/pl.md`]: markdown("Wpis"),
+    });
+  }
+  const { database } = it.portal;
+  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: many + 1 });
+  expect(await database.$count(contentTexts)).toBe(2 * many);
+  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: 0, removed: 0 });
+  await folder.write(Object.fromEntries(entries.slice(1).map((entry) => [entry, null])));
+  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ removed: many - 1 });
+  expect(await database.$count(contentEntries)).toBe(1);
+}, 300_000);
