@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { groupChunks } from "./group-chunks.ts";
+import { arrange, groupChunks } from "./group-chunks.ts";
 import type { Chunk, Visits } from "./visited-entries.ts";
 
 const prices = { smallest: 2_000, request: 1_000, needless: 10_000 };
@@ -10,7 +10,12 @@ const chunk = (id: string, bytes: number, imports: string[] = [], lazyImports: s
 /** Groups chunks behind a shell that loads the given ones on demand. Yields the files, sorted. */
 function files(shellLoads: string[], chunks: Chunk[], visits?: Partial<Visits>) {
   const shell = chunk("shell", 100_000, [], shellLoads);
-  const groups = groupChunks(chunks, shell, prices, { always: [], first: [], ...visits });
+  const { groups } = arrange({
+    chunks,
+    shell,
+    prices,
+    visits: { always: [], first: [], ...visits },
+  });
   return groups.map((ids) => ids.toSorted().join("+")).toSorted();
 }
 
@@ -104,10 +109,8 @@ it("never lets files import each other in a circle, and lists them after their i
     chunk("y", 1_000, ["x"]),
     chunk("z", 1_000),
   ];
-  const groups = groupChunks(chunks, chunk("shell", 100_000, [], ["a", "b"]), prices, {
-    always: [],
-    first: [],
-  });
+  const shell = chunk("shell", 100_000, [], ["a", "b"]);
+  const { groups } = arrange({ chunks, shell, prices, visits: { always: [], first: [] } });
   const place = new Map(groups.flatMap((ids, i) => ids.map((id) => [id, i])));
   for (const { id, imports } of chunks) {
     for (const imported of imports) {
@@ -116,4 +119,11 @@ it("never lets files import each other in a circle, and lists them after their i
       );
     }
   }
+});
+
+it("takes the cheapest of several searches, each by a thread of its own", async () => {
+  const chunks = [chunk("a", 9_000, ["x"]), chunk("b", 9_000, ["x"]), chunk("x", 1_000)];
+  const shell = chunk("shell", 100_000, [], ["a", "b"]);
+  const search = { chunks, shell, prices, visits: { always: [], first: [] } };
+  expect(await groupChunks(search)).toEqual(arrange(search).groups);
 });

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { FileLoads } from "./file-loads.ts";
 import { entriesOf, type Chunk, type Entry, type Visits } from "./visited-entries.ts";
 
@@ -135,33 +138,53 @@ class Grouping {
   }
 }
 
+/** What a search is given; all of it can be sent to another thread. */
+export type Search = {
+  /** All but the shell, which is loaded by every visit; their order decides between equals. */
+  chunks: readonly Chunk[];
+  shell: Chunk;
+  prices: Prices;
+  visits: Visits;
+};
+
+/** Files by the ids of their chunks, and what all entries cost with them. */
+export type Arrangement = { groups: string[][]; cost: number };
+
 /**
  * Returns the best arrangement that one search finds: it merges files and moves single chunks as long as visits
  * cost less, and takes files apart in between, since what was merged early may be in the way.
  */
-function search(chunks: readonly Chunk[], shell: Chunk, prices: Prices, visits: Visits): Grouping {
+export function arrange({ chunks, shell, prices, visits }: Search): Arrangement {
   const grouping = new Grouping(chunks, entriesOf(chunks, shell, visits), prices);
   const last = pricesOfTooSmall.at(-1) ?? 0;
   for (const price of pricesOfTooSmall) grouping.improve(price);
   while (grouping.dissolveFiles()) grouping.improve(last);
-  return grouping;
+  return { groups: grouping.groups(), cost: grouping.cost };
+}
+
+/** Resolves to what `arrange` finds, computed by another thread: a search keeps a processor busy for seconds. */
+async function arrangeInThread(search: Search): Promise<Arrangement> {
+  const thread = new Worker(join(import.meta.dirname, "arrange-thread.ts"), {
+    workerData: search,
+  });
+  const [found] = await once(thread, "message");
+  return found;
 }
 
 /**
- * Returns which chunks become one file, by their ids: those that are used together. Files never import each
+ * Resolves to which chunks become one file, by their ids: those that are used together. Files never import each
  * other in a circle, so that modules run in the order of their imports.
- *
- * @param chunks all but the shell, which is loaded by every visit; their order decides between equals
  */
-export function groupChunks(
-  chunks: readonly Chunk[],
-  shell: Chunk,
-  prices: Prices,
-  visits: Visits,
-): string[][] {
-  const found = Array.from({ length: searches }, (_, i) => {
-    const first = Math.floor((i * chunks.length) / searches);
-    return search([...chunks.slice(first), ...chunks.slice(0, first)], shell, prices, visits);
-  });
-  return found.reduce((best, next) => (next.cost < best.cost ? next : best)).groups();
+export async function groupChunks(search: Search): Promise<string[][]> {
+  const { chunks } = search;
+  const found = await Promise.all(
+    Array.from({ length: searches }, (_, i) => {
+      const first = Math.floor((i * chunks.length) / searches);
+      return arrangeInThread({
+        ...search,
+        chunks: [...chunks.slice(first), ...chunks.slice(0, first)],
+      });
+    }),
+  );
+  return found.reduce((best, next) => (next.cost < best.cost ? next : best)).groups;
 }
