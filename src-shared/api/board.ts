@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { moneySchema } from "./catalogue.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, noContent } from "./endpoint.ts";
 import { featureFlagSchema } from "./feature-flags.ts";
 
 /** How the portal stands, at a glance. */
@@ -21,7 +21,19 @@ export const boardSchema = z.object({
   /** Messages of the contact form that nobody has answered. */
   unanswered: z.int(),
   /** Jobs that do not get on, and the kinds with the most of them. */
-  stuckJobs: z.object({ count: z.int(), names: z.array(z.string()) }),
+  stuckJobs: z.object({
+    count: z.int(),
+    kinds: z.array(
+      z.object({
+        name: z.string(),
+        count: z.int(),
+        /** How many of them were given up: nobody tries them again by itself. */
+        failed: z.int(),
+        /** When the oldest was enqueued. */
+        since: z.iso.datetime(),
+      }),
+    ),
+  }),
   /** What most members read or watched on the last seven days; each member counts once a day. */
   mostRead: z.array(
     z.object({
@@ -45,6 +57,21 @@ export const getBoard = endpoint({
   summary: "Read the figures of the portal",
   access: "admin",
   answer: boardSchema,
+});
+
+export const clearings = ["retry", "dismiss"] as const;
+/** How jobs that were given up are cleared: they run again, or are deleted. */
+export type Clearing = (typeof clearings)[number];
+
+/** Clears the jobs of a kind that were given up. */
+export const clearFailedJobs = endpoint({
+  method: "POST",
+  path: "/failed-jobs/:name/:clearing",
+  summary: "Try jobs again that were given up, or dismiss them",
+  access: "admin",
+  params: z.object({ name: z.string().check(z.maxLength(100)), clearing: z.enum(clearings) }),
+  answer: noContent,
+  status: 204,
 });
 
 /**

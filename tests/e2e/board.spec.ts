@@ -25,7 +25,7 @@ const setVisible = (page: Page, isVisible: boolean) =>
     isVisible ? "visible" : "hidden",
   );
 
-test("an admin sees at once that somebody bought a membership, a hidden window as soon as it is shown @seam:api-client", async ({
+test("an admin sees at once that somebody bought a membership, a hidden window as soon as it is shown", async ({
   portal,
   page,
 }) => {

@@ -6,6 +6,10 @@ import { dayOf, monthOf } from "./periods.ts";
 /** Channel on which every process is notified of changes to figures, and of changed flags. */
 export const figuresChannel = "figures";
 
+/** Notifies every process, once the transaction is committed, of a change that no trigger sees. */
+export const notifyFigures = (tx: Database) =>
+  tx.execute(sql`select pg_notify(${figuresChannel}, '')`);
+
 /** Days for which figures of a day are kept. */
 const daysKept = 60;
 const dayLong = 24 * 60 * 60_000;

@@ -10,8 +10,8 @@ import type { JobStore } from "./store.ts";
 
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
-/** Seconds until a job whose last run was lost is deleted. Other jobs are deleted when they finish. */
-const keepFailed = 3600;
+/** Seconds until a job that was given up is deleted, unless an admin cleared it before. Other jobs are deleted when they finish. */
+const keepFailed = 14 * 24 * 3600;
 
 /** Returns the settings of the queue of a kind of job. */
 export const queueOf = ({

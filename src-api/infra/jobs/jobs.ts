@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Clock, PgBoss, QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
 import { createBoss, executorOf, queueOf } from "./boss.ts";
+import { dismissFailedJobs, retryFailedJobs, type StuckJobs } from "./failed-jobs.ts";
 import type { Job, JobSettings } from "./job.ts";
 import { Runner, type HandledJob, type JobCount, type Log } from "./runner.ts";
 import { seal, unseal } from "./sealed.ts";
@@ -144,8 +145,26 @@ export class Jobs {
   }
 
   /** Returns how many jobs of each kind do not get on, those with the most first. */
-  stuck(): Promise<{ name: string; count: number }[]> {
+  stuck(): Promise<StuckJobs[]> {
     return this.#runner.stuck();
+  }
+
+  /**
+   * Makes the jobs of a kind due again that were given up; they run once the transaction is committed.
+   * Returns how many there were.
+   */
+  retryFailed(transaction: Database, name: string): Promise<number> {
+    return retryFailedJobs(executorOf(transaction), name);
+  }
+
+  /** Deletes the jobs of a kind that were given up. Returns how many there were. */
+  dismissFailed(transaction: Database, name: string): Promise<number> {
+    return dismissFailedJobs(executorOf(transaction), name);
+  }
+
+  /** Has this process look for due jobs now. */
+  wake(): void {
+    this.#wake();
   }
 
   /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */

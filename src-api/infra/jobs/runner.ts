@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import * as z from "zod/mini";
 import { PermanentFailure, type JobSettings } from "./job.ts";
+import { dismissFailedJobs, keepFailedJob, readStuckJobs, type StuckJobs } from "./failed-jobs.ts";
 import type { JobStore } from "./store.ts";
 
 /** What jobs report to. */
@@ -18,6 +19,9 @@ export type HandledJob = {
 /** A job as it was fetched; it can be settled until it is fetched again. */
 type Fetched = { id: string; retryCount: number; data: unknown };
 
+/** What follows a run; `dropped`: no later run can succeed either. */
+type Outcome = "done" | "again" | "given-up" | "dropped";
+
 /** Jobs of one kind that run at the same time in one process. */
 const maxRunning = 4;
 
@@ -30,20 +34,6 @@ const dueJobs = `
 const dueSchema = z.array(
   z.object({ name: z.string(), count: z.int(), payloads: z.nullable(z.array(z.unknown())) }),
 );
-
-/**
- * Jobs that do not get on, of each kind: overdue for ten minutes, tried in vain three times, lost while they
- * ran, or given up by the library. Finished jobs are deleted, so few are read.
- */
-const stuckJobs = `
-  select name, count(*)::int as count from pgboss.job
-  where (state < 'active' and start_after < pgboss.job_now() - interval '10 minutes')
-    or (state = 'retry' and retry_count >= 3)
-    or (state = 'active' and started_on + expire_seconds * interval '1 s' < pgboss.job_now())
-    or state = 'failed'
-  group by name order by count desc, name`;
-
-const stuckSchema = z.array(z.object({ name: z.string(), count: z.int() }));
 
 const unfinishedJobs = `
   select state = 'active' as running, data from pgboss.job where name = $1 and state <= 'active'`;
@@ -170,9 +160,8 @@ export class Runner {
   }
 
   /** Returns how many jobs of each kind are stuck, in any process; kinds without any are left out. */
-  async stuck(): Promise<{ name: string; count: number }[]> {
-    const { rows } = await this.#store.executor.executeSql(stuckJobs);
-    return z.parse(stuckSchema, rows);
+  stuck(): Promise<StuckJobs[]> {
+    return readStuckJobs(this.#store.executor);
   }
 
   /** Resolves when no job runs in this process; says whether it had to wait. */
@@ -203,7 +192,7 @@ export class Runner {
     await this.#execute(releaseCut, [ids]);
   }
 
-  /** Runs a job and settles it: a finished one is deleted, with its payload. Never rejects. */
+  /** Runs a job and settles it: a finished one is deleted, with its payload; one that was given up stays. Never rejects. */
   async #run(handled: HandledJob, fetched: Fetched): Promise<void> {
     const { name, heartbeatSeconds } = handled.job;
     const heartbeat =
@@ -212,12 +201,12 @@ export class Runner {
         this.#boss.touch(name, fetched).catch(() => {}); // counts as lost if that goes on
       }, heartbeatSeconds * 333);
     try {
-      const again = await handled.run(fetched.data).then(
-        () => false,
-        (error: unknown) => this.#mayTryAgain(handled.job, fetched, error),
+      const outcome = await handled.run(fetched.data).then(
+        () => "done" as const,
+        (error: unknown) => this.#outcomeOf(handled.job, fetched, error),
       );
       if (this.#stopped) return;
-      await (again ? this.#boss.fail(name, fetched) : this.#boss.deleteJob(name, fetched));
+      await this.#settle(handled.job, fetched, outcome);
     } catch (err) {
       // The run expires, and is repeated: better twice than never.
       this.#log().error({ err, job: name }, "a job could not be settled");
@@ -226,10 +215,22 @@ export class Runner {
     }
   }
 
-  #mayTryAgain({ name, retry }: JobSettings, { retryCount }: Fetched, err: unknown): boolean {
-    const again = !(err instanceof PermanentFailure) && retryCount < retry.limit;
+  async #settle({ name, singleton }: JobSettings, fetched: Fetched, outcome: Outcome) {
+    const { executor } = this.#store;
+    if (outcome === "again") return this.#boss.fail(name, fetched);
+    const job = { name, id: fetched.id, isSingleton: singleton ?? false };
+    if (outcome === "given-up" && (await keepFailedJob(executor, job))) return;
+    // Its next run makes up for a singleton that was given up.
+    if (outcome === "done" && singleton) await dismissFailedJobs(executor, name);
+    await this.#boss.deleteJob(name, fetched);
+  }
+
+  #outcomeOf({ name, retry }: JobSettings, { retryCount }: Fetched, err: unknown): Outcome {
+    const isPermanent = err instanceof PermanentFailure;
+    const again = !isPermanent && retryCount < retry.limit;
     if (again) this.#log().warn({ err, job: name, retryCount }, "a job failed and is tried again");
     else this.#log().error({ err, job: name, retryCount }, "a job failed for good");
-    return again;
+    if (again) return "again";
+    return isPermanent ? "dropped" : "given-up";
   }
 }

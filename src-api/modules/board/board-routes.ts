@@ -1,7 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
+import { boardStreamPath, clearFailedJobs, getBoard } from "../../../src-shared/api/board.ts";
+import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireAdmin } from "../../http/session.ts";
+import { recordAct } from "../../infra/audit/record-act.ts";
+import { notifyFigures } from "../../infra/figures/figure-store.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
@@ -22,6 +25,26 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
   serve(app, getBoard, async (_, { language }) =>
     presentBoard(portal, await readFigures(portal), language),
   );
+
+  serve(app, clearFailedJobs, async ({ params: { name, clearing } }, request) => {
+    await portal.database.transaction(async (tx) => {
+      const { jobs } = portal;
+      const cleared =
+        clearing === "retry"
+          ? await jobs.retryFailed(tx, name)
+          : await jobs.dismissFailed(tx, name);
+      if (cleared === 0) return; // another admin was faster, or there is no such job
+      await recordAct(tx, {
+        act: clearing === "retry" ? "failed-jobs-retried" : "failed-jobs-dismissed",
+        at: portal.now(),
+        actor: actorOf(request),
+        subjectId: null,
+        details: { job: name },
+      });
+      await notifyFigures(tx);
+    });
+    if (clearing === "retry") portal.jobs.wake();
+  });
 
   const places = new StreamPlaces(boardStreamLimits);
   const stream = {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
+import { auditEntries } from "../../infra/audit/schema.ts";
 import { addUpFigures } from "../../infra/figures/figure-store.ts";
 import { figures } from "../../infra/figures/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
@@ -22,6 +23,11 @@ import { contactMessages } from "../contact/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 
 const stuckJob = defineJob({ name: "board-test.stuck", payload: z.object({}) });
+const givenUpJob = defineJob({
+  name: "board-test.given-up",
+  payload: z.object({}),
+  retry: { limit: 0, delay: 1, maxDelay: 1 },
+});
 const dayLong = 24 * 60 * 60_000;
 
 let it: ContentPortal;
@@ -154,12 +160,59 @@ describe("the figures", () => {
     jobs.handle(stuckJob, async () => {});
     await jobs.prepare(it.app.log);
     await database.transaction((tx) => jobs.enqueue(tx, stuckJob, {}));
-    expect((await read()).stuckJobs).toEqual({ count: 0, names: [] });
+    expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     await database.execute(
       sql`update pgboss.job set start_after = start_after - interval '11 minutes' where name = ${stuckJob.name}`,
     );
-    expect((await read()).stuckJobs).toEqual({ count: 1, names: [stuckJob.name] });
+    expect((await read()).stuckJobs).toMatchObject({
+      count: 1,
+      kinds: [{ name: stuckJob.name, count: 1, failed: 0 }],
+    });
     await database.execute(sql`delete from pgboss.job`);
+  });
+
+  test("count jobs that were given up until an admin tries them again or dismisses them", async () => {
+    const { jobs, database } = it.portal;
+    await database.execute(sql`delete from pgboss.job`);
+    let isDown = true;
+    let runs = 0;
+    jobs.handle(givenUpJob, async () => {
+      runs += 1;
+      if (isDown) throw new Error("down");
+    });
+    await jobs.prepare(it.app.log);
+    const fail = async () => {
+      await database.transaction((tx) => jobs.enqueue(tx, givenUpJob, {}));
+      await jobs.runDue();
+    };
+    const clear = async (how: string, as: "admin" | "member" = "admin") => {
+      const headers = await headersOf(as);
+      const url = `/api/failed-jobs/${givenUpJob.name}/${how}`;
+      return (await it.app.inject({ method: "POST", url, headers })).statusCode;
+    };
+    await fail();
+    await fail();
+    const { stuckJobs } = await read();
+    expect(stuckJobs).toMatchObject({ count: 2, kinds: [{ name: givenUpJob.name, failed: 2 }] });
+    expect(stuckJobs.kinds[0]?.since).toMatch(/^\d{4}-\d\d-\d\dT/);
+    expect(await clear("retry", "member")).toBe(403);
+    expect(await clear("forget")).toBe(404);
+    isDown = false;
+    expect(await clear("retry")).toBe(204);
+    await jobs.runDue();
+    expect(runs).toBe(4);
+    expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
+    isDown = true;
+    await fail();
+    expect(await clear("dismiss")).toBe(204);
+    expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
+    const acts = await database.select().from(auditEntries);
+    expect(acts.map(({ act, details }) => [act, details])).toEqual(
+      expect.arrayContaining([
+        ["failed-jobs-retried", { job: givenUpJob.name }],
+        ["failed-jobs-dismissed", { job: givenUpJob.name }],
+      ]),
+    );
   });
 
   test("contain the flags as admins see them", async () => {

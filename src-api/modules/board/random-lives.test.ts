@@ -1,24 +1,24 @@
 import { randomUUID } from "node:crypto";
 import { and, count, eq, inArray, isNull, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { addUpFigures } from "../../infra/figures/figure-store.ts";
 import { monthOf } from "../../infra/figures/periods.ts";
-import { createBuyer, monthly, yearly } from "../../testing/billing-requests.ts";
+import { monthly, yearly } from "../../testing/billing-requests.ts";
 import { act, type Life } from "../../testing/lives.ts";
+import { createLives, createLivesPortal } from "../../testing/lives-portal.ts";
 import { pick, seededRandom } from "../../testing/random.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
 import { users } from "../accounts/schema.ts";
 import {
   billingFigures,
   findBooked,
-  importCatalogue,
   isPastDue,
   membershipInForce,
   subscriptions,
 } from "../billing/module.ts";
 import { runRefunds } from "../billing/refunds/run-refunds.ts";
 import { runRenewals } from "../billing/renewals/run-renewals.ts";
-import { discountCodes, invoices } from "../billing/schema.ts";
+import { invoices } from "../billing/schema.ts";
 import { insertMessage } from "../contact/contact-store.ts";
 import { contactMessages } from "../contact/schema.ts";
 import { countUnanswered } from "../contact/module.ts";
@@ -29,22 +29,7 @@ const rounds = 16;
 const day = 24 * 60 * 60_000;
 
 let it: TestPortal;
-beforeAll(async () => {
-  it = await createTestPortal();
-  const { jobs } = it.portal;
-  const enqueue = jobs.enqueue.bind(jobs);
-  // Mails are not what this tests.
-  vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
-    if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
-  });
-  await importCatalogue(it.portal.database, { demo: false });
-  const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
-  await it.portal.database.insert(discountCodes).values([
-    { ...code, code: "HALF", value: 50, periods: 3 },
-    { ...code, code: "FIRSTFREE", value: 100 },
-    { ...code, code: "ALWAYS", kind: "amount", value: 8950, currency: "EUR", periods: null },
-  ]);
-});
+beforeAll(async () => void (it = await createLivesPortal()));
 afterAll(() => it.close());
 
 /** Who came and went, by month, as seen from outside. */
@@ -136,13 +121,7 @@ async function deleteAccount({ id }: Life): Promise<void> {
 
 test("whatever members do, the board shows what counting everything anew gives", async () => {
   const random = seededRandom(38);
-  let living = await Promise.all(
-    Array.from({ length: lives }, async (_, at): Promise<Life> => {
-      const { id } = await createBuyer(it);
-      const own = { cancelled: new Set<string>(), revoked: new Set<string>() };
-      return { ...own, id, random: seededRandom(38_000 + at), plans: [monthly, monthly, yearly] };
-    }),
-  );
+  let living = await createLives(it, { count: lives, seed: 38, plans: [monthly, monthly, yearly] });
   const highest = { members: 0, pastDue: 0, left: 0, failedPayments: 0 };
   for (let round = 0; round < rounds; round++) {
     it.advance(pick(random, [day, 4 * day, 9 * day, 13 * day, 20 * day]));

@@ -1,6 +1,7 @@
 import type { Board } from "../../../src-shared/api/board.ts";
 import type { FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
 import type { Language } from "../../../src-shared/languages.ts";
+import type { StuckJobs } from "../../infra/jobs/failed-jobs.ts";
 import type { Portal } from "../../portal.ts";
 import { billingFigures, type BillingFigures } from "../billing/module.ts";
 import { countUnanswered } from "../contact/module.ts";
@@ -9,13 +10,13 @@ import { teasersOf } from "../library/module.ts";
 import { findMostRead, type MostRead } from "../shelf/module.ts";
 
 /** Numbers of entries and of kinds of jobs that are shown. */
-const shown = { entries: 5, jobs: 3 };
+const shown = { entries: 5, jobs: 5 };
 
 /** What the board shows, in no language yet. */
 export type Figures = BillingFigures & {
   at: Date;
   unanswered: number;
-  stuck: { name: string; count: number }[];
+  stuck: StuckJobs[];
   mostRead: MostRead[];
   flags: FeatureFlag[];
 };
@@ -46,7 +47,9 @@ export async function presentBoard(
     ...figures,
     stuckJobs: {
       count: stuck.reduce((sum, { count }) => sum + count, 0),
-      names: stuck.slice(0, shown.jobs).map(({ name }) => name),
+      kinds: stuck
+        .slice(0, shown.jobs)
+        .map((kind) => ({ ...kind, since: new Date(kind.since).toISOString() })),
     },
     mostRead: mostRead
       .flatMap((entry) => {

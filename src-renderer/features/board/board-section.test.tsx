@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getBoard, type Board } from "../../../src-shared/api/board.ts";
+import { clearFailedJobs, getBoard, type Board } from "../../../src-shared/api/board.ts";
 import { setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
 import { queryClient } from "../../api-client/query.ts";
 import type * as streams from "../../api-client/streams/follow-events.ts";
@@ -37,7 +37,10 @@ const sample: Board = {
   ],
   failedPayments: 0,
   unanswered: 0,
-  stuckJobs: { count: 4, names: ["billing.renew"] },
+  stuckJobs: {
+    count: 4,
+    kinds: [{ name: "billing.renew", count: 4, failed: 0, since: "2026-03-01T10:00:00.000Z" }],
+  },
   mostRead: [{ kind: "articles", slug: "weave-entries", title: "Weave entries", readings: 7 }],
   flags: {
     source: "portal",
@@ -83,17 +86,25 @@ describe("the board", () => {
     expect(figure("Joined")).toBe("12");
     expect(figure("Left")).toBe("3");
     expect(figure("Revenue")).toBe("€900.50 · −PLN\u00A040");
-    screen.getByText("billing.renew");
+    expect(screen.getAllByText("billing.renew")).toHaveLength(2); // below the figure, and in the list
     const entry = screen.getByRole("link", { name: "Weave entries" });
     expect(entry.getAttribute("href")).toBe("/articles/weave-entries");
     screen.getByText("7 readings");
   });
 
-  it("leads to the members", async () => {
+  it("leads to the lists of what it counts", async () => {
     await show();
     const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
-    expect(hrefOf("Members now")).toBe("/dashboard?section=members");
-    expect(hrefOf("Past due")).toBe("/dashboard?section=members&status=past-due");
+    const members = "/dashboard?section=members&status=";
+    expect(hrefOf("Members now")).toBe(`${members}active`);
+    expect(hrefOf("Joined")).toBe(`${members}joined`);
+    expect(hrefOf("Left")).toBe(`${members}left`);
+    expect(hrefOf("Past due")).toBe(`${members}past-due`);
+    expect(hrefOf("Failed payments")).toBe(`${members}payment-trouble`);
+    expect(hrefOf("Messages to answer")).toBe("/dashboard?section=messages");
+    for (const name of ["Revenue", "Jobs stuck"]) {
+      expect(screen.queryByRole("link", { name })).toBeNull();
+    }
   });
 
   it("follows the stream, and says how it stands", async () => {
@@ -145,6 +156,57 @@ describe("the board", () => {
     act(() => stream().following.onRefused(403));
     await screen.findByText(/no longer an admin/);
     expect(screen.queryByText("Members now")).toBeNull();
+  });
+});
+
+describe("jobs that were given up", () => {
+  const kind = {
+    name: "contact.mail-answer",
+    count: 3,
+    failed: 2,
+    since: "2026-02-27T10:00:00.000Z",
+  };
+  const withKind = (kinds: Board["stuckJobs"]["kinds"]) =>
+    answer(getBoard, { data: { ...sample, stuckJobs: { count: 3, kinds } } });
+
+  it("are tried again after a confirmation, or dismissed", async () => {
+    withKind([kind]);
+    answer(clearFailedJobs, { data: undefined });
+    const user = await show();
+    screen.getByText(/^3 jobs, the oldest from .+ 2 of them were given up\.$/);
+    await user.click(screen.getByRole("button", { name: "Try contact.mail-answer again" }));
+    const dialog = await screen.findByRole("dialog");
+    expect(dialog.textContent).toContain("runs once more");
+    expect(sentTo(clearFailedJobs)).toHaveLength(0);
+    await user.click(within(dialog).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Dismiss contact.mail-answer" }));
+    const second = await screen.findByRole("dialog", { name: /Dismiss/ });
+    expect(second.textContent).toContain("cannot be undone");
+    withKind([]);
+    await user.click(within(second).getByRole("button", { name: "Dismiss" }));
+    await waitFor(() =>
+      expect(sentTo(clearFailedJobs).map(({ input }) => input.params)).toEqual([
+        { name: kind.name, clearing: "retry" },
+        { name: kind.name, clearing: "dismiss" },
+      ]),
+    );
+  });
+
+  it("stay as they are after a failure, which is said", async () => {
+    withKind([kind]);
+    answer(clearFailedJobs, { error: { kind: "offline", message: "" } });
+    const user = await show();
+    await user.click(screen.getByRole("button", { name: "Try contact.mail-answer again" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Try again" }));
+    expect((await screen.findByRole("alert")).textContent).toContain("Nothing was changed");
+  });
+
+  it("are no buttons for jobs that are only late", async () => {
+    withKind([{ ...kind, failed: 0 }]);
+    await show();
+    expect(screen.queryByRole("button", { name: /contact.mail-answer/ })).toBeNull();
   });
 });
 

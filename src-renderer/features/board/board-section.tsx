@@ -13,6 +13,7 @@ import { FigureTiles } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
 import { MostRead } from "./most-read.tsx";
+import { StuckJobs } from "./stuck-jobs.tsx";
 import { useBoard, type Connection } from "./use-board.ts";
 
 const useStyles = makeStyles({
@@ -58,6 +59,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusXLarge,
     backgroundColor: tokens.colorNeutralBackground2,
   },
+  wide: { gridColumn: "1 / -1" },
   partTitle: { marginBottom: "8px" },
   waiting: {
     display: "grid",
@@ -83,11 +85,13 @@ function ConnectionState({ at, connection }: { at: string; connection: Connectio
   );
 }
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+type PartProps = { title: string; isWide?: boolean; children: ReactNode };
+
+function Part({ title, isWide = false, children }: PartProps) {
   const styles = useStyles();
   const heading = useId();
   return (
-    <section aria-labelledby={heading} className={styles.part}>
+    <section aria-labelledby={heading} className={mergeClasses(styles.part, isWide && styles.wide)}>
       <Heading level={3} size="label" id={heading} className={styles.partTitle}>
         {title}
       </Heading>
@@ -116,6 +120,11 @@ function BoardParts({ board }: { board: Board }) {
     <>
       <FigureTiles board={board} />
       <div className={styles.parts}>
+        {board.stuckJobs.count > 0 && (
+          <Part title={t("jobs.title")} isWide>
+            <StuckJobs kinds={board.stuckJobs.kinds} />
+          </Part>
+        )}
         <Part title={t("mostRead.title")}>
           <MostRead entries={board.mostRead} />
         </Part>

@@ -68,7 +68,7 @@ export function FigureTiles({ board }: { board: Board }) {
         const label = t(`figures.${name}`);
         const hint =
           name === "stuckJobs" && board.stuckJobs.count > 0
-            ? board.stuckJobs.names.join(", ")
+            ? board.stuckJobs.kinds.map((kind) => kind.name).join(", ")
             : t(`hints.${name}`);
         return (
           <div

@@ -1,4 +1,5 @@
 import type { Board } from "../../../src-shared/api/board.ts";
+import type { MemberState } from "../../../src-shared/api/members.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 
 /** The figures in the order of their tiles; each has a label in the namespace `board`. */
@@ -32,10 +33,15 @@ export function countOf(board: Board, name: FigureName): number {
 export const isTrouble = (board: Board, name: FigureName): boolean =>
   troubles.has(name) && countOf(board, name) > 0;
 
-const members = `${routePath("dashboard")}?section=members`;
+const section = (name: string) => `${routePath("dashboard")}?section=${name}`;
+const members = (status: MemberState) => `${section("members")}&status=${status}`;
 
-/** Where an admin acts on a figure. */
+/** The lists of what figures count; revenue and jobs have none. */
 export const figureLinks: Partial<Record<FigureName, string>> = {
-  members,
-  pastDue: `${members}&status=past-due`,
+  members: members("active"),
+  joined: members("joined"),
+  left: members("left"),
+  pastDue: members("past-due"),
+  failedPayments: members("payment-trouble"),
+  unanswered: section("messages"),
 };

@@ -1,20 +1,14 @@
 import { inArray } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import {
-  createBuyer,
-  monthly,
-  replaceProvider,
-  yearly,
-} from "../../../testing/billing-requests.ts";
-import { act, type Life } from "../../../testing/lives.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { monthly, replaceProvider, yearly } from "../../../testing/billing-requests.ts";
+import { act } from "../../../testing/lives.ts";
+import { createLives, createLivesPortal } from "../../../testing/lives-portal.ts";
 import { pick, seededRandom } from "../../../testing/random.ts";
 import { expectSameBooks, expectSound } from "../../../testing/sound-books.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { refundLease } from "../refunds/refund.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
-import { discountCodes } from "../schema.ts";
 import { chargeLease } from "./collect.ts";
 import { runRenewals } from "./run-renewals.ts";
 
@@ -24,22 +18,7 @@ const hour = 60 * 60_000;
 const day = 24 * hour;
 
 let it: TestPortal;
-beforeAll(async () => {
-  it = await createTestPortal();
-  // Mails are not what this tests, and would take most of the time.
-  const { jobs } = it.portal;
-  const enqueue = jobs.enqueue.bind(jobs);
-  vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
-    if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
-  });
-  await importCatalogue(it.portal.database, { demo: false });
-  const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
-  await it.portal.database.insert(discountCodes).values([
-    { ...code, code: "HALF", value: 50, periods: 3 },
-    { ...code, code: "FIRSTFREE", value: 100 },
-    { ...code, code: "ALWAYS", kind: "amount", value: 8950, currency: "EUR", periods: null },
-  ]);
-});
+beforeAll(async () => void (it = await createLivesPortal()));
 afterAll(() => it.close());
 
 /** Moves the clock on. Over months the renewals run every ten days; else the job was not run meanwhile. */
@@ -81,18 +60,7 @@ test.each(seeds)(
         return answer;
       },
     });
-    const lives = await Promise.all(
-      Array.from({ length: livesOf }, async (_, at): Promise<Life> => {
-        const { id } = await createBuyer(it);
-        return {
-          id,
-          random: seededRandom(seed * 1_000 + at),
-          plans,
-          cancelled: new Set(),
-          revoked: new Set(),
-        };
-      }),
-    );
+    const lives = await createLives(it, { count: livesOf, seed, plans });
     for (let round = 0; round < rounds; round++) {
       answersGetLost = round < rounds - 1;
       await pass(random, isLong);
