@@ -21,8 +21,8 @@ export const codeOf = ({ portal }: TestPortal, secret: string, steps = 0): strin
 export const nextStep = (it: TestPortal): void => it.advance(step);
 
 /** Turns the factor of a session on and returns its key and recovery codes. */
-export async function turnFactorOn(it: TestPortal, token: string) {
-  const body = { password: goodPassword };
+export async function turnFactorOn(it: TestPortal, token: string, password = goodPassword) {
+  const body = { password };
   const { body: enrolment } = await call(it, "POST", "/me/second-factor", { token, body });
   const code = codeOf(it, enrolment.secret);
   const path = "/me/second-factor/code";

@@ -19,6 +19,9 @@ const useStyles = makeStyles({
     margin: "-4px -4px 12px",
     padding: "4px",
     "> p:last-child": { marginBottom: 0 },
+    // Fields are as narrow as the dialog; their own width would be cut off at 320 px.
+    "> form": { gridTemplateColumns: "minmax(0, 1fr)" },
+    "& input": { width: "100%" },
   },
 });
 

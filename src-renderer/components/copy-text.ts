@@ -2,7 +2,7 @@
  * Copies the text of a field. Returns false where that is not allowed; the text is selected then, to be copied
  * by hand.
  */
-export async function copyText(field: HTMLInputElement): Promise<boolean> {
+export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   field.select();
   try {
     await navigator.clipboard.writeText(field.value);

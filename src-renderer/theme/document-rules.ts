@@ -37,6 +37,7 @@ export const printRules = `@media print {
   h1, h2, h3, h4, thead { break-after: avoid; }
   h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
   p, li, blockquote { orphans: 2; widows: 2; }
+  :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
 }`;
 
 export const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {

@@ -1,12 +1,16 @@
 import { generateSync } from "otplib";
 import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts";
 
+/** How long a code is shown, and within which time the portal has it, in ms. */
+const step = 30_000;
+const soon = 8_000;
+
 /** Returns the code that an app shows at this time; each step of 30 seconds has another one. */
 const codeAt = (secret: string, time: number) =>
   generateSync({ secret, epoch: Math.floor(time / 1000) });
 
-/** Turns the second factor on in the account, and returns its key and recovery codes. */
-async function turnOn(portal: Portal, user: TestUser) {
+/** Turns the second factor on in the account, up to its recovery codes. */
+async function beginCodes(portal: Portal, user: TestUser) {
   const { page } = portal;
   await portal.open("/dashboard?tab=account");
   const section = page.getByRole("region", { name: "Second factor" });
@@ -18,16 +22,23 @@ async function turnOn(portal: Portal, user: TestUser) {
   const secret = await section.getByLabel("Or type this key into the app").inputValue();
   const code = section.getByLabel("Code of your authenticator app");
   await expect(code).toBeFocused();
-  // A step ahead of the clock, so that the present one is left for the login.
-  await code.fill(codeAt(secret, Date.now() - 30_000));
+  // The step before this one, so that this one is left for the login; in two steps it would be over.
+  await page.waitForTimeout(Math.max(0, (Date.now() % step) - step + soon));
+  await code.fill(codeAt(secret, Date.now() - step));
   await section.getByRole("button", { name: "Turn on" }).click();
   const codes = await section.getByLabel("Recovery codes").inputValue();
+  return { section, secret, codes };
+}
+
+/** Turns the second factor on in the account, and returns its key and recovery codes. */
+async function turnOn(portal: Portal, user: TestUser) {
+  const { section, secret, codes } = await beginCodes(portal, user);
   await section.getByRole("button", { name: "I have kept them" }).click();
   await expect(section.getByText("Recovery codes left: 10.")).toBeVisible();
   return { secret, codes: codes.split("\n") };
 }
 
-test("a second factor is turned on in the account, and the login then asks for its code @seam:session", async ({
+test("a second factor is turned on in the account, and the login then asks for its code", async ({
   portal,
   page,
 }) => {
@@ -72,4 +83,59 @@ test("a recovery code is the other way in, and Back leads to the password @exhau
   await code.fill(codes[0] ?? "");
   await page.getByRole("button", { name: "Log in" }).click();
   await portal.expectPath("/dashboard");
+});
+
+test("recovery codes are printed without the rest of the page @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  await portal.signIn(user);
+  const { section, codes } = await beginCodes(portal, user);
+  const print = section.getByRole("button", { name: "Print" });
+  await page.evaluate(() => {
+    window.print = () => void Reflect.set(globalThis, "printed", true);
+  });
+  await print.click();
+  expect(await page.evaluate(() => Reflect.get(globalThis, "printed"))).toBe(true);
+  await page.emulateMedia({ media: "print" });
+  await expect(section.getByLabel("Recovery codes")).toHaveValue(codes);
+  await expect(section.getByRole("heading", { name: "Your recovery codes" })).toBeVisible();
+  await expect(print).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toBeHidden();
+  await expect(page.getByRole("banner")).toBeHidden();
+  await expect(page.getByRole("heading", { name: "Passkeys" })).toBeHidden();
+  await page.emulateMedia({ media: null }); // other specs reuse the page
+});
+
+test("an admin whose code was entered a while ago enters another one to pay money back @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const admin = await portal.createUser({ kind: "admin" });
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(admin);
+  const { secret } = await turnOn(portal, admin);
+  const late = 6 * 60_000;
+  portal.clock.advance(late);
+  await portal.open("/dashboard?section=members");
+  await page.getByRole("searchbox").fill(member.email);
+  await page.getByRole("link", { name: member.name }).click();
+  await page.getByRole("button", { name: /^Refund RS-/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Amount in EUR").fill("2.50");
+  await dialog.getByLabel("Reason, for your records").fill("A missed show");
+  await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
+  portal.expectFailures(403);
+  await page.keyboard.press("Enter");
+  const code = dialog.getByLabel("Code of your authenticator app");
+  await expect(code).toBeFocused();
+  portal.expectFailures(422);
+  await code.fill("000000");
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByText("This code is not right")).toBeVisible();
+  await expect(dialog.getByLabel("Amount in EUR")).toHaveValue("2.50");
+  await code.fill(codeAt(secret, Date.now() + late));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^€2.50 was paid back: credit note/)).toBeVisible();
 });

@@ -221,6 +221,8 @@ export const oneTimeTokens = pgTable(
     purpose: text("purpose", { enum: tokenPurposes }).notNull(),
     /** The address that the link was mailed to; undoing a change of address restores it. */
     email: text("email").notNull(),
+    /** When the session began that the link ends: whoever was in it may have turned a second factor on. Null for reset links. */
+    since: time("since"),
     createdAt: time("created_at").notNull(),
     expiresAt: time("expires_at").notNull(),
   },

@@ -11,6 +11,7 @@ import {
   newPassword,
   signedInUser,
 } from "../../../testing/account-requests.ts";
+import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -54,6 +55,27 @@ describe("undoing a change of address", () => {
     const choose = { body: { password: newPassword } };
     expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
     expect((await logIn(it, owner, newPassword)).body.user.email).toBe(owner);
+  });
+
+  test("turns off a second factor of the session that changed it, and leaves an earlier one", async () => {
+    const passwordOf = async (link: string) => {
+      const choose = { body: { password: newPassword } };
+      await call(it, "POST", `/reset-password/${(await undo(link)).body.resetToken}`, choose);
+    };
+    const owner = "factor@example.com";
+    const { token } = await signedInUser(it, owner);
+    await turnFactorOn(it, token);
+    await confirm(token, await ask(token, "thief-of-factor@example.com"));
+    await passwordOf(undoLink(owner));
+    const { body } = await logIn(it, owner, newPassword);
+    expect(body.user.email).toBe(owner);
+    const { secret } = await turnFactorOn(it, body.token, newPassword);
+    it.advance(1);
+    const { challenge } = (await logIn(it, owner, newPassword)).body;
+    const later = (await answerChallenge(it, challenge, codeOf(it, secret))).body.token;
+    await confirm(later, await ask(later, "thief-of-factor@example.com", newPassword));
+    await passwordOf(undoLink(owner));
+    expect((await logIn(it, owner, newPassword)).body.challenge).toEqual(expect.any(String));
   });
 
   test("notifies the address that the account had until then", async () => {

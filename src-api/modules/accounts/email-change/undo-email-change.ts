@@ -7,6 +7,7 @@ import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { removeForeignFactor } from "../second-factor/enrolment.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 
@@ -14,7 +15,8 @@ type Undone = { email: string; resetToken: string };
 
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
- * change: disables the password, removes the passkeys and ends sessions, reset links, a pending change, and undo links that were
+ * change: disables the password, removes the passkeys and a second factor that was turned on since the session
+ * began that requested it, and ends sessions, reset links, a pending change, and undo links that were
  * mailed later (perhaps to an address of the thief) or to the same address. Notifies the address that the
  * account had until now.
  *
@@ -43,6 +45,7 @@ export const undoEmailChange = (
     }
     const by = { ...actor, userId };
     const at = portal.now();
+    await removeForeignFactor(transaction, used, { at, actor: by });
     await recordAct(transaction, {
       act: "address-change-undone",
       at,

@@ -7,6 +7,7 @@ import { findChangeByCode, findChangeOf, type ChangeKey } from "../email-change/
 import { insertToken } from "../proofs/one-time-token-store.ts";
 import { tokenFor } from "../proofs/one-time-tokens.ts";
 import type { EmailChange } from "../schema.ts";
+import { findBeginning } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import { makeResetLink } from "./account-mails.ts";
 import { changeRequestMail, emailCodeMail, maskAddress } from "./mail-jobs.ts";
@@ -24,7 +25,8 @@ const makeUndoLink = (
     await lockUser(transaction, owner.userId);
     const change = await findChangeOf({ database: transaction, now }, asked);
     if (!change) return null;
-    const { token, row } = tokenFor("undo-email-change", owner, now());
+    const since = await findBeginning(transaction, change.sessionId);
+    const { token, row } = tokenFor("undo-email-change", { ...owner, since }, now());
     await insertToken(transaction, row);
     return { url: undoUrl(config, token), change };
   });

@@ -41,14 +41,7 @@ export const signUpCodeMail = defineJob({
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
-    kind: z.enum([
-      "password-changed",
-      "account-deleted",
-      "email-changed",
-      "email-change-undone",
-      "factor-added",
-      "factor-removed",
-    ]),
+    kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
     to: z.string(),
     language: z.enum(languages),
     /** The new address, masked; only for `email-changed`. */

@@ -11,6 +11,7 @@ import { countMailAbout } from "../../../infra/throttle/own-mails.ts";
 import type { Portal } from "../../../portal.ts";
 import { insertToken } from "../proofs/one-time-token-store.ts";
 import { tokenFor } from "../proofs/one-time-tokens.ts";
+import { findBeginning } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
 
@@ -18,7 +19,13 @@ import type { ProvenUser } from "../users.ts";
 export const securityMail = defineJob({
   name: "accounts.mail-security",
   payload: z.object({
-    kind: z.enum(["new-device", "passkey-added", "passkey-removed"]),
+    kind: z.enum([
+      "new-device",
+      "passkey-added",
+      "passkey-removed",
+      "factor-added",
+      "factor-removed",
+    ]),
     userId: z.string(),
     to: z.string(),
     language: z.enum(languages),
@@ -26,6 +33,8 @@ export const securityMail = defineJob({
     device: z.string(),
     ip: z.string(),
     at: z.iso.datetime(),
+    /** When the session began in which it was done. Missing in jobs that are still queued from before this field existed. */
+    since: z.optional(z.iso.datetime()),
   }),
   sealed: true,
   retry: patientRetries,
@@ -33,14 +42,22 @@ export const securityMail = defineJob({
 
 type Kind = z.infer<typeof securityMail.payload>["kind"];
 
+type Doing = {
+  user: ProvenUser;
+  actor: Pick<Actor, "ip" | "userAgent">;
+  /** The session in which it was done; null: it begins with the act. */
+  sessionId: string | null;
+};
+
 /** Enqueues the mail about an act in the account, in its transaction. */
-export const enqueueSecurityMail = (
+export async function enqueueSecurityMail(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
   kind: Kind,
-  { user, actor }: { user: ProvenUser; actor: Pick<Actor, "ip" | "userAgent"> },
-): Promise<void> =>
-  jobs.enqueue(transaction, securityMail, {
+  { user, actor, sessionId }: Doing,
+): Promise<void> {
+  const since = sessionId && (await findBeginning(transaction, sessionId));
+  await jobs.enqueue(transaction, securityMail, {
     kind,
     userId: user.id,
     to: user.email,
@@ -48,7 +65,9 @@ export const enqueueSecurityMail = (
     device: deviceName(actor.userAgent ?? ""),
     ip: actor.ip ?? "",
     at: now().toISOString(),
+    since: (since || now()).toISOString(),
   });
+}
 
 /**
  * Enqueues the mail about a login from a new device, unless five were enqueued within an hour: whoever has the
@@ -60,7 +79,11 @@ export async function enqueueNewDeviceMail(
   from: { ip: string; userAgent: string },
 ): Promise<void> {
   if (!(await countMailAbout(portal, "new-device", user.id))) return;
-  await enqueueSecurityMail(portal, portal.database, "new-device", { user, actor: from });
+  await enqueueSecurityMail(portal, portal.database, "new-device", {
+    user,
+    actor: from,
+    sessionId: null,
+  });
 }
 
 /**
@@ -69,9 +92,10 @@ export async function enqueueNewDeviceMail(
  */
 async function mailSecurity(
   { database, config, mailer, now }: Portal,
-  { kind, userId, to, language, device, ip, at }: z.infer<typeof securityMail.payload>,
+  { kind, userId, to, language, device, ip, at, since = at }: z.infer<typeof securityMail.payload>,
 ): Promise<void> {
-  const { token, row } = tokenFor("secure-account", { userId, email: to }, now());
+  const owner = { userId, email: to, since: new Date(since) };
+  const { token, row } = tokenFor("secure-account", owner, now());
   const isThere = await database.transaction(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (user) await insertToken(transaction, row);

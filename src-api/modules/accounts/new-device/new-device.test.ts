@@ -11,6 +11,7 @@ import {
   claimedUser,
 } from "../../../testing/account-requests.ts";
 import { addPasskey, beginLogin, sendLogin } from "../../../testing/passkey-requests.ts";
+import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -122,6 +123,43 @@ describe("“This was not me”", () => {
     const choose = { body: { password: newPassword } };
     expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
     expect((await logIn(email, home, firefox, newPassword)).status).toBe(200);
+  });
+
+  test.each([
+    ["the mail about the login", 1],
+    ["the mail about the factor, which they see last", 0],
+  ])("turns off a second factor that a thief turned on, by %s", async (_, back) => {
+    const { email, thief, link } = await warnedUser(`locked-out-${back}@example.com`);
+    await turnFactorOn(it, thief);
+    expect(lastMail(it, email)).toMatchObject({ subject: "A second factor was turned on" });
+    const { status, body } = await report(back ? link : linkToken(lastMail(it, email)));
+    expect(status).toBe(200);
+    const choose = { body: { password: newPassword } };
+    await call(it, "POST", `/reset-password/${body.resetToken}`, choose);
+    const { body: session } = await logIn(email, home, firefox, newPassword);
+    const { body: trail } = await call(it, "GET", "/me/audit", { token: session.token });
+    expect(trail.items.map(({ act }: { act: string }) => act)).toContain("second-factor-removed");
+  });
+
+  test("turns it off by the mail about another act of the same session", async () => {
+    const { email, thief } = await warnedUser("twice@example.com");
+    await turnFactorOn(it, thief);
+    await addPasskey(it, thief);
+    const { resetToken } = (await report(linkToken(lastMail(it, email)))).body;
+    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    expect((await logIn(email, home, firefox, newPassword)).body.token).toEqual(expect.any(String));
+  });
+
+  test("leaves a second factor that was on before: whoever reads the mails does not get around it", async () => {
+    const email = "careful@example.com";
+    await claimedUser(it, email);
+    const { secret } = await turnFactorOn(it, (await logIn(email)).body.token);
+    const { challenge } = (await logIn(email, elsewhere)).body;
+    await answerChallenge(it, challenge, codeOf(it, secret), elsewhere);
+    const { resetToken } = (await report(linkToken(warnings(email)[0]!))).body;
+    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    const { body } = await logIn(email, home, firefox, newPassword);
+    expect(body).toMatchObject({ challenge: expect.any(String) });
   });
 
   test("invalidates reset links and a pending change of address that a thief began", async () => {

@@ -5,7 +5,7 @@ import { serve } from "../../../http/serve.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { secureAccount } from "./secure-account.ts";
 
-/** Serves the link “This was not me” in mails about logins and passkeys. */
+/** Serves the link “This was not me” in mails about logins, passkeys and second factors. */
 export async function secureAccountRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 

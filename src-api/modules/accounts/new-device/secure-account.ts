@@ -6,12 +6,13 @@ import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteSecureTokens } from "../proofs/one-time-token-store.ts";
 import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import { removeForeignFactor } from "../second-factor/enrolment.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";
 
 /**
  * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
- * passkeys, ends sessions, reset links, a pending change of address and the other links of this kind, and has
+ * passkeys and a second factor that was turned on since the session began that the mail is about, ends sessions, reset links, a pending change of address and the other links of this kind, and has
  * every device count as new. Returns the address and the token of a reset link.
  *
  * Throws `token-invalid`, also when the account has another address by now: the link that undoes the change of
@@ -26,7 +27,7 @@ export const secureAccount = (
     const accounts = { database: transaction, now: portal.now };
     const { userId } = await peekToken(accounts, "secure-account", token);
     const user = await lockUser(transaction, userId);
-    const { email } = await consumeToken(accounts, "secure-account", token);
+    const { email, since } = await consumeToken(accounts, "secure-account", token);
     if (user?.email !== email) throw new ApiError("token-invalid");
     await setPassword(transaction, userId, unmatchableHash());
     await deletePasskeysOf(transaction, userId);
@@ -34,6 +35,7 @@ export const secureAccount = (
     const at = portal.now();
     await forgetDevices(transaction, userId, at);
     const by = { ...actor, userId };
+    await removeForeignFactor(transaction, { userId, since }, { at, actor: by });
     await recordAct(transaction, { act: "new-device-reported", at, actor: by, subjectId: userId });
     return { email, resetToken: await issueResetToken(accounts, userId, email) };
   });

@@ -72,7 +72,9 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
     const entered = { session, ip: request.ip, password, field: "password" };
     const { user, act } = await requirePassword(portal, entered);
     const actor = actorOf(request);
-    await act((database) => dropPasskey(portal, database, { user, id, actor }));
+    await act((database) =>
+      dropPasskey(portal, database, { user, id, actor, sessionId: session.id }),
+    );
   });
 }
 

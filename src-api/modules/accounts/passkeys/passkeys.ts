@@ -60,7 +60,7 @@ export async function storePasskey(
     const row = { id: randomUUID(), userId, ...created, name, createdAt: at, lastUsedAt: null };
     if (!(await insertPasskey(transaction, row))) throw new ApiError("passkey-invalid");
     await recordAct(transaction, { act: "passkey-added", at, actor, subjectId: userId });
-    await enqueueSecurityMail(portal, transaction, "passkey-added", { user, actor });
+    await enqueueSecurityMail(portal, transaction, "passkey-added", { user, actor, sessionId });
     return row;
   });
 }
@@ -72,12 +72,12 @@ export async function storePasskey(
 export async function dropPasskey(
   portal: Portal,
   transaction: Database,
-  { user, id, actor }: { user: ProvenUser; id: string; actor: Actor },
+  { user, id, actor, sessionId }: { user: ProvenUser; id: string; actor: Actor; sessionId: string },
 ): Promise<void> {
   if (!(await deletePasskey(transaction, { userId: user.id, id }))) throw new ApiError("not-found");
   const act = { act: "passkey-removed", at: portal.now(), actor, subjectId: user.id } as const;
   await recordAct(transaction, act);
-  await enqueueSecurityMail(portal, transaction, "passkey-removed", { user, actor });
+  await enqueueSecurityMail(portal, transaction, "passkey-removed", { user, actor, sessionId });
 }
 
 /** Begins the session of a passkey that a device asserted, and returns its token. Throws `passkey-refused`. */

@@ -19,8 +19,18 @@ test.each([
   { purpose: "undo-email-change", life: 7 * 24 * hour },
 ] as const)("A link to $purpose works for $life ms", ({ purpose, life }) => {
   const { row } = tokenFor(purpose, owner, start);
-  expect(requireLink(row, after(life - 1))).toEqual({ ...owner, createdAt: start });
+  expect(requireLink(row, after(life - 1))).toEqual({
+    ...owner,
+    since: start,
+    createdAt: start,
+  });
   expect(() => requireLink(row, after(life))).toThrow(invalid);
+});
+
+test("A link ends what began with the session that it is about, not with its mail", () => {
+  const since = after(-hour);
+  const { row } = tokenFor("secure-account", { ...owner, since }, start);
+  expect(requireLink(row, start).since).toEqual(since);
 });
 
 test("A link of an address without an account, and an unknown one, do not work", () => {

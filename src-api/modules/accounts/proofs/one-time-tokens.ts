@@ -14,15 +14,19 @@ const lifeOf: Record<Purpose, number> = {
   "undo-email-change": 7 * 24 * hour,
 };
 
-/** Returns a new token and the row that stores its hash. */
+/**
+ * Returns a new token and the row that stores its hash.
+ *
+ * @param owner whose link it is, and since when somebody else may have been in the account
+ */
 export function tokenFor(
   purpose: Purpose,
-  { userId, email }: { userId: string | null; email: string },
+  { userId, email, since = null }: { userId: string | null; email: string; since?: Date | null },
   createdAt: Date,
 ): { token: string; row: OneTimeToken } {
   const token = newToken();
   const expiresAt = new Date(createdAt.getTime() + lifeOf[purpose]);
-  const row = { tokenHash: hashToken(token), userId, purpose, email, createdAt, expiresAt };
+  const row = { tokenHash: hashToken(token), userId, purpose, email, since, createdAt, expiresAt };
   return { token, row };
 }
 
@@ -40,14 +44,14 @@ export async function issueResetToken(
   return token;
 }
 
-/** A link that works: the user it belongs to, and the address it was mailed to. */
-type Link = { userId: string; email: string; createdAt: Date };
+/** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
+type Link = { userId: string; email: string; since: Date; createdAt: Date };
 
 /** Returns what a token stands for. Throws `token-invalid` when it is unknown, expired or without a user. */
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;
-  return { userId, email, createdAt };
+  return { userId, email, since: token.since ?? createdAt, createdAt };
 }
 
 /** Returns what a link stands for without using it up. Throws `token-invalid`. */

@@ -4,7 +4,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
-import { enqueueNotice } from "../mails/mail-jobs.ts";
+import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { endSessionsOf, keepSession } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
@@ -14,6 +14,7 @@ import { countGuess, keyPurpose } from "./require-factor.ts";
 import {
   confirmFactor,
   deleteFactor,
+  deleteFactorSince,
   endOneFactorSessions,
   findFactor,
   noteProof,
@@ -97,7 +98,12 @@ export const confirmKey = (
         subjectId: userId,
       });
       if (user.email) {
-        await enqueueNotice(portal, database, "factor-added", { ...user, email: user.email });
+        const owner = { ...user, email: user.email };
+        await enqueueSecurityMail(portal, database, "factor-added", {
+          user: owner,
+          actor,
+          sessionId: id,
+        });
       }
       return codes;
     }),
@@ -123,14 +129,27 @@ export async function renewCodes(
 export async function removeFactor(
   portal: Pick<Portal, "database" | "jobs" | "now">,
   user: ProvenUser,
-  actor: Actor,
+  { actor, sessionId }: { actor: Actor; sessionId: string },
 ): Promise<boolean> {
   await deleteChallengesOf(portal.database, user.id);
   if (!(await deleteFactor(portal.database, user.id))) return false;
   const act = "second-factor-removed";
   await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: user.id });
-  await enqueueNotice(portal, portal.database, "factor-removed", user);
+  await enqueueSecurityMail(portal, portal.database, "factor-removed", { user, actor, sessionId });
   return true;
+}
+
+/**
+ * Turns off a factor that somebody else may have turned on, who was in the account since then: its owner could
+ * not log in any more. One that was on before stays, as whoever reads the owner's mails must not get around it.
+ */
+export async function removeForeignFactor(
+  database: Database,
+  { userId, since }: { userId: string; since: Date },
+  { at, actor }: { at: Date; actor: Actor },
+): Promise<void> {
+  if (!(await deleteFactorSince(database, userId, since))) return;
+  await recordAct(database, { act: "second-factor-removed", at, actor, subjectId: userId });
 }
 
 /**

@@ -61,7 +61,8 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, removeSecondFactor, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    await act((database) => removeFactor({ ...portal, database }, user, actorOf(request)));
+    const by = { actor: actorOf(request), sessionId: requireUser(request).id };
+    await act((database) => removeFactor({ ...portal, database }, user, by));
   });
 
   serve(app, proveFactor, async ({ body: { code } }, request) => {

@@ -1,4 +1,16 @@
-import { and, arrayContains, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import {
+  and,
+  arrayContains,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  or,
+  sql,
+} from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { secondFactors, sessions, type SecondFactorRow, type SessionRow } from "../schema.ts";
 
@@ -97,6 +109,20 @@ export async function deleteFactor(database: Database, userId: string): Promise<
       ),
     );
   return deleted.length > 0;
+}
+
+/** Deletes a key that was turned on since then, or waits for its first code. Returns whether one was on. */
+export async function deleteFactorSince(
+  database: Database,
+  userId: string,
+  since: Date,
+): Promise<boolean> {
+  const { confirmedAt } = secondFactors;
+  const deleted = await database
+    .delete(secondFactors)
+    .where(and(ofUser(userId), or(isNull(confirmedAt), gte(confirmedAt, since))))
+    .returning({ confirmedAt });
+  return deleted.some((row) => row.confirmedAt !== null);
 }
 
 /** Ends the user's other sessions that began with a password alone. */

@@ -74,6 +74,15 @@ export async function keepSession(database: Database, id: string): Promise<boole
   return found.length > 0;
 }
 
+/** Returns when a session began, or null when it has ended. */
+export async function findBeginning(database: Database, id: string): Promise<Date | null> {
+  const [session] = await database
+    .select({ createdAt: sessions.createdAt })
+    .from(sessions)
+    .where(eq(sessions.id, id));
+  return session?.createdAt ?? null;
+}
+
 export async function updateLastSeen(database: Database, id: string, at: Date): Promise<void> {
   await database.update(sessions).set({ lastSeenAt: at }).where(eq(sessions.id, id));
 }

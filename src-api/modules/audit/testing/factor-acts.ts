@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { goodPassword } from "../../../testing/account-requests.ts";
+import { goodPassword, lastMail, linkToken } from "../../../testing/account-requests.ts";
 import { addPasskey } from "../../../testing/passkey-requests.ts";
 import { codeOf, nextStep, turnFactorOn } from "../../../testing/second-factors.ts";
 import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
@@ -158,6 +158,16 @@ export const factorActs = {
       return {
         refused: () => remove(wrong),
         perform: () => remove(password),
+        said: () => own(stage, user),
+      };
+    },
+    "by the link in the mail about it": async (stage) => {
+      const user = await withFactor(stage);
+      const link = linkToken(lastMail(stage.it, user.email));
+      const report = (token: string) => send(stage, "POST", `/secure-account/${token}`);
+      return {
+        refused: () => report("unknown"),
+        perform: () => report(link),
         said: () => own(stage, user),
       };
     },

@@ -170,6 +170,22 @@ export const memberActs = {
     },
   },
 
+  "message-closed": {
+    "by an admin": async (stage) => {
+      const writer = await somebody(stage);
+      const message = { name: "Wilhelmina Oak", subject: "Buy", message: "Cheap leads" };
+      await send(stage, "POST", "/contact", { body: { ...message, email: writer.email } });
+      const [{ id }] = (await seenByAdmin(stage, writer)).messages;
+      const close = ({ token }: Somebody) =>
+        send(stage, "POST", `/contact/${id}/closing`, { token });
+      return {
+        refused: () => close(writer),
+        perform: () => close(stage.admin),
+        said: () => ofAdmin(stage, writer),
+      };
+    },
+  },
+
   "message-answered": {
     "by an admin": async (stage) => {
       const writer = await somebody(stage);

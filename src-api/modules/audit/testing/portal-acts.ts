@@ -1,8 +1,10 @@
 import { flagKeys } from "../../../../src-shared/flags.ts";
 import { expect } from "vitest";
+import * as z from "zod/mini";
 import { runFlagCommand } from "../../../cli/flags/run-flag-command.ts";
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import type { roleCommands } from "../../../cli/users/user-command.ts";
+import { defineJob } from "../../../infra/jobs/job.ts";
 import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
 import { ofAdmin, ofCommand, run, send, somebody, type Scene, type Ways } from "./stage.ts";
 
@@ -45,6 +47,36 @@ const exported =
     };
   };
 
+const failing = defineJob({
+  name: "audit-test.failing",
+  payload: z.object({}),
+  retry: { limit: 0, delay: 1, maxDelay: 1 },
+});
+
+/** Returns the scene of jobs that were given up and are tried again, or dismissed. */
+const cleared =
+  (clearing: "retry" | "dismiss"): Scene =>
+  async (stage) => {
+    const { portal, app } = stage.it;
+    const clear = ({ token }: { token: string }, name: string = failing.name) =>
+      send(stage, "POST", `/failed-jobs/${name}/${clearing}`, { token });
+    portal.jobs.handle(failing, async () => {
+      throw new Error("down");
+    });
+    await portal.jobs.prepare(app.log);
+    await portal.database.transaction((tx) => portal.jobs.enqueue(tx, failing, {}));
+    await portal.jobs.runDue();
+    const member = await somebody(stage);
+    return {
+      refused: async () => {
+        await clear(stage.admin, "none-was-given-up");
+        return clear(member);
+      },
+      perform: () => clear(stage.admin),
+      said: () => ofAdmin(stage, null, { job: failing.name }),
+    };
+  };
+
 /** What concerns the portal, the roles in it, and the trail itself. */
 export const portalActs = {
   "accounts-merged": {
@@ -75,6 +107,10 @@ export const portalActs = {
       };
     },
   },
+
+  "failed-jobs-dismissed": { "by an admin": cleared("dismiss") },
+
+  "failed-jobs-retried": { "by an admin": cleared("retry") },
 
   "flag-changed": {
     "by an admin": async (stage) => {

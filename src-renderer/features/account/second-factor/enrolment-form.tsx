@@ -1,4 +1,4 @@
-import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
+import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
@@ -17,8 +17,9 @@ const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
   // Cameras need dark on light, in the dark theme too.
   picture: { width: "220px", maxWidth: "100%", backgroundColor: "#fff", borderRadius: "8px" },
-  key: { width: "100%" },
-  secret: { fontFamily: "monospace" },
+  key: { width: "100%", maxWidth: "340px" },
+  // Whoever types it has to see all of it.
+  secret: { fontFamily: "monospace", wordBreak: "break-all", resize: "none" },
 });
 
 /** The QR code of a key. */
@@ -51,7 +52,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   const styles = useStyles();
   const { t } = useTranslation("second-factor");
   const quiet = useButtonLook("secondary");
-  const secret = useRef<HTMLInputElement>(null);
+  const secret = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
   const form = useForm({ resolver: zodResolver(codeSchema), defaultValues: { code: "" } });
   const { errors } = form.formState;
@@ -70,12 +71,13 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
       <p>{t("scan")}</p>
       <Picture picture={enrolment.picture} />
       <Field label={t("key")} className={styles.key}>
-        <Input
+        <Textarea
           ref={secret}
           readOnly
           size="large"
+          rows={2}
           value={enrolment.secret}
-          input={{ className: styles.secret }}
+          textarea={{ className: styles.secret }}
         />
       </Field>
       <Button {...quiet} onClick={() => void copy()}>

@@ -9,8 +9,21 @@ import { saveAsFile } from "../../../components/save-as-file.ts";
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
   field: { width: "100%", maxWidth: "340px" },
-  codes: { fontFamily: "monospace", fontSize: "16px", lineHeight: "26px", height: "300px" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "12px" },
+  // As high as the codes: Fluent's text areas end at 260 px.
+  codes: {
+    fontFamily: "monospace",
+    fontSize: "16px",
+    lineHeight: "26px",
+    height: "auto",
+    maxHeight: "none",
+    resize: "none",
+  },
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "12px",
+    "@media print": { display: "none" },
+  },
 });
 
 type RecoveryCodesProps = { codes: readonly string[]; onKept: () => void };
@@ -36,7 +49,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
   const download = () =>
     saveAsFile("recovery-codes.txt", new Blob([`${text}\n`], { type: "text/plain" }));
   return (
-    <div className={styles.stack}>
+    <div data-printed-alone className={styles.stack}>
       <Heading level={3} size="label">
         {t("codesTitle")}
       </Heading>

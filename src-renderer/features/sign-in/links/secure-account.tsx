@@ -50,6 +50,7 @@ function SecureAccount({ token, email }: { token: string; email: string }) {
         </li>
         <li>{t("devices")}</li>
         <li>{t("passkeys")}</li>
+        <li>{t("factor")}</li>
         <li>{t("password")}</li>
       </ul>
       <FormFailure error={failure ? rootError(failure) : undefined} />
@@ -60,7 +61,7 @@ function SecureAccount({ token, email }: { token: string; email: string }) {
   );
 }
 
-/** The link “This was not me” in mails about logins and passkeys. Opening it changes nothing. */
+/** The link “This was not me” in mails about logins, passkeys and second factors. Opening it changes nothing. */
 export default function SecureAccountByLink() {
   const { t } = useTranslation(["secure-account", "titles"]);
   const { token = "" } = useParams();

@@ -3,7 +3,7 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from "@simplewebauthn/browser";
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beginPasskeyLogin, logInByPasskey } from "../../../../src-shared/api/passkeys.ts";
 import { onFailed } from "../../../api-client/client.ts";
@@ -107,6 +107,27 @@ it("offers passkeys at the field until one is chosen, without telling of failure
     optionsJSON: options,
     useBrowserAutofill: true,
   });
+});
+
+it("ends the offer when the page is left, and asks for no further challenge", async () => {
+  vi.mocked(browserSupportsWebAuthnAutofill).mockResolvedValue(true);
+  let cancel = () => {};
+  vi.mocked(startAuthentication).mockImplementation(
+    () => new Promise((_, reject) => (cancel = () => reject(thrown("AbortError")))),
+  );
+  const cancelled = vi
+    .spyOn(WebAuthnAbortService, "cancelCeremony")
+    .mockImplementation(() => cancel());
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  renderPage(<PasskeyLogin disabled={false} />);
+  await act(() => vi.advanceTimersByTimeAsync(3_100));
+  await waitFor(() => expect(startAuthentication).toHaveBeenCalledOnce());
+  cleanup();
+  expect(cancelled).toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  expect(startAuthentication).toHaveBeenCalledOnce();
+  expect(sentTo(beginPasskeyLogin)).toHaveLength(1);
+  vi.useRealTimers();
 });
 
 it("gets a new challenge for the offer before the present one expires", async () => {

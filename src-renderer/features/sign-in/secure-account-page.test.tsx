@@ -1,0 +1,116 @@
+import { screen } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { checkSecureToken, secureAccount } from "../../../src-shared/api/passkeys.ts";
+import { checkResetToken, logout } from "../../../src-shared/api/sign-in.ts";
+import { routes } from "../../../src-shared/routes.ts";
+import { clearCache } from "../../api-client/cache.ts";
+import { onFailed } from "../../api-client/client.ts";
+import { signIn, signOut, useSession } from "../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import ResetPasswordPage from "./reset-password-page.tsx";
+import SecureAccountPage from "./secure-account-page.tsx";
+
+vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+
+const email = "kim@example.com";
+const invalid = {
+  error: { kind: "rejected", message: "", status: 404, code: "token-invalid" },
+} as const;
+const kim = {
+  id: undefined,
+  name: "Kim",
+  email,
+  roles: [],
+  subscriptionOwned: false,
+  subscriptionPending: false,
+  subscriptionPastDue: false,
+};
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path={routes.resetPassword.path} element={<ResetPasswordPage />} />
+      <Route path={routes.secureAccount.path} element={<SecureAccountPage />} />
+    </Routes>,
+    "/secure-account/not.me",
+  );
+const button = () => screen.findByRole("button", { name: "This was not me" });
+
+beforeEach(() => {
+  answer(checkSecureToken, { data: { email } });
+  answer(checkResetToken, { data: { email } });
+});
+afterEach(() => {
+  clearCache();
+  resetApi();
+  signOut();
+});
+
+it("secures the account only on a click, after saying what that does, and asks for a new password", async () => {
+  signIn({ token: "dead", user: kim });
+  answer(secureAccount, { data: { email, resetToken: "reset.one" } });
+  const failed = vi.fn<() => void>();
+  const stop = onFailed(failed);
+  const user = open();
+  const submit = await button();
+  const consequences = screen.getAllByRole("listitem").map(({ textContent }) => textContent);
+  expect(consequences).toEqual([
+    "This is about the account of kim@example.com.",
+    "All devices will be logged out, including this one.",
+    "All passkeys will be removed. You can add yours again afterwards.",
+    expect.stringContaining("One that you had before stays."),
+    expect.stringContaining("You choose a new one in the next step."),
+  ]);
+  expect(sentTo(secureAccount)).toHaveLength(0);
+  answer(checkSecureToken, invalid); // used up by the click
+  await user.click(submit);
+  expect(await screen.findByLabelText("New password")).toBeDefined();
+  expect(screen.getByTestId("address").textContent).toBe("/reset-password/reset.one");
+  expect(useSession.getState()).toMatchObject({ token: null, user: null });
+  expect(sentTo(secureAccount)[0]?.input.params).toEqual({ token: "not.me" });
+  expect(sentTo(checkSecureToken)).toHaveLength(1);
+  expect(sentTo(logout)).toHaveLength(1);
+  expect(failed).not.toHaveBeenCalled();
+  stop();
+});
+
+it.each(["before it is opened", "while the page stands open"])(
+  "a link that no longer works (%s) says so, and links to the contact page",
+  async (when) => {
+    const early = when.startsWith("before");
+    if (early) answer(checkSecureToken, invalid);
+    answer(secureAccount, invalid);
+    const user = open();
+    if (!early) {
+      const submit = await button();
+      answer(checkSecureToken, invalid);
+      await user.click(submit);
+    }
+    expect((await screen.findByRole("alert")).textContent).toContain("no longer valid");
+    const contact = screen.getByRole("link", { name: "Write to us" });
+    expect(contact.getAttribute("href")).toBe("/contact");
+    expect(screen.queryByRole("button", { name: "This was not me" })).toBeNull();
+  },
+);
+
+it("can be tried again after a failure, which keeps the session", async () => {
+  signIn({ token: "alive", user: kim });
+  const user = open();
+  await user.click(await button());
+  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
+  expect(useSession.getState().token).toBe("alive");
+  answer(secureAccount, { data: { email, resetToken: "reset.one" } });
+  await user.click(await button());
+  expect(await screen.findByLabelText("New password")).toBeDefined();
+});
+
+it("offers a retry when the link could not be checked", async () => {
+  answer(checkSecureToken, { error: { kind: "offline", message: "" } });
+  const user = open();
+  const retry = await screen.findByRole("button", { name: "Try again" });
+  answer(checkSecureToken, { data: { email } });
+  await user.click(retry);
+  expect(await button()).toBeDefined();
+});
