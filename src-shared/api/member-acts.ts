@@ -208,7 +208,19 @@ export const exportMembers = endpoint({
 
 export const answerSchema = z.object({ answer: requiredText(memberActLimits.answer) });
 
-/** Mails the answer to a message of the contact form. 409 `conflict` when it was answered before. */
+/** Marks a message of the contact form as dealt with, without an answer. 409 `conflict` when it was answered or closed before. */
+export const closeMessage = endpoint({
+  method: "POST",
+  path: "/contact/:id/closing",
+  summary: "Close a message of the contact form without an answer",
+  access: "admin",
+  errors: ["conflict", "too-many-requests"],
+  params: memberParams,
+  answer: noContent,
+  status: 204,
+});
+
+/** Mails the answer to a message of the contact form. 409 `conflict` when it was answered or closed before. */
 export const answerMessage = endpoint({
   method: "POST",
   path: "/contact/:id/answer",

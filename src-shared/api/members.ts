@@ -1,11 +1,24 @@
 import * as z from "zod/mini";
 import { date, purchaseSchema } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
+import { contactMessageSchema } from "./contact-messages.ts";
 import { endpoint } from "./endpoint.ts";
 import { membershipSchema, membershipSources } from "./membership.ts";
 
-/** States by which members are filtered: `active` includes those who have cancelled, until their period ends. */
-export const memberStates = ["active", "past-due", "ended", "none"] as const;
+/**
+ * States by which members are filtered. `active`: a membership is in force, those past due and those cancelled until the end
+ * of their period included. `payment-trouble`: a payment that only a person can bring to an end. `joined` and `left`: a membership
+ * began or ended in the present month (UTC).
+ */
+export const memberStates = [
+  "active",
+  "past-due",
+  "payment-trouble",
+  "joined",
+  "left",
+  "ended",
+  "none",
+] as const;
 export type MemberState = (typeof memberStates)[number];
 
 /** Longest search, in characters. */
@@ -79,18 +92,6 @@ const noteSchema = z.object({
 });
 export type MemberNote = z.infer<typeof noteSchema>;
 
-const messageSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  email: z.string(),
-  subject: z.string(),
-  message: z.string(),
-  createdAt: date,
-  answeredAt: z.nullable(date),
-  answer: z.nullable(z.string()),
-});
-export type MemberMessage = z.infer<typeof messageSchema>;
-
 /** What ending a membership now would mean. */
 const endingSchema = z.object({
   /** All that was paid for the present period and can be paid back, and the part for the days that are left. */
@@ -108,7 +109,7 @@ export const memberSchema = z.extend(personSchema, {
   sessions: z.array(sessionSchema),
   notes: z.array(noteSchema),
   /** Messages of the contact form that were sent with the proven address, newest first. */
-  messages: z.array(messageSchema),
+  messages: z.array(contactMessageSchema),
 });
 export type Member = z.infer<typeof memberSchema>;
 

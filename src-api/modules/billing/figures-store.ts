@@ -1,4 +1,4 @@
-import { and, count, eq, gte, isNull, lte, or, sql } from "drizzle-orm";
+import { and, count, eq, gte, isNull, lte, or, sql, type SQL } from "drizzle-orm";
 import type { Money } from "../../../src-shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFigures } from "../../infra/figures/figure-store.ts";
@@ -65,24 +65,36 @@ async function countSettling(database: Database): Promise<number> {
   return row?.rows ?? 0;
 }
 
-/** Returns how many refunds were refused lately or have no answer for a day, and how many payments are disputed. */
-async function countTroubles(database: Database, now: Date): Promise<number> {
+/** SQL conditions on what only a person can bring to an end; their indexes have the same words. */
+const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = 'renewal' and ${invoices.nextTryAt} is null`;
+
+const recently = (now: Date) => new Date(now.getTime() - recentDays * dayLong);
+
+function isFailedRefund(now: Date) {
   const { status, createdAt, nextTryAt, providerReference } = creditNotes;
-  const recent = new Date(now.getTime() - recentDays * dayLong);
   const lost = and(eq(status, "processing"), isNull(nextTryAt), isNull(providerReference));
-  const refunds = and(
+  return and(
     sql`${status} <> 'succeeded'`,
-    or(and(eq(status, "failed"), gte(createdAt, recent)), lost),
-  );
-  const disputes = and(
-    sql`${providerEvents.type} = 'charge.dispute.created'`,
-    gte(providerEvents.receivedAt, recent),
-  );
-  return (
-    (await countRows(database, creditNotes, refunds)) +
-    (await countRows(database, providerEvents, disputes))
+    or(and(eq(status, "failed"), gte(createdAt, recently(now))), lost),
   );
 }
+
+const isRecentDispute = (now: Date) =>
+  and(
+    sql`${providerEvents.type} = 'charge.dispute.created'`,
+    gte(providerEvents.receivedAt, recently(now)),
+  );
+
+/** Returns how many refunds were refused lately or have no answer for a day, and how many payments are disputed. */
+const countTroubles = async (database: Database, now: Date): Promise<number> =>
+  (await countRows(database, creditNotes, isFailedRefund(now))) +
+  (await countRows(database, providerEvents, isRecentDispute(now)));
+
+/** SQL: the ids of users with payments that only a person can bring to an end, as `failedPayments` counts them. */
+export const usersWithFailedPayments = (now: Date): SQL =>
+  sql`(select ${invoices.userId} from ${invoices} where ${isGivenUp}
+    union all select ${invoices.userId} from ${creditNotes} join ${invoices} on ${invoices.id} = ${creditNotes.invoiceId} where ${isFailedRefund(now)}
+    union all select ${invoices.userId} from ${providerEvents} join ${invoices} on ${invoices.id} = ${providerEvents.invoiceId} where ${isRecentDispute(now)})`;
 
 /** Returns how the memberships and payments of the portal stand, at a cost that does not grow with their number. */
 export async function billingFigures(database: Database, now: Date): Promise<BillingFigures> {

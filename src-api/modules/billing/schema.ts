@@ -132,6 +132,13 @@ export const subscriptions = pgTable(
     index("subscriptions_due")
       .on(t.endsAt)
       .where(sql`${t.status} in ('active', 'past_due')`),
+    // Who joined and who left in a month, for the lists of admins.
+    index("subscriptions_started")
+      .on(t.startedAt)
+      .where(sql`${t.status} <> 'pending'`),
+    index("subscriptions_ended")
+      .on(t.endsAt)
+      .where(sql`${t.status} = 'ended'`),
     // Those that nothing renews.
     index("subscriptions_ending")
       .on(t.endsAt)
@@ -160,6 +167,8 @@ export const invoices = pgTable(
     /** The time of the subscription that it pays; null while that is not known. */
     periodStart: time("period_start"),
     periodEnd: time("period_end"),
+    /** End of that time with the free days that admins added; null: none. The receipt keeps `periodEnd`. */
+    extendedUntil: time("extended_until"),
     lines: jsonb("lines").$type<Quote["lines"]>().notNull(),
     discount: jsonb("discount").$type<Discount | null>(),
     /** Paid by credit: what earlier payments had paid for time that was not used. Minor units. */
@@ -196,6 +205,10 @@ export const invoices = pgTable(
     uniqueIndex("one_invoice_per_period")
       .on(t.subscriptionId, t.periodStart)
       .where(sql`${t.status} <> 'void'`),
+    // Renewals that nobody tries any more, until they are given up.
+    index("invoices_declined_renewals")
+      .on(t.userId)
+      .where(sql`${t.status} = 'declined' and ${t.reason} = 'renewal' and ${t.nextTryAt} is null`),
     index("invoices_pending_renewals")
       .on(t.subscriptionId)
       .where(sql`${t.status} = 'pending' and ${t.reason} = 'renewal'`),

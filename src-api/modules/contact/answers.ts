@@ -14,21 +14,22 @@ const answerMail = defineJob({
 });
 
 /**
- * Stores the answer to a message and enqueues its mail, in one transaction. Throws `not-found`, and `conflict` when it was
- * answered before: two admins may have it open.
+ * Stores the answer to a message and enqueues its mail, in one transaction; null closes it without an answer. Throws
+ * `not-found`, and `conflict` when it was answered or closed before: two admins may have it open.
  */
 export async function answerContactMessage(
   { database, jobs, now }: Portal,
-  { id, answer, actor }: { id: string; answer: string; actor: Actor },
+  { id, answer, actor }: { id: string; answer: string | null; actor: Actor },
 ): Promise<void> {
   const message = await findMessage(database, id);
   if (!message) throw new ApiError("not-found");
   await database.transaction(async (tx) => {
     const at = now();
     if (!(await storeAnswer(tx, id, { answer, answeredAt: at }))) throw new ApiError("conflict");
-    await jobs.enqueue(tx, answerMail, { id });
+    if (answer !== null) await jobs.enqueue(tx, answerMail, { id });
     const subjectId = await findProvenId(tx, message.email);
-    await recordAct(tx, { act: "message-answered", at, actor, subjectId });
+    const act = answer === null ? "message-closed" : "message-answered";
+    await recordAct(tx, { act, at, actor, subjectId });
   });
 }
 

@@ -1,6 +1,8 @@
-import { and, desc, eq, isNull } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFigures } from "../../infra/figures/figure-store.ts";
+import { users } from "../accounts/module.ts";
+import type { MessageCursor } from "./message-cursor.ts";
 import { contactMessages } from "./schema.ts";
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
@@ -37,11 +39,32 @@ export const findMessagesFrom = (database: Database, email: string): Promise<Con
     .where(eq(contactMessages.email, email))
     .orderBy(desc(contactMessages.createdAt));
 
-/** Stores the answer to a message. False when it was answered before, or there is no such message. */
+const isUnanswered = sql<boolean>`(${contactMessages.answeredAt} is null)`;
+
+const follows = ({ isUnanswered: was, createdAt, id }: MessageCursor) =>
+  sql`(${isUnanswered}, ${contactMessages.createdAt}, ${contactMessages.id}) < (${was}::boolean, ${sql.param(createdAt, contactMessages.createdAt)}::timestamptz, ${id}::uuid)`;
+
+/**
+ * Returns messages with the account that has proven the sender's address: those without an answer first, newest first, those
+ * after the cursor. The index `contact_messages_listed` has this order.
+ */
+export const findMessages = (
+  database: Database,
+  { cursor, limit }: { cursor?: MessageCursor | undefined; limit: number },
+): Promise<{ message: ContactMessage; memberId: string | null }[]> =>
+  database
+    .select({ message: contactMessages, memberId: users.id })
+    .from(contactMessages)
+    .leftJoin(users, eq(users.email, contactMessages.email))
+    .where(cursor && follows(cursor))
+    .orderBy(desc(isUnanswered), desc(contactMessages.createdAt), desc(contactMessages.id))
+    .limit(limit);
+
+/** Stores the answer to a message, or that it has none. False when it was answered or closed before, or there is no such message. */
 export async function storeAnswer(
   tx: Database,
   id: string,
-  answered: { answer: string; answeredAt: Date },
+  answered: { answer: string | null; answeredAt: Date },
 ): Promise<boolean> {
   const stored = await tx
     .update(contactMessages)

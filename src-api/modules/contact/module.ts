@@ -4,6 +4,7 @@ import { handleMessageMails, messageData } from "./messages.ts";
 import { contactRoutes } from "./routes.ts";
 
 export { countUnanswered, findMessagesFrom } from "./contact-store.ts";
+export { presentMessage } from "./list-messages.ts";
 
 /** Messages from the contact form, and answers to them. */
 export const contact = {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
@@ -14,9 +15,13 @@ export const contactMessages = pgTable(
     createdAt: time("created_at").notNull(),
     /** Null until the mail server has accepted the mail. */
     mailedAt: time("mailed_at"),
-    /** What an admin answered, and when; null before. */
+    /** What an admin answered, and when; null before. A message that was closed has no answer but a time. */
     answer: text("answer"),
     answeredAt: time("answered_at"),
   },
-  (t) => [oneOf(t.language, languages), index("contact_messages_email").on(t.email, t.createdAt)],
+  (t) => [
+    oneOf(t.language, languages),
+    index("contact_messages_email").on(t.email, t.createdAt),
+    index("contact_messages_listed").on(sql`(${t.answeredAt} is null)`, t.createdAt, t.id),
+  ],
 );

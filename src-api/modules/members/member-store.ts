@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { MemberState } from "../../../src-shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
+import { startOfMonth } from "../../infra/figures/periods.ts";
 import { users, type User } from "../accounts/module.ts";
 import {
   creditNotes,
@@ -8,6 +9,7 @@ import {
   isPastDue,
   membershipInForce,
   subscriptions,
+  usersWithFailedPayments,
 } from "../billing/module.ts";
 import type { MemberCursor } from "./member-cursor.ts";
 
@@ -28,13 +30,24 @@ const own = eq(subscriptions.userId, users.id);
 const exists = (condition: SQL | undefined) =>
   sql`exists (select from ${subscriptions} where ${and(own, condition)})`;
 
+/** SQL: the ids of users with a membership of this status whose time is in the present month; the words of its index. */
+const usersSince = (
+  time: typeof subscriptions.startedAt | typeof subscriptions.endsAt,
+  status: "<> 'pending'" | "= 'ended'",
+  now: Date,
+) =>
+  sql`(select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.status} ${sql.raw(status)} and ${time} >= ${sql.param(startOfMonth(now), time)}::timestamptz)`;
+
 /** SQL conditions on a row of `users`, by state. */
 const inState: Record<MemberState, (now: Date) => SQL> = {
-  active: (now) => exists(sql`${membershipInForce(now)} and ${subscriptions.status} = 'active'`),
+  active: (now) => exists(membershipInForce(now)),
   "past-due": (now) =>
     exists(
       sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
     ),
+  "payment-trouble": (now) => sql`${users.id} in ${usersWithFailedPayments(now)}`,
+  joined: (now) => sql`${users.id} in ${usersSince(subscriptions.startedAt, "<> 'pending'", now)}`,
+  left: (now) => sql`${users.id} in ${usersSince(subscriptions.endsAt, "= 'ended'", now)}`,
   ended: (now) =>
     sql`${exists(sql`${subscriptions.status} <> 'pending'`)} and not ${exists(membershipInForce(now))}`,
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,

@@ -12,7 +12,7 @@ import {
   previewEnd,
   summaryOf,
 } from "../billing/module.ts";
-import { findMessagesFrom } from "../contact/module.ts";
+import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { findNotes } from "./note-store.ts";
 
@@ -70,10 +70,6 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
       createdAt: note.createdAt.toISOString(),
       changedAt: note.changedAt?.toISOString() ?? null,
     })),
-    messages: messages.map((message) => ({
-      ...message,
-      createdAt: message.createdAt.toISOString(),
-      answeredAt: message.answeredAt?.toISOString() ?? null,
-    })),
+    messages: messages.map(presentMessage),
   };
 }

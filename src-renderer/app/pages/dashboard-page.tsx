@@ -74,7 +74,7 @@ const usePlaceholderStyles = makeStyles({
   // About the height of the board.
   board: { minHeight: "570px", [media.belowTablet]: { minHeight: "1010px" } },
   // The height of the links: nothing moves when they arrive.
-  links: { height: "57px", [media.phone]: { height: "49px" } },
+  links: { height: "57px", [media.phone]: { height: "93px" } },
   // Keeps the footer below the window: it would jump when the tab is shown.
   root: { minHeight: "100vh", maxWidth: "480px" },
 });

@@ -21,6 +21,8 @@ export function useHeightBands() {
   });
 }
 
+const narrow = "@media (max-width: 359px)";
+
 const useStyles = makeStyles({
   table: { width: "100%", borderCollapse: "collapse" },
   row: { borderLeft: "4px solid transparent" },
@@ -34,12 +36,17 @@ const useStyles = makeStyles({
     height: "40px",
     marginRight: "8px",
     verticalAlign: "middle",
+    [narrow]: {
+      gridTemplate: "minmax(0, 1fr) / minmax(0, 1fr)",
+      width: "44px",
+      "> *": { transform: "scale(0.72)" },
+    },
   },
   band: {
     textAlign: "right",
     fontSize: "15px",
     color: tokens.colorNeutralForeground2,
-    "@media (max-width: 359px)": { whiteSpace: "normal" },
+    [narrow]: { boxSizing: "border-box", minWidth: "84px", paddingLeft: 0, whiteSpace: "normal" },
   },
 });
 

@@ -230,6 +230,34 @@ describe("an act", () => {
     });
   });
 
+  it("that ends a paid membership without a refund warns of what is lost, and offers to pay it back", async () => {
+    answer(endMember, { data: { ...done, undoableUntil: null } });
+    const endsAt = new Date(Date.now() + 9.5 * 24 * 3_600_000).toISOString();
+    const user = await openPerson({ ...payer, membership: { ...payer.membership, endsAt } });
+    await user.click(screen.getByRole("button", { name: "End membership" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.queryByText(/loses/)).toBeNull();
+    await user.click(dialog.getByLabelText("Now, without a refund"));
+    expect(dialog.getByText(/has paid/).textContent).toBe(
+      "Ada Lind has paid €9 for this period and loses the 10 days that are left of it, worth €3.10.",
+    );
+    await user.click(dialog.getByRole("button", { name: "Pay back €3.10 instead" }));
+    const unused = dialog.getByLabelText<HTMLInputElement>(/unused days: €3.10/);
+    expect(unused.checked).toBe(true);
+    expect(dialog.queryByText(/loses/)).toBeNull();
+    await user.type(dialog.getByLabelText("Your password"), "secret{Enter}");
+    await screen.findByText("The membership has ended.");
+    expect(sentTo(endMember)[0]?.input).toMatchObject({ body: { when: "now", refund: 310 } });
+  });
+
+  it("that ends a membership of which nothing is left to lose warns of nothing", async () => {
+    const user = await openPerson({ ...payer, ending: { all: euros(0), unused: euros(0) } });
+    await user.click(screen.getByRole("button", { name: "End membership" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByLabelText("Now, without a refund"));
+    expect(dialog.queryByText(/loses/)).toBeNull();
+  });
+
   it("that pays back refuses more than is left before anything is sent", async () => {
     answer(refundMember, {
       data: {

@@ -81,6 +81,7 @@ const newInvoice = (
   subscriptionId: null,
   periodStart: null,
   periodEnd: null,
+  extendedUntil: null,
   lines,
   discount,
   credit: 0,

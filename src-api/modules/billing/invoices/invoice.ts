@@ -31,7 +31,13 @@ export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invo
 export const paysNothing = ({ reason, periodStart }: Pick<Invoice, "reason" | "periodStart">) =>
   reason !== "checkout" && periodStart === null;
 
-/** Returns the time of a membership that an invoice pays; null where there is none. */
+/** Returns until when the membership runs by an invoice: to the end of what it pays, or longer by free days of an admin. */
+export const runsUntil = ({
+  periodEnd,
+  extendedUntil,
+}: Pick<Invoice, "periodEnd" | "extendedUntil">): Date | null => extendedUntil ?? periodEnd;
+
+/** Returns the time of a membership that an invoice pays, as its receipt says; null where there is none. */
 export const coverOf = ({
   periodStart,
   periodEnd,

@@ -2,7 +2,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { providerEvents } from "./schema.ts";
 
-type EventKey = { provider: string; id: string };
+export type EventKey = { provider: string; id: string };
 
 const isEvent = ({ provider, id }: EventKey) =>
   and(eq(providerEvents.provider, provider), eq(providerEvents.id, id));
@@ -48,3 +48,7 @@ export async function finishEvent(tx: Database, event: EventKey, now: Date): Pro
     .returning({ id: providerEvents.id });
   return finished.length > 0;
 }
+
+/** Records which invoice's payment an event disputes. */
+export const setDisputed = (tx: Database, event: EventKey, invoiceId: string) =>
+  tx.update(providerEvents).set({ invoiceId }).where(isEvent(event));

@@ -162,6 +162,8 @@ export const providerEvents = pgTable(
     receivedAt: time("received_at").notNull(),
     /** Null until its effect is stored. */
     processedAt: time("processed_at"),
+    /** The invoice whose payment is disputed; null for other events. */
+    invoiceId: uuid("invoice_id").references(() => invoices.id),
   },
   (t) => [
     primaryKey({ columns: [t.provider, t.id] }),

@@ -1,6 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { liveStatuses } from "../closed-sets.ts";
+import { runsUntil } from "../invoices/invoice.ts";
 import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
@@ -26,13 +27,14 @@ export async function callOffSwitches(
  */
 export async function endPaidMembership(
   tx: Database,
-  { subscriptionId, periodEnd }: Invoice,
+  invoice: Invoice,
   portal: PaymentPortal,
 ): Promise<void> {
+  const { subscriptionId } = invoice;
   const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
   if (!subscription || !liveStatuses.some((status) => status === subscription.status)) return;
   const { id, endsAt } = subscription;
-  if (!endsAt || endsAt.getTime() !== periodEnd?.getTime()) return;
+  if (!endsAt || endsAt.getTime() !== runsUntil(invoice)?.getTime()) return;
   const renewal = await findUnpaidRenewal(tx, id);
   if (renewal && !(await voidUnpaid(tx, renewal, portal))) throw new ApiError("conflict");
   await callOffSwitches(tx, subscription, portal);

@@ -2,6 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
+import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
@@ -19,7 +20,8 @@ async function findPresentInvoice(
   { id, endsAt }: Subscription,
 ): Promise<Invoice | undefined> {
   const invoice = await findLastPaid(database, id);
-  return endsAt && invoice?.periodEnd?.getTime() === endsAt.getTime() ? invoice : undefined;
+  const until = invoice && runsUntil(invoice);
+  return endsAt && until?.getTime() === endsAt.getTime() ? invoice : undefined;
 }
 
 /** What can be paid back when a membership ends now, in minor units: everything, or the days that are left. */
@@ -32,8 +34,9 @@ export async function previewEnd(
 ): Promise<Ending | null> {
   const bought = await findBought(database, userId, now());
   const invoice = bought && (await findPresentInvoice(database, bought));
-  if (!invoice?.periodStart || !invoice.periodEnd) return null;
-  const { id: invoiceId, currency, periodStart: from, periodEnd: until } = invoice;
+  const until = invoice && runsUntil(invoice);
+  if (!invoice?.periodStart || !until) return null;
+  const { id: invoiceId, currency, periodStart: from } = invoice;
   const { charged, left: all } = await findRefundable(database, invoice);
   const unused = Math.min(all, creditFor(charged, { from, until }, now()));
   return { invoiceId, currency, all, unused };

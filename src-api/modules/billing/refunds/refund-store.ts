@@ -12,6 +12,7 @@ import {
   sql,
 } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
+import { runsUntil } from "../invoices/invoice.ts";
 import { creditEntries, creditNotes, payments, type CreditNote } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
 
@@ -74,10 +75,12 @@ export const findPendingRefunds = (
  */
 export async function creditedByASwitch(
   tx: Database,
-  { id, subscriptionId, periodStart, periodEnd }: Invoice,
+  invoice: Invoice,
   undone: readonly string[],
 ): Promise<number> {
-  if (!subscriptionId || !periodStart || !periodEnd) return 0;
+  const { id, subscriptionId, periodStart } = invoice;
+  const until = runsUntil(invoice);
+  if (!subscriptionId || !periodStart || !until) return 0;
   const [row] = await tx
     .select({
       // What was used of the credit, and what was left over of it: see `chargeOf`.
@@ -91,7 +94,7 @@ export async function creditedByASwitch(
         eq(invoices.status, "paid"),
         ne(invoices.id, id),
         gte(invoices.periodStart, periodStart),
-        lt(invoices.periodStart, periodEnd),
+        lt(invoices.periodStart, until),
         notInArray(invoices.id, [...undone]),
       ),
     );

@@ -53,6 +53,7 @@ export async function periodInvoice(
     subscriptionId,
     status: "open",
     ...charged,
+    extendedUntil: null,
     lines: cost.lines,
     discount: presentKept(discount, { amount: cost.discount, currency }, user.language),
     credit: cost.credit,

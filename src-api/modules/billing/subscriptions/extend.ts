@@ -1,6 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
+import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid, updateInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { callOffSwitches } from "../refunds/end-membership.ts";
@@ -31,8 +32,8 @@ async function lockRunning(
 }
 
 /**
- * Moves the end of the present period: its invoice pays until then, and the next charge follows. A change of the period
- * that was begun and not paid is called off. Throws `conflict` while it is being charged.
+ * Moves the end of the present period, and the next charge with it. The receipt keeps the time that was paid for. A change of
+ * the period that was begun and not paid is called off. Throws `conflict` while it is being charged.
  */
 async function moveEnd(
   tx: Database,
@@ -45,8 +46,9 @@ async function moveEnd(
   if (source !== "purchase") return;
   await callOffSwitches(tx, subscription, portal);
   const invoice = await findLastPaid(tx, id);
-  const paysPresent = invoice?.periodEnd?.getTime() === subscription.endsAt.getTime();
-  if (invoice && paysPresent) await updateInvoice(tx, invoice.id, { periodEnd: endsAt });
+  if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
+  const isAsPaid = invoice.periodEnd?.getTime() === endsAt.getTime();
+  await updateInvoice(tx, invoice.id, { extendedUntil: isAsPaid ? null : endsAt });
 }
 
 /**

@@ -8,6 +8,7 @@ import { membershipLine } from "../checkout/cart-lines.ts";
 import { presentKept, spent } from "../discounts/discount.ts";
 import { paidFor } from "../invoices/amounts.ts";
 import { findCreditNotes } from "../invoices/credit-note-store.ts";
+import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import type { Subscription } from "../schema.ts";
@@ -36,7 +37,8 @@ async function unusedCredit(
 ): Promise<number> {
   const invoice = await findLastPaid(database, id);
   const line = invoice && membershipLine(invoice.lines);
-  const { periodStart: from, periodEnd: until } = invoice ?? {};
+  const from = invoice?.periodStart;
+  const until = invoice && runsUntil(invoice);
   if (!line || !from || !until || until.getTime() !== endsAt?.getTime()) return 0;
   const notes = await findCreditNotes(database, [invoice.id]);
   const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,4 +1,5 @@
-import { useRef, useState } from "react";
+import { Button, makeStyles } from "@fluentui/react-components";
+import { Fragment, useRef, useState } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
@@ -10,6 +11,7 @@ import { TextAreaField } from "../../../components/form/text-area-field.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
 import { factorCodeName, useFactorProof } from "../../../components/form/use-factor-proof.tsx";
 import { useSubmit, type Failure } from "../../../components/form/use-submit.ts";
+import { Notice } from "../../../components/notice.tsx";
 import { proveSecondFactor } from "../../../session/prove-factor.ts";
 import { ChoiceField } from "./choice-field.tsx";
 
@@ -25,6 +27,9 @@ export type ActField = { name: string; label: string; hint?: string } & (
 /** What an act did; `undo` is the id of the act if it can be undone. */
 export type Outcome = { text: string; undo?: string; isFailure?: boolean };
 
+/** What is warned of while values are chosen, and a button that chooses others. */
+export type Warning = { text: string; instead?: { text: string; values: ActValues } };
+
 /** Something an admin can do: what is asked, what is said before, and how it is carried out. */
 export type Act = {
   /** Tells acts apart: each has a form of its own. */
@@ -39,6 +44,10 @@ export type Act = {
   values: ActValues;
   /** Returns messages for fields that are not right; nothing is sent then. */
   check?: (values: ActValues) => Record<string, string> | null;
+  /** Returns what is warned of while these values are chosen; needs a field of the kind "choice". */
+  warn?: (values: Readonly<Partial<ActValues>>) => Warning | null;
+  /** What is said about failures by their code, in place of the usual words. */
+  words?: Readonly<Record<string, string>>;
   /** Carries it out. The same `key` comes with the same values until it succeeded: it is done once. */
   send: (
     values: ActValues,
@@ -46,9 +55,15 @@ export type Act = {
   ) => Promise<{ failure: ApiFailure } | { failure: null; outcome: Outcome }>;
 };
 
-function ActFieldInput({ field, form }: { field: ActField; form: UseFormReturn<ActValues> }) {
+type ActFieldInputProps = {
+  field: ActField;
+  form: UseFormReturn<ActValues>;
+  onChange: () => void;
+};
+
+function ActFieldInput({ field, form, onChange }: ActFieldInputProps) {
   const { name, label } = field;
-  const registration = form.register(name);
+  const registration = form.register(name, { onChange });
   const props = {
     label,
     registration,
@@ -85,6 +100,29 @@ function useRequestKey() {
   };
 }
 
+const useStyles = makeStyles({
+  // Addresses of members may be long.
+  texts: { overflowWrap: "anywhere" },
+  instead: { marginTop: "12px" },
+});
+
+type ChoiceWarningProps = { warning: Warning; onChoose: (values: ActValues) => void };
+
+/** Warns of what is chosen, and offers something else. */
+function ChoiceWarning({ warning: { text, instead }, onChoose }: ChoiceWarningProps) {
+  const styles = useStyles();
+  return (
+    <Notice intent="warning">
+      <p>{text}</p>
+      {instead && (
+        <Button className={styles.instead} onClick={() => onChoose(instead.values)}>
+          {instead.text}
+        </Button>
+      )}
+    </Notice>
+  );
+}
+
 const rejected = (fields: Record<string, string>): Failure => ({ kind: "rejected", fields });
 
 /** Acts check their values themselves. Builds leave out what react-hook-form does without a resolver (leave-out.ts). */
@@ -99,15 +137,21 @@ type ActDialogProps = {
 
 /** Asks once before an act: says what will happen, and asks for what it needs. What was typed stays after a failure. */
 export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
+  const styles = useStyles();
   const { t } = useTranslation("members");
   const form = useForm<ActValues>({ resolver: unchecked, defaultValues: act.values });
   const { keyOf, renew } = useRequestKey();
   const [wasOpen, setWasOpen] = useState(open);
+  const [chosen, setChosen] = useState(act.values);
   if (open !== wasOpen) {
     setWasOpen(open);
-    if (open) form.reset(act.values);
+    if (open) {
+      form.reset(act.values);
+      setChosen(act.values);
+    }
   }
   const { errors } = form.formState;
+  const warning = act.warn?.(chosen);
   const { guard, field: code, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async (values) => {
     const wrong = act.check?.(values);
@@ -126,6 +170,7 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
     "already-subscribed": t("failed.already-subscribed"),
     "no-subscription": t("failed.no-subscription"),
     "payments-unavailable": t("failed.payments-unavailable"),
+    ...act.words,
   };
   return (
     <ConfirmDialog
@@ -138,14 +183,26 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
       onClose={onClose}
     >
       <Form label={act.title} onSubmit={submit}>
-        <div>
+        <div className={styles.texts}>
           {act.texts.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </div>
         <FormFailure error={errors.root} words={words} />
         {act.fields.map((field) => (
-          <ActFieldInput key={field.name} field={field} form={form} />
+          <Fragment key={field.name}>
+            <ActFieldInput field={field} form={form} onChange={() => setChosen(form.getValues())} />
+            {warning && field.kind === "choice" && (
+              <ChoiceWarning
+                warning={warning}
+                onChoose={(values) => {
+                  for (const [name, value] of Object.entries(values)) form.setValue(name, value);
+                  setChosen(form.getValues());
+                  form.setFocus(field.name);
+                }}
+              />
+            )}
+          </Fragment>
         ))}
         {code}
         {/* The dialog's own button is outside the form, which Enter would not submit without one. */}

@@ -3,7 +3,7 @@ import type { UseFormRegisterReturn } from "react-hook-form";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
-  set: { display: "grid", margin: 0, padding: 0, border: "none" },
+  set: { display: "grid", minInlineSize: 0, margin: 0, padding: 0, border: "none" },
   legend: { padding: 0, marginBottom: "4px" },
   option: {
     display: "grid",

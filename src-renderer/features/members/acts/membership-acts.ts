@@ -26,6 +26,9 @@ const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOSt
 const inDays = (days: number): string =>
   new Date(Date.now() + days * dayLong).toISOString().slice(0, 10);
 
+/** Returns the days until a time; one that has begun counts. */
+const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayLong);
+
 /** Returns what came of a call: its failure, or the text that says what it did, and how to undo it. */
 export function outcomeOf(
   { data, error }: ApiResult<MemberAct>,
@@ -113,6 +116,16 @@ export function useMembershipActs(member: Member) {
       : []),
     { value: "nothing", text: t("acts.end.nothing") },
   ];
+  const daysLeft = membership.endsAt ? daysUntil(membership.endsAt) : 0;
+  /** Warns of an end that takes days away which were paid for. */
+  const warnOfLoss: Act["warn"] = ({ how }) => {
+    if (how !== "nothing" || !ending || daysLeft <= 0 || ending.unused.amount === 0) return null;
+    const [paid, worth] = [money(ending.all), money(ending.unused)];
+    return {
+      text: t("acts.end.loses", { who, paid, worth, count: daysLeft }),
+      instead: { text: t("acts.end.instead", { worth }), values: { how: "unused" } },
+    };
+  };
   const end: Act = {
     id: "end",
     title: t("acts.end.title", { who }),
@@ -127,6 +140,7 @@ export function useMembershipActs(member: Member) {
         : []),
       password,
     ],
+    warn: warnOfLoss,
     values: { how: ending ? (options[0]?.value ?? "nothing") : "nothing", password: "" },
     check: ({ password: typed }) => (typed === "" ? { password: t("forms:required") } : null),
     send: async ({ how = "", password: typed = "" }, idempotencyKey) => {

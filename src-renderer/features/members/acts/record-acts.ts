@@ -1,24 +1,22 @@
 import { useTranslation } from "react-i18next";
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import type { ContactMessage } from "../../../../src-shared/api/contact-messages.ts";
 import {
   addMemberNote,
   answerMessage,
   changeMemberNote,
+  closeMessage,
   deleteMemberNote,
   memberActLimits,
   refundMember,
   resendMail,
 } from "../../../../src-shared/api/member-acts.ts";
-import type {
-  Member,
-  MemberInvoice,
-  MemberMessage,
-  MemberNote,
-} from "../../../../src-shared/api/members.ts";
+import type { Member, MemberInvoice, MemberNote } from "../../../../src-shared/api/members.ts";
 import { decimalAmount, moneyOf, type Money } from "../../../../src-shared/money.ts";
 import { call } from "../../../api-client/client.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import type { Act } from "./act-dialog.tsx";
+import { reload } from "./reload.ts";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
 /** Returns an amount as typed, "9,50" included; null unless it is one of at most `left`. */
@@ -139,21 +137,42 @@ export function useNoteActs({ id, name: who }: Member) {
   return { write, remove };
 }
 
-/** Returns how a message is answered. */
-export function useAnswerAct() {
+/** Returns how a message is answered, or closed without an answer. */
+export function useMessageActs() {
   const { t } = useTranslation(["members", "forms"]);
-  return ({ id, email: address, subject }: MemberMessage): Act => ({
+
+  const answer = ({ id, email: address, subject }: ContactMessage): Act => ({
     id: `answer ${id}`,
     title: t("acts.answer.title", { subject }),
     action: t("acts.answer.action"),
     texts: [t("acts.answer.text", { address }), t("acts.final")],
     fields: [{ name: "answer", kind: "long", rows: 8, label: t("acts.answer.field") }],
     values: { answer: "" },
-    check: ({ answer = "" }) => (answer.trim() === "" ? { answer: t("forms:required") } : null),
-    send: async ({ answer = "" }) => {
-      const { error } = await call(answerMessage, { params: { id }, body: { answer } });
+    words: { conflict: t("acts.answer.taken") },
+    check: ({ answer: text = "" }) => (text.trim() === "" ? { answer: t("forms:required") } : null),
+    send: async ({ answer: text = "" }) => {
+      const { error } = await call(answerMessage, { params: { id }, body: { answer: text } });
+      if (error?.code === "conflict") void reload(); // another admin's answer
       if (error) return { failure: error };
       return { failure: null, outcome: { text: t("acts.answer.done", { address }) } };
     },
   });
+
+  const close = ({ id, name, subject }: ContactMessage): Act => ({
+    id: `close ${id}`,
+    title: t("acts.close.title", { subject }),
+    action: t("acts.close.action"),
+    texts: [t("acts.close.text", { name }), t("acts.final")],
+    fields: [],
+    values: {},
+    words: { conflict: t("acts.close.taken") },
+    send: async () => {
+      const { error } = await call(closeMessage, { params: { id } });
+      if (error?.code === "conflict") void reload();
+      if (error) return { failure: error };
+      return { failure: null, outcome: { text: t("acts.close.done", { subject }) } };
+    },
+  });
+
+  return { answer, close };
 }

@@ -2,13 +2,12 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { undoMemberAct } from "../../../../src-shared/api/member-acts.ts";
-import { getMember, listMembers } from "../../../../src-shared/api/members.ts";
 import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
 import { isFocusLost } from "../../../components/focus-lost.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
+import { reload } from "./reload.ts";
 
 const useStyles = makeStyles({
   region: { marginBottom: "24px", ":empty": { margin: 0 } },
@@ -26,8 +25,6 @@ const afterDialog = 400;
 
 /** `count` tells two of the same apart. */
 type Done = Outcome & { count: number };
-
-const reload = () => Promise.all([refresh(getMember), refresh(listMembers)]);
 
 type ReportProps = { done: Done | null; onUndone: (outcome: Outcome) => void };
 

@@ -1,49 +1,11 @@
-import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Member, MemberMessage } from "../../../../src-shared/api/members.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Member } from "../../../../src-shared/api/members.ts";
 import type { Act } from "../acts/act-dialog.tsx";
-import { Part, usePartStyles } from "./part.tsx";
-import { useAnswerAct } from "../acts/record-acts.ts";
-
-type Start = (act: Act) => void;
-
-function MessageItem({ message, start }: { message: MemberMessage; start: Start }) {
-  const styles = usePartStyles();
-  const { t } = useTranslation("members");
-  const { dateTime } = useFormats();
-  const answerAct = useAnswerAct();
-  const { subject, createdAt, answeredAt, answer } = message;
-  return (
-    <>
-      <p>
-        <strong>{subject}</strong>
-      </p>
-      <p>{message.message}</p>
-      <p className={styles.quiet}>{dateTime(createdAt)}</p>
-      {answeredAt === null ? (
-        <div className={styles.actions}>
-          <Button
-            aria-label={t("acts.answer.openOf", { subject })}
-            {...opensDialog}
-            onClick={() => start(answerAct(message))}
-          >
-            {t("acts.answer.open")}
-          </Button>
-        </div>
-      ) : (
-        <>
-          <p className={styles.quiet}>{t("messages.answered", { when: dateTime(answeredAt) })}</p>
-          {answer && <p>{answer}</p>}
-        </>
-      )}
-    </>
-  );
-}
+import { MessageItem } from "../messages/message-item.tsx";
+import { Part } from "./part.tsx";
 
 /** Messages of the contact form from a member's address, newest first. */
-export function MessageList({ member, start }: { member: Member; start: Start }) {
+export function MessageList({ member, start }: { member: Member; start: (act: Act) => void }) {
   const { t } = useTranslation("members");
   const items = member.messages.map((message) => ({
     key: message.id,

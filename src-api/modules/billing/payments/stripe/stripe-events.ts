@@ -15,7 +15,7 @@ import { completePage } from "../complete-page.ts";
 import type { PaymentPortal } from "../payment-portal.ts";
 import { findPayment, findPaymentByReference } from "../payment-store.ts";
 import { isReturn, returnPayment } from "../return-payment.ts";
-import { finishEvent, receiveEvent } from "../provider-event-store.ts";
+import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../provider-event-store.ts";
 import type { Payment } from "../schema.ts";
 import { amountOf } from "./stripe-amounts.ts";
 import { findObject, stripeId } from "./stripe-client.ts";
@@ -25,7 +25,7 @@ import { refundResultOf, resultOf } from "./stripe-results.ts";
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
 /** Written in the transaction that marks an event as processed. */
-type Finally = (tx: Database) => Promise<void>;
+type Finally = (tx: Database, event: EventKey) => Promise<void>;
 
 /** Metadata that the portal wrote are ids; those of other programs may be anything. */
 const isUuid = (text: string) => z.uuid().safeParse(text).success;
@@ -102,7 +102,10 @@ async function onDispute({ stripe, portal }: Context, id: string): Promise<Final
   if (!invoice) return undefined;
   await stopRenewal(portal, invoice);
   const { amount } = amountOf(dispute.amount, dispute.currency);
-  return (tx) => enqueueDispute(portal, tx, { invoice, amount, dispute: id });
+  return async (tx, event) => {
+    await setDisputed(tx, event, invoice.id);
+    await enqueueDispute(portal, tx, { invoice, amount, dispute: id });
+  };
 }
 
 /** Tells the owner that a payment which bought nothing was not paid back after all. */
@@ -162,6 +165,6 @@ export async function applyEvent(
   const finish = await handle({ stripe, portal }, data.object.id);
   await portal.database.transaction(async (tx) => {
     const isMine = await finishEvent(tx, event, portal.now());
-    if (isMine && finish) await finish(tx);
+    if (isMine && finish) await finish(tx, event);
   });
 }

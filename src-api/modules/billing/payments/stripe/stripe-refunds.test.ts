@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { monthly, workbook, yearly, type Buyer } from "../../../../testing/billing-requests.ts";
+import { users } from "../../../accounts/schema.ts";
+import { usersWithFailedPayments } from "../../figures-store.ts";
 import { refundInvoice } from "../../refunds/refund.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
@@ -138,5 +141,10 @@ describe("a disputed payment", () => {
     expect(toOwner().map(({ subject }) => subject)).toEqual(["A payment is disputed: €9"]);
     expect(toOwner()[0]?.paragraphs.join(" ")).toContain(buyer.email);
     expect(toOwner()[0]?.paragraphs.join(" ")).toContain(id);
+    const troubled = await it.portal.database
+      .select({ id: users.id })
+      .from(users)
+      .where(sql`${users.id} in ${usersWithFailedPayments(it.portal.now())}`);
+    expect(troubled).toContainEqual({ id: buyer.id });
   });
 });

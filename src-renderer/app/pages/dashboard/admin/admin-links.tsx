@@ -8,7 +8,17 @@ import { adminPath, adminSections, type AdminSection } from "../admin-section.ts
 
 const useStyles = makeStyles({
   root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
-  links: { flexWrap: "wrap", columnGap: "24px", rowGap: 0 },
+  links: {
+    flexWrap: "wrap",
+    columnGap: "24px",
+    rowGap: 0,
+    // Always two rows, for which the page leaves room; whether one is enough would depend on the language.
+    [media.phone]: {
+      display: "grid",
+      gridTemplateColumns: "repeat(2, max-content)",
+      justifyItems: "start",
+    },
+  },
 });
 
 /** Links to the sections of the dashboard for admins; the first one leads to the dashboard that all users have. */

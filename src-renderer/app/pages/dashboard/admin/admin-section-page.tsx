@@ -18,15 +18,25 @@ const loadAudit = async () => {
   return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
 };
 
-/** The content of each section: a chunk of its own, with its texts. */
+/** Members and messages are one chunk: they share the dialogs. */
+const loadMembers = async () => {
+  const [sections] = await Promise.all([
+    import("../../../../features/members/members-section.tsx"),
+    loadNamespaces(["members", "second-factor"]),
+  ]);
+  return sections;
+};
+
+/** The content of each section, with its texts. */
 const contents: Record<AdminSection, ComponentType> = {
-  members: lazyChunk(async () => {
-    const [section] = await Promise.all([
-      import("../../../../features/members/members-section.tsx"),
-      loadNamespaces(["members", "second-factor"]),
-    ]);
-    return { default: section.MembersSection };
-  }, SectionPlaceholder),
+  members: lazyChunk(
+    async () => ({ default: (await loadMembers()).MembersSection }),
+    SectionPlaceholder,
+  ),
+  messages: lazyChunk(
+    async () => ({ default: (await loadMembers()).MessagesSection }),
+    SectionPlaceholder,
+  ),
   audit: lazyChunk(loadAudit, SectionPlaceholder),
 };
 

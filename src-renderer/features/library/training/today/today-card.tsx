@@ -38,6 +38,7 @@ const useStyles = makeStyles({
     alignItems: "start",
     alignContent: "start",
     gap: "8px 24px",
+    "> :first-child": { maxWidth: "100%", height: "auto" },
     [media.phone]: { gridTemplateColumns: "48px minmax(0, 1fr)", columnGap: "16px" },
   },
   words: { display: "grid", justifyItems: "start" },

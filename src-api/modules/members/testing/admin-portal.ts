@@ -1,0 +1,62 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { auditEntries } from "../../../infra/audit/schema.ts";
+import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
+import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import type { TestPortal } from "../../../testing/test-portal.ts";
+import { users } from "../../accounts/schema.ts";
+import { creditNotes } from "../../billing/payments/schema.ts";
+
+/*
+ * A portal with an admin who looks after its members, for one file of tests.
+ */
+
+export const day = 24 * 60 * 60_000;
+export const adminEmail = "owner@example.com";
+export let it: TestPortal;
+/** Logged in anew for each test, since the clock may be moved. */
+export const admin = { id: "", token: "" };
+
+export async function logInAdmin(): Promise<void> {
+  admin.token = (await logIn(it, adminEmail)).body.token;
+}
+
+/** Opens the portal before the tests of a file, and closes it after them. */
+export function useAdminPortal(): void {
+  beforeAll(async () => {
+    it = await createBillingPortal({ demo: false });
+    admin.id = await claimedUser(it, adminEmail);
+    await it.portal.database
+      .update(users)
+      .set({ roles: ["ROLE_USER", "ROLE_ADMIN"] })
+      .where(eq(users.id, admin.id));
+  });
+  beforeEach(logInAdmin);
+  afterAll(() => it.close());
+}
+
+type Options = { body?: unknown; key?: string; token?: string };
+export const act = (
+  path: string,
+  { body = {}, key = randomUUID(), token = admin.token }: Options = {},
+) => call(it, "POST", path, { token, body, headers: { "idempotency-key": key } });
+/** What an admin confirms an act with. */
+export const secret = { password: goodPassword };
+export const get = (path: string) => call(it, "GET", path, { token: admin.token });
+export const memberOf = async ({ id }: { id: string }) => (await get(`/members/${id}`)).body;
+export const undo = (id: string, token = admin.token) =>
+  call(it, "POST", `/member-acts/${id}/undo`, { token });
+export const actsOn = async ({ id }: { id: string }) => {
+  const rows = await it.portal.database
+    .select()
+    .from(auditEntries)
+    .where(eq(auditEntries.subjectId, id));
+  return rows.filter(({ actorId }) => actorId === admin.id).map((row) => row.act);
+};
+export const found = async (query: string) =>
+  (await get(`/members?${query}`)).body.items.map((item: { id: string }) => item.id);
+export const later = (days: number) =>
+  new Date(it.portal.now().getTime() + days * day).toISOString();
+export const notesOf = (invoiceId: string) =>
+  it.portal.database.select().from(creditNotes).where(eq(creditNotes.invoiceId, invoiceId));

@@ -1,0 +1,72 @@
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import type { ContactMessage } from "../../../../src-shared/api/contact-messages.ts";
+import { opensDialog } from "../../../components/confirm-dialog.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+import type { Act } from "../acts/act-dialog.tsx";
+import { useMessageActs } from "../acts/record-acts.ts";
+import { usePartStyles } from "../page/part.tsx";
+
+const useStyles = makeStyles({
+  text: { whiteSpace: "pre-line", maxWidth: "72ch" },
+  answer: {
+    paddingLeft: "14px",
+    borderLeft: `3px solid ${tokens.colorNeutralStroke1}`,
+  },
+});
+
+type MessageItemProps = {
+  message: ContactMessage;
+  /** Who sent it, where that is not clear. */
+  sender?: ReactNode;
+  start: (act: Act) => void;
+};
+
+/** A message of the contact form with its answer, or with the buttons that ask for one or close it. */
+export function MessageItem({ message, sender, start }: MessageItemProps) {
+  const part = usePartStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const { dateTime } = useFormats();
+  const acts = useMessageActs();
+  const { subject, createdAt, answeredAt, answer } = message;
+  return (
+    <>
+      <p>
+        <strong>{subject}</strong>
+      </p>
+      {sender}
+      <p className={part.quiet}>{dateTime(createdAt)}</p>
+      <p className={styles.text}>{message.message}</p>
+      {answeredAt === null ? (
+        <div className={part.actions}>
+          <Button
+            aria-label={t("acts.answer.openOf", { subject })}
+            {...opensDialog}
+            onClick={() => start(acts.answer(message))}
+          >
+            {t("acts.answer.open")}
+          </Button>
+          <Button
+            aria-label={t("acts.close.openOf", { subject })}
+            {...opensDialog}
+            onClick={() => start(acts.close(message))}
+          >
+            {t("acts.close.open")}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <p className={part.quiet}>
+            {t(answer === null ? "messages.closed" : "messages.answered", {
+              when: dateTime(answeredAt),
+            })}
+          </p>
+          {answer && <p className={mergeClasses(styles.text, styles.answer)}>{answer}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { listMessages, type ListedMessage } from "../../../../src-shared/api/contact-messages.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { useApiPages } from "../../../api-client/query.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { QueryView } from "../../../components/query-view.tsx";
+import { ShowOlder } from "../../../components/show-older.tsx";
+import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { tokens } from "../../../theme/tokens.ts";
+import { useActs } from "../acts/use-acts.tsx";
+import { usePartStyles } from "../page/part.tsx";
+import { MessageItem } from "./message-item.tsx";
+
+const useStyles = makeStyles({
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+});
+
+/** Who sent a message: a member, whose page is a link away, or a stranger. */
+function Sender({ message: { name, email, memberId } }: { message: ListedMessage }) {
+  const { t } = useTranslation("members");
+  const page = memberId && `${routePath("dashboard")}?section=members&member=${memberId}`;
+  return (
+    <p>
+      {page ? <TextLink to={page}>{name}</TextLink> : name}, {email}
+      {!page && ` (${t("messages.stranger")})`}
+    </p>
+  );
+}
+
+/** All messages of the contact form, for admins: those without an answer first, each to be answered here. */
+export function MessagesSection() {
+  const styles = useStyles();
+  const part = usePartStyles();
+  const { t } = useTranslation("members");
+  const acts = useActs();
+  const list = useRef<HTMLUListElement>(null);
+  const pages = useApiPages(
+    listMessages,
+    (cursor) => ({ query: cursor === undefined ? {} : { cursor } }),
+    ({ nextCursor }) => nextCursor,
+  );
+  const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  return (
+    <>
+      <p className={styles.lead}>{t("messages.lead")}</p>
+      {acts.report}
+      <QueryView
+        query={pages}
+        loading={<LoadingLines lines={8} />}
+        isEmpty={() => items.length === 0}
+        empty={
+          <EmptyState
+            motif="whistle"
+            title={t("messages.empty.title")}
+            text={t("messages.empty.text")}
+          />
+        }
+      >
+        {() => (
+          <>
+            <ul ref={list} aria-label={t("messages.list")} className={part.list}>
+              {items.map((message) => (
+                <li key={message.id} tabIndex={-1} className={part.item}>
+                  <MessageItem
+                    message={message}
+                    sender={<Sender message={message} />}
+                    start={acts.start}
+                  />
+                </li>
+              ))}
+            </ul>
+            <ShowOlder pages={pages} list={list} label={t("more")} />
+          </>
+        )}
+      </QueryView>
+      {acts.dialog}
+    </>
+  );
+}
