@@ -32,6 +32,8 @@ test("an admin's announcement is visible to everybody until it is withdrawn", as
   await portal.open("/announcements?lang=en");
   await page.getByRole("button", { name: `Withdraw: ${title}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  // While the dialog is open, it hides the article: only the notice says that it is withdrawn.
+  await expect(page.getByText("Withdrawn. Nobody can see it any more.")).toBeVisible();
   await expect(article).toHaveCount(0);
   await portal.reload();
   await expect(page.getByRole("article").first()).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
-test("a session is trained in field mode: by keys, with its timer, to the result", async ({
+test("a session is trained in field mode: by keys, with its timer, to the result @exhaustive", async ({
   portal,
   page,
 }) => {

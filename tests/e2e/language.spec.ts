@@ -114,10 +114,7 @@ test("the browser's language has no effect @exhaustive", async ({ portal, page }
   expect(await portal.stored.get("language")).toBeNull();
 });
 
-test("mails and messages of the API have the user's language @seam:api-client", async ({
-  portal,
-  page,
-}) => {
+test("mails and messages of the API have the user's language", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "user" });
   portal.expectFailures(401);
   await portal.open("/login?lang=pl");

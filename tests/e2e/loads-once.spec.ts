@@ -33,7 +33,7 @@ const hashedFiles = (portal: Portal, since: number) =>
 
 for (const path of ["/", "/articles", "/memberships", "/about"]) {
   const title = `a visit of ${path} loads nothing twice, and no file again the next time`;
-  test(title, { tag: path === "/" ? [] : "@exhaustive" }, async ({ portal, page }) => {
+  test(title, { tag: "@exhaustive" }, async ({ portal, page }) => {
     const loads = watchLoads(page);
     await openWhole(portal, path);
     // Chromium warns of preloads that are not used within three seconds. They are the same on all pages.

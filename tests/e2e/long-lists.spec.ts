@@ -24,7 +24,7 @@ async function scrollTo(page: Page, share: number): Promise<void> {
   await expect.poll(async () => (await shown(page)).title).toMatch(/^Entry/);
 }
 
-test("a list of thousands renders what is on screen, counts all, and keeps its place after back and reload", async ({
+test("a list of thousands renders what is on screen, counts all, and keeps its place after back and reload @exhaustive", async ({
   portal,
   page,
 }) => {

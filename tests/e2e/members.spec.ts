@@ -7,6 +7,21 @@ const openSearch = async (portal: Portal, page: Page) => {
   await expect(page.getByRole("searchbox", { name: "Search members" })).toBeFocused();
 };
 
+/** Sends a message with the contact form. */
+const write = async (
+  portal: Portal,
+  page: Page,
+  { name, email, subject }: { name: string; email: string; subject: string },
+) => {
+  await portal.open("/contact");
+  await page.getByLabel("Your name").fill(name);
+  await page.getByLabel("Your e-mail address").fill(email);
+  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Your message").fill("Is one left?");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.getByText("We have your message")).toBeVisible();
+};
+
 /** Searches with the keyboard, and opens the only result. */
 const find = async (page: Page, query: string, name: string) => {
   await page.getByRole("searchbox", { name: "Search members" }).fill(query);
@@ -27,13 +42,9 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   const member = await portal.createUser({ kind: "member" });
   const guest = await portal.createUser({ kind: "user" });
   const subject = `A place ${Date.now()}`;
-  await portal.open("/contact");
-  await page.getByLabel("Your name").fill(member.name);
-  await page.getByLabel("Your e-mail address").fill(member.email);
-  await page.getByLabel("What is it about?").fill(subject);
-  await page.getByLabel("Your message").fill("Is one left?");
-  await page.getByRole("button", { name: "Send message" }).click();
-  await expect(page.getByText("We have your message")).toBeVisible();
+  await write(portal, page, { ...member, subject });
+  const stranger = { name: "Kim Berg", email: `kim.${Date.now()}@example.com` };
+  await write(portal, page, { ...stranger, subject: `${subject} for Kim` });
   await portal.signIn(admin);
   await openSearch(portal, page);
 
@@ -73,6 +84,19 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   const mail = await portal.mails.latestTo(member.email);
   expect(mail.subject).toBe(`Re: ${subject}`);
   expect(mail.text).toContain("Yes, one is.");
+
+  await portal.open("/dashboard");
+  await page.getByRole("link", { name: "Messages to answer" }).press("Enter");
+  const messages = page.getByRole("list", { name: "Messages of the contact form" });
+  const asked = messages.getByRole("listitem").filter({ hasText: `${subject} for Kim` });
+  await expect(asked).toContainText(`Kim Berg, ${stranger.email} (no account)`);
+  await page.getByRole("button", { name: `Answer “${subject} for Kim”` }).press("Enter");
+  await dialog.getByLabel("Answer", { exact: true }).fill("For you, too.");
+  await dialog.getByRole("button", { name: "Send answer" }).press("Enter");
+  await expect(asked).toContainText("For you, too.");
+  expect((await portal.mails.latestTo(stranger.email)).text).toContain("For you, too.");
+  await messages.getByRole("link", { name: member.name }).first().press("Enter");
+  await expect(page.getByRole("heading", { name: member.name, level: 2 })).toBeFocused();
 });
 
 test("members have no sections for admins, and an address of one shows their own dashboard @exhaustive", async ({

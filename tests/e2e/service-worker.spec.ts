@@ -95,7 +95,7 @@ test("a visitor starts offline, and sees what the server says while it answers, 
     await expect(portal.open(path), path).rejects.toThrow("ERR_");
 });
 
-test("a member starts offline and is back when the connection is; nothing of theirs is kept", async ({
+test("a member starts offline and is back when the connection is; nothing of theirs is kept @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -17,7 +17,7 @@ const shownTitles = (desktop: DesktopApp) =>
     return shown.map(({ title }) => title);
   });
 
-test("users who turned notifications on are notified of a new announcement once, and a click opens it", async ({
+test("users who turned notifications on are notified of a new announcement once, and a click opens it @exhaustive", async ({
   portal,
   desktop,
 }) => {

@@ -3,7 +3,7 @@ import { untilEmptied, untilKept } from "../../fixtures/kept-content.ts";
 
 const slug = "building-weave-entries";
 
-test("what a member saved is read after a start of the app without a connection, until they log out", async ({
+test("what a member saved is read after a start of the app without a connection, until they log out @exhaustive", async ({
   portal,
   desktop,
 }) => {
