@@ -75,7 +75,7 @@ test("the place in an article is offered after a reload and in another window, n
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(article);
   await readTo(page, "How much is enough");
-  await changed(portal, 1); // the code that keeps the place comes with the first scrolling
+  await codeLoaded(page); // it comes with the first scrolling
   await portal.follow("/dashboard");
   const begun = page.getByRole("region", { name: "Continue" });
   await expect(begun.getByRole("link", { name: "Building weave entries" })).toBeVisible();
