@@ -1,13 +1,18 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { exportAuditCsv, exportAuditJson } from "../../../src-shared/api/audit.ts";
+import {
+  exportAuditCsv,
+  exportAuditJson,
+  longestAuditExport,
+} from "../../../src-shared/api/audit.ts";
 import type { ApiFailure } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Heading } from "../../components/heading.tsx";
 import { saveAsFile } from "../../components/save-as-file.ts";
+import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { queryOf, type AuditFilter } from "./use-audit-filter.ts";
 
@@ -40,6 +45,7 @@ export function ExportAudit({
 }) {
   const styles = useStyles();
   const { t } = useTranslation("audit");
+  const { number } = useFormats();
   const [asked, setAsked] = useState<Format | null>(null);
   const [saved, setSaved] = useState(false);
   const save = async (password: string) => {
@@ -70,7 +76,7 @@ export function ExportAudit({
       <Heading level={2} size="small" id="audit-export">
         {t("export.title")}
       </Heading>
-      <p className={styles.text}>{t("export.text")}</p>
+      <p className={styles.text}>{t("export.text", { most: number(longestAuditExport) })}</p>
       <div className={styles.buttons}>
         {button("csv")}
         {button("json")}
