@@ -39,6 +39,8 @@ export class BoardFeed {
   #listening: Promise<() => Promise<void>> | null = null;
   #figures: Figures | null = null;
   #readAt = 0;
+  /** Whether something has changed since the figures were read. Timers may fire a moment before `leastPause` is over. */
+  #isDue = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(portal: Portal, sessions: Pick<SessionStore, "findById">, log: Logger) {
@@ -95,6 +97,7 @@ export class BoardFeed {
     this.#timer = setTimeout(
       () => {
         this.#timer = undefined;
+        this.#isDue = true;
         this.#reading.refresh().catch((err: unknown) => {
           this.#log.warn({ err }, "the figures of the board cannot be read");
           this.#changed(retryAfter);
@@ -106,11 +109,12 @@ export class BoardFeed {
 
   async #read(): Promise<void> {
     const viewers = this.#streams.all();
-    if (this.#figures && Date.now() - this.#readAt < leastPause) {
+    if (this.#figures && !this.#isDue && Date.now() - this.#readAt < leastPause) {
       const newcomers = viewers.filter(([, { sent }]) => sent === null);
       return this.#send(this.#figures, newcomers);
     }
     this.#readAt = Date.now();
+    this.#isDue = false;
     this.#figures = await readFigures(this.#portal);
     await this.#send(this.#figures, viewers);
   }

@@ -75,6 +75,17 @@ test("A stream starts with the board and continues with each change, whichever p
   }
 });
 
+test("A change is sent when the timer fires a moment early, rather than fifteen seconds later", async () => {
+  const stream = await open();
+  const members = (await next(stream))?.members ?? 0;
+  const start = Date.now();
+  vi.spyOn(Date, "now").mockReturnValue(start);
+  await addMember();
+  expect((await next(stream))?.members).toBe(members + 1);
+  vi.restoreAllMocks();
+  expect(Date.now() - start).toBeLessThan(10_000);
+});
+
 test("Many changes are read once a second at most", async () => {
   const read = vi.spyOn(it.portal.jobs, "stuck");
   const stream = await open();
