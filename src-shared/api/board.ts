@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { moneySchema } from "./catalogue.ts";
 import { endpoint, noContent } from "./endpoint.ts";
-import { featureFlagSchema } from "./feature-flags.ts";
+import { featureFlagSchema, flagDeciderSchema } from "./feature-flags.ts";
 
 /** How the portal stands, at a glance. */
 export const boardSchema = z.object({
@@ -43,9 +43,10 @@ export const boardSchema = z.object({
       readings: z.int(),
     }),
   ),
-  /** The flags of the portal; `source` names the service whose flags pages follow. */
+  /** The flags that the API keeps, who decides about them, and whose flags pages follow. */
   flags: z.object({
-    source: z.enum(["portal", "launchdarkly"]),
+    decidedBy: flagDeciderSchema,
+    pagesFollow: flagDeciderSchema,
     items: z.array(featureFlagSchema),
   }),
 });

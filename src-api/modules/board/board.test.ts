@@ -28,6 +28,13 @@ const givenUpJob = defineJob({
   payload: z.object({}),
   retry: { limit: 0, delay: 1, maxDelay: 1 },
 });
+const launchDarkly = {
+  sdkKey: "sdk-1",
+  baseUri: "http://127.0.0.1:9",
+  streamUri: "http://127.0.0.1:9",
+  eventsUri: "http://127.0.0.1:9",
+  streaming: true,
+};
 const dayLong = 24 * 60 * 60_000;
 
 let it: ContentPortal;
@@ -218,7 +225,6 @@ describe("the figures", () => {
   test("contain the flags as admins see them", async () => {
     await setFlag(it.portal, "maintenance-mode", true);
     const { flags } = await read();
-    expect(flags.source).toBe("portal");
     expect(flags.items.map(({ key, on }) => [key, on])).toEqual([
       ["maintenance-mode", true],
       ["registration-disabled", false],
@@ -226,6 +232,28 @@ describe("the figures", () => {
     ]);
     await setFlag(it.portal, "maintenance-mode", false);
   });
+
+  test.each([
+    ["no key", null, null, "portal", "portal", 200],
+    ["the client-side ID", "id", null, "portal", "launchdarkly", 200],
+    ["the SDK key", null, launchDarkly, "launchdarkly", "portal", 409],
+    ["both keys", "id", launchDarkly, "launchdarkly", "launchdarkly", 409],
+  ] as const)(
+    "name who decides about the flags with %s of LaunchDarkly, as the API does",
+    async (_, launchDarklyClientId, settings, decidedBy, pagesFollow, status) => {
+      const { config } = it.portal;
+      Object.assign(config, { launchDarklyClientId, launchDarkly: settings });
+      expect((await read()).flags).toMatchObject({ decidedBy, pagesFollow });
+      const changed = await it.app.inject({
+        method: "PUT",
+        url: "/api/feature-flags/maintenance-mode",
+        headers: await headersOf("admin"),
+        payload: { on: false },
+      });
+      expect(changed.statusCode).toBe(status);
+      Object.assign(config, { launchDarklyClientId: null, launchDarkly: null });
+    },
+  );
 
   test("are the same when they are counted from the start", async () => {
     const { at: _, joined: __, left: ___, ...before } = await read();

@@ -5,7 +5,7 @@ import type { StuckJobs } from "../../infra/jobs/failed-jobs.ts";
 import type { Portal } from "../../portal.ts";
 import { billingFigures, type BillingFigures } from "../billing/module.ts";
 import { countUnanswered } from "../contact/module.ts";
-import { listFlags } from "../flags/module.ts";
+import { flagDecider, listFlags } from "../flags/module.ts";
 import { teasersOf } from "../library/module.ts";
 import { findMostRead, type MostRead } from "../shelf/module.ts";
 
@@ -58,7 +58,8 @@ export async function presentBoard(
       })
       .slice(0, shown.entries),
     flags: {
-      source: portal.config.launchDarklyClientId === null ? "portal" : "launchdarkly",
+      decidedBy: flagDecider(portal.config),
+      pagesFollow: portal.config.launchDarklyClientId === null ? "portal" : "launchdarkly",
       items: flags,
     },
   };

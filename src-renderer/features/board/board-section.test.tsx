@@ -43,7 +43,8 @@ const sample: Board = {
   },
   mostRead: [{ kind: "articles", slug: "weave-entries", title: "Weave entries", readings: 7 }],
   flags: {
-    source: "portal",
+    decidedBy: "portal",
+    pagesFollow: "portal",
     items: [flag("maintenance-mode"), flag("registration-disabled"), flag("login-disabled")],
   },
 };
@@ -239,12 +240,27 @@ describe("a flag", () => {
   });
 
   it("is read only while pages follow LaunchDarkly, whose value it shows", async () => {
-    answer(getBoard, { data: { ...sample, flags: { ...sample.flags, source: "launchdarkly" } } });
+    const flags = { ...sample.flags, pagesFollow: "launchdarkly" as const };
+    answer(getBoard, { data: { ...sample, flags } });
     useFlags.setState({ loginDisabled: true });
     await show();
     screen.getByText(/Change these flags in its dashboard/);
     expect(toggle().disabled).toBe(true);
     expect(toggle().checked).toBe(true);
     useFlags.setState({ loginDisabled: false });
+  });
+
+  it("is read only while LaunchDarkly decides about the API's flags, whose value it shows", async () => {
+    const items = sample.flags.items.map((item) => ({
+      ...item,
+      on: item.key === "login-disabled",
+    }));
+    const flags = { ...sample.flags, decidedBy: "launchdarkly" as const, items };
+    answer(getBoard, { data: { ...sample, flags } });
+    await show();
+    screen.getByText(/LaunchDarkly decides about these flags/);
+    expect(screen.queryByText(/npm run flags/)).toBeNull();
+    expect(toggle().disabled).toBe(true);
+    expect(toggle().checked).toBe(true);
   });
 });
