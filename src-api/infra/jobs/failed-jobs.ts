@@ -17,7 +17,7 @@ export const keptFor = 14 * 24 * 3600;
  * Age in days from which a job is not tried again: what is left of an account in its payload must not live for ever.
  * Mails are tried for three days, then kept for 14.
  */
-const oldestRetried = 17;
+export const oldestRetried = 17;
 
 // The number of tries tells this run from a later one of the same job, as in the library's own statements.
 const keep = `
