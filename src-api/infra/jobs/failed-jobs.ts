@@ -40,7 +40,7 @@ const stuckJobs = `
     or (state = 'retry' and retry_count >= 3)
     or (state = 'active' and started_on + expire_seconds * interval '1 s' < pgboss.job_now())
     or state = 'failed'
-  group by name order by count desc, name`;
+  group by name order by bool_or(state = 'failed') desc, count desc, name`;
 
 const stuckSchema = z.array(
   z.object({ name: z.string(), count: z.int(), failed: z.int(), since: z.number() }),

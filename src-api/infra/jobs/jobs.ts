@@ -144,7 +144,7 @@ export class Jobs {
     }
   }
 
-  /** Returns how many jobs of each kind do not get on, those with the most first. */
+  /** Returns how many jobs of each kind do not get on, those that were given up first, then those with the most. */
   stuck(): Promise<StuckJobs[]> {
     return this.#runner.stuck();
   }

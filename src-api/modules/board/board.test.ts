@@ -195,7 +195,8 @@ describe("the figures", () => {
     const clear = async (how: string, as: "admin" | "member" = "admin") => {
       const headers = await headersOf(as);
       const url = `/api/failed-jobs/${givenUpJob.name}/${how}`;
-      return (await it.app.inject({ method: "POST", url, headers })).statusCode;
+      const answer = await it.app.inject({ method: "POST", url, headers });
+      return answer.statusCode === 200 ? answer.json().count : answer.statusCode;
     };
     await fail();
     await fail();
@@ -205,19 +206,20 @@ describe("the figures", () => {
     expect(await clear("retry", "member")).toBe(403);
     expect(await clear("forget")).toBe(404);
     isDown = false;
-    expect(await clear("retry")).toBe(204);
+    expect(await clear("retry")).toBe(2);
+    expect(await clear("retry")).toBe(0);
     await jobs.runDue();
     expect(runs).toBe(4);
     expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     isDown = true;
     await fail();
-    expect(await clear("dismiss")).toBe(204);
+    expect(await clear("dismiss")).toBe(1);
     expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     const acts = await database.select().from(auditEntries);
     expect(acts.map(({ act, details }) => [act, details])).toEqual(
       expect.arrayContaining([
-        ["failed-jobs-retried", { job: givenUpJob.name }],
-        ["failed-jobs-dismissed", { job: givenUpJob.name }],
+        ["failed-jobs-retried", { job: givenUpJob.name, count: 2 }],
+        ["failed-jobs-dismissed", { job: givenUpJob.name, count: 1 }],
       ]),
     );
   });
@@ -231,6 +233,26 @@ describe("the figures", () => {
       ["login-disabled", false],
     ]);
     await setFlag(it.portal, "maintenance-mode", false);
+  });
+
+  test("name every kind of job that was given up, before those with more jobs that are late", async () => {
+    const { database } = it.portal;
+    await database.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
+      select 'portal.purge', 'failed'::pgboss.job_state, pgboss.job_now(), now()
+      union all select 'accounts.mail-notice', 'failed', now(), now()
+      union all select name, 'created', null, pgboss.job_now() - interval '1 hour'
+      from unnest(array['contact.mail-answer', 'contact.mail-message', 'billing.remind', 'billing.refund', 'billing.collect', 'board-test.stuck']) as name,
+        generate_series(1, 3)`);
+    const { kinds, count } = (await read()).stuckJobs;
+    expect(count).toBe(20);
+    expect(kinds.map(({ name }) => name).slice(0, 2)).toEqual([
+      "accounts.mail-notice",
+      "portal.purge",
+    ]);
+    expect(kinds).toHaveLength(5);
+    await database.execute(sql`update pgboss.job set state = 'failed'`);
+    expect((await read()).stuckJobs.kinds).toHaveLength(8);
+    await database.execute(sql`delete from pgboss.job`);
   });
 
   test.each([
