@@ -1,7 +1,8 @@
-import { mkdir, readdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { oldestRetried } from "../infra/jobs/failed-jobs.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/billing/payments/schema.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
@@ -62,6 +63,19 @@ test("What is too old is deleted, and nothing else", async () => {
   await purge(it.portal);
   expect((await database.select().from(contactMessages)).map((row) => row.id)).toEqual([id(2)]);
   expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
+});
+
+test("Jobs that were given up are kept for as long as the table and the privacy policy say", async () => {
+  const { rows } = (await it.portal.database.execute(
+    sql`select distinct deletion_seconds from pgboss.queue where name not like '\\_\\_%'`,
+  )) as { rows: unknown[] }; // the result of both drivers
+  expect(rows).toEqual([{ deletion_seconds: 14 * 24 * 3600 }]);
+  expect(oldestRetried).toBe(17);
+  // Tried again on the 17th day, tried for three days, kept for 14, deleted within another one.
+  expect(await readFile("resources/brand/legal/privacy.en.md", "utf8")).toMatch(
+    /could not be delivered.*five weeks/,
+  );
+  expect(await readFile("docs/operation.md", "utf8")).toMatch(/\| jobs \|.*14 days.*five weeks/);
 });
 
 test("Old mails are deleted from the outbox", async () => {

@@ -82,6 +82,18 @@ test("Requests are recorded by their routes, with the identifier that their answ
   expect(raw).not.toMatch(/a-slug|health/);
 });
 
+test("Neither stream is recorded: a page keeps it open for hours", async () => {
+  const { spans } = await record(async (it) => {
+    const context = Buffer.from(JSON.stringify({ key: "somebody" })).toString("base64url");
+    for (const path of ["/api/board/stream", `/api/flags/eval/ringside/${context}`, "/api/board"]) {
+      const answer = await it.app.inject({ url: path, payloadAsStream: true });
+      answer.stream().destroy();
+    }
+  });
+  const names = spans.map(({ name }) => name);
+  expect(names.filter((name) => /board|flags/.test(name))).toEqual(["GET /api/board"]);
+});
+
 test("Traces contain no personal data, no secrets and no addresses", async () => {
   const secret = "t".repeat(43);
   const { spans, raw } = await record(async (it) => {

@@ -17,6 +17,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import { boardStreamPath } from "../../src-shared/api/board.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { cleanExporter } from "./clean-exporter.ts";
 
@@ -58,7 +59,7 @@ function describeRequest(span: Span, request: FastifyRequest) {
 
 /** Whether a route is left out: probes come every few seconds, and streams last as long as a page is open. */
 const isIgnored = ({ url }: { url: string }) =>
-  url.startsWith("/api/health") || url.startsWith("/api/flags/");
+  ["/api/health", "/api/flags/", `/api${boardStreamPath}`].some((path) => url.startsWith(path));
 
 /** Changes the driver when it is first used; a second one would not, since it sees only the first loading. */
 let queries: PgInstrumentation | null = null;

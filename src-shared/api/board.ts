@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { contentKinds } from "../content-kinds.ts";
 import { moneySchema } from "./catalogue.ts";
-import { endpoint, noContent } from "./endpoint.ts";
-import { featureFlagSchema } from "./feature-flags.ts";
+import { endpoint } from "./endpoint.ts";
+import { featureFlagSchema, flagDeciderSchema } from "./feature-flags.ts";
 
 /** How the portal stands, at a glance. */
 export const boardSchema = z.object({
@@ -20,7 +20,7 @@ export const boardSchema = z.object({
   failedPayments: z.int(),
   /** Messages of the contact form that nobody has answered. */
   unanswered: z.int(),
-  /** Jobs that do not get on, and the kinds with the most of them. */
+  /** Jobs that do not get on, the kinds that were given up, and of the others those with the most of them. */
   stuckJobs: z.object({
     count: z.int(),
     kinds: z.array(
@@ -43,9 +43,10 @@ export const boardSchema = z.object({
       readings: z.int(),
     }),
   ),
-  /** The flags of the portal; `source` names the service whose flags pages follow. */
+  /** The flags that the API keeps, who decides about them, and whose flags pages follow. */
   flags: z.object({
-    source: z.enum(["portal", "launchdarkly"]),
+    decidedBy: flagDeciderSchema,
+    pagesFollow: flagDeciderSchema,
     items: z.array(featureFlagSchema),
   }),
 });
@@ -63,15 +64,14 @@ export const clearings = ["retry", "dismiss"] as const;
 /** How jobs that were given up are cleared: they run again, or are deleted. */
 export type Clearing = (typeof clearings)[number];
 
-/** Clears the jobs of a kind that were given up. */
+/** Clears the jobs of a kind that were given up. Answers how many; none when they are gone, or too old to be tried again. */
 export const clearFailedJobs = endpoint({
   method: "POST",
   path: "/failed-jobs/:name/:clearing",
   summary: "Try jobs again that were given up, or dismiss them",
   access: "admin",
   params: z.object({ name: z.string().check(z.maxLength(100)), clearing: z.enum(clearings) }),
-  answer: noContent,
-  status: 204,
+  answer: z.object({ count: z.int() }),
 });
 
 /**

@@ -82,6 +82,37 @@ test("an admin turns a flag on and off, each time after a confirmation @exhausti
   await expect(notice).toHaveCount(0);
 });
 
+test("an admin has a mail that was given up sent after all, and dismisses another one, on a narrow board", async ({
+  portal,
+  page,
+}) => {
+  const job = "accounts.mail-notice";
+  await portal.giveUpMail("gone@example.com");
+  await portal.resize({ width: 420, height: 800 });
+  await openBoard(portal);
+  const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  const part = board(page).getByRole("region", { name: "Jobs stuck" });
+  await expect(part).toContainText(/One job from .+ One was given up\./);
+  expect(await fits()).toBe(true);
+  await part.getByRole("button", { name: `Try ${job} again` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();
+  const report = part.getByRole("status");
+  await expect(report).toHaveText(`One job of ${job} runs again.`);
+  expect((await portal.mails.latestTo("gone@example.com")).subject).toContain("deleted");
+  // The pressed button is gone.
+  await expect(part.getByRole("button")).toHaveCount(0);
+  await expect(report.locator("..")).toBeFocused();
+  expect(await fits()).toBe(true);
+
+  await portal.giveUpMail("refuses@example.com");
+  await portal.reload();
+  await part.getByRole("button", { name: `Dismiss ${job}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Dismiss" }).click();
+  await expect(report).toHaveText(`One job of ${job} was dismissed.`);
+  await expect(part.getByRole("button")).toHaveCount(0);
+  expect(await portal.mails.allTo("refuses@example.com")).toEqual([]);
+});
+
 test("the figures stay while the connection is gone, and catch up afterwards @exhaustive", async ({
   portal,
   page,

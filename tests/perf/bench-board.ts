@@ -43,10 +43,11 @@ async function insertMembers(database: Database, { members, months }: Size): Pro
     insert into users (id, email, name, password_hash, roles, language, created_at)
     select gen_random_uuid(), 'member-' || n || '@example.com', 'Ada', 'none', '{ROLE_USER}', 'en', ${day("730")} from ${numbers}`);
   await database.execute(sql`
-    insert into subscriptions (id, user_id, source, status, sku, period, price, currency, started_at, anchor_at, ends_at, cancel_at_period_end)
+    insert into subscriptions (id, user_id, source, status, sku, period, price, currency, started_at, anchor_at, ends_at, ended_at, cancel_at_period_end)
     select gen_random_uuid(), id, 'purchase', case when n % 50 = 0 then 'ended' when n % 20 = 0 then 'past_due' else 'active' end,
       'membership-monthly', 'monthly', 900, 'EUR', ${day("n % 700")}, ${day("n % 700")},
-      case when n % 50 = 0 then ${day("n % 700")} when n % 20 = 0 then ${day("n % 13")} else ${day("-(n % 28) - 1")} end, n % 7 = 0
+      case when n % 50 = 0 then ${day("n % 700")} when n % 20 = 0 then ${day("n % 13")} else ${day("-(n % 28) - 1")} end,
+      case when n % 50 = 0 then ${day("n % 700")} end, n % 7 = 0
     from (select id, row_number() over () as n from users) as members`);
   for (let month = 0; month < months; month++) {
     const at = day(`${month * 30}`);

@@ -1,3 +1,7 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { sessionAnswerSchema } from "../../../src-shared/api/sign-in.ts";
 import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
@@ -7,6 +11,15 @@ import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { sendCommand } from "../channel/command-channel.ts";
+
+/** Returns a port that nobody listens on. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // listens on a port
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
 
 let folder: TemporaryFolder;
 beforeAll(async () => {
@@ -25,10 +38,12 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
   let database: OwnDatabase;
   let smtp: SmtpServer;
   let environment: Record<string, string>;
+  let metricsPort: number;
   let api: Awaited<ReturnType<typeof startApiProcess>>;
   beforeAll(async () => {
     database = await createOwnDatabase(inject("databaseUrl") ?? "");
     smtp = await startSmtpServer();
+    metricsPort = await findFreePort();
     environment = {
       DATABASE_URL: database.url,
       DATA_DIR: `${folder.path}/data`,
@@ -39,7 +54,7 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
     };
     // Two installations start at once on an empty database, of which the second ends again.
     const [group, single] = await Promise.all([
-      startApiProcess({ ...environment, WORKERS: "2" }),
+      startApiProcess({ ...environment, WORKERS: "2", METRICS_PORT: `${metricsPort}` }),
       startApiProcess({ ...environment, DATA_DIR: `${folder.path}/other` }),
     ]);
     await single.kill("SIGTERM");
@@ -133,6 +148,32 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
     for (const subject of subjects) {
       expect(smtp.mails.filter((mail) => mail.includes(subject))).toHaveLength(1);
     }
+  });
+
+  test("are summed in the metrics, except for what both read from the database", async () => {
+    const pids = await servingPids();
+    for (let sent = 0; sent < 6; sent++) await send("/dogs");
+    await database.query(`insert into pgboss.job (name, start_after)
+      select 'contact.mail-answer', now() + interval '1 day' from generate_series(1, 3)`);
+    const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
+    await database.query("delete from pgboss.job where name = 'contact.mail-answer'");
+    const valueOf = (name: string) =>
+      Number(
+        metrics
+          .split("\n")
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(" ")
+          .at(-1),
+      );
+    const route = '{method="GET",route="/api/dogs",status="401"}';
+    expect(valueOf(`http_request_duration_seconds_count${route}`)).toBe(6);
+    expect(valueOf('portal_jobs{job="contact.mail-answer",state="waiting"}')).toBe(3);
+    const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", pids.join(",")]);
+    const memory = stdout
+      .trim()
+      .split("\n")
+      .map((kilobytes) => 1024 * Number(kilobytes));
+    expect(valueOf("process_resident_memory_bytes")).toBeGreaterThan(1.2 * Math.max(...memory));
   });
 
   test("are replaced under load without a failed request, and end their streams properly", async () => {

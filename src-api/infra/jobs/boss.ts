@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue } from "pg-boss";
 import type { Database } from "../database/connect.ts";
+import { keptFor } from "./failed-jobs.ts";
 import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";
 
@@ -10,8 +11,6 @@ import type { JobStore } from "./store.ts";
 
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
 const scheduleEvery = 45;
-/** Seconds until a job that was given up is deleted, unless an admin cleared it before. Other jobs are deleted when they finish. */
-const keepFailed = 14 * 24 * 3600;
 
 /** Returns the settings of the queue of a kind of job. */
 export const queueOf = ({
@@ -31,7 +30,7 @@ export const queueOf = ({
     retryBackoff: true,
     expireInSeconds,
     ...(heartbeatSeconds && { heartbeatSeconds }),
-    deleteAfterSeconds: keepFailed,
+    deleteAfterSeconds: keptFor,
   }) satisfies Queue;
 
 /**

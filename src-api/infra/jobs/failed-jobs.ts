@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";
 
 /*
@@ -10,10 +11,18 @@ type Executor = Pick<JobStore["executor"], "executeSql">;
 
 /** Most given up jobs that stay, of one kind; a singleton is repeated on schedule anyway. */
 const mostKept = 1000;
+/** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
+export const keptFor = 14 * 24 * 3600;
+/**
+ * Age in days from which a job is not tried again: what is left of an account in its payload must not live for ever.
+ * Mails are tried for three days, then kept for 14.
+ */
+export const oldestRetried = 17;
 
+// The number of tries tells this run from a later one of the same job, as in the library's own statements.
 const keep = `
-  update pgboss.job set state = 'failed', completed_on = pgboss.job_now()
-  where name = $1 and id = $2 and state = 'active'
+  update pgboss.job set state = 'failed', completed_on = pgboss.job_now(), deletion_seconds = ${keptFor}
+  where name = $1 and id = $2 and retry_count = $4 and state = 'active'
     and (select count(*) from (
       select from pgboss.job where name = $1 and state = 'failed' limit $3
     ) as kept) < $3
@@ -31,7 +40,7 @@ const stuckJobs = `
     or (state = 'retry' and retry_count >= 3)
     or (state = 'active' and started_on + expire_seconds * interval '1 s' < pgboss.job_now())
     or state = 'failed'
-  group by name order by count desc, name`;
+  group by name order by bool_or(state = 'failed') desc, count desc, name`;
 
 const stuckSchema = z.array(
   z.object({ name: z.string(), count: z.int(), failed: z.int(), since: z.number() }),
@@ -40,15 +49,25 @@ const stuckSchema = z.array(
 /** Jobs of a kind that do not get on: how many, how many of them were given up, and when the oldest was enqueued (ms). */
 export type StuckJobs = z.infer<typeof stuckSchema>[number];
 
-/** A singleton of which another one waits is deleted: that one makes up for it, and there cannot be two. */
+/**
+ * The library stores a singleton that is to be tried again as failed if another one waits for that already.
+ * That one makes up for it.
+ */
+const dropRepeated = `
+  delete from pgboss.job as job using pgboss.job as other
+  where job.name = $1 and job.id = $2 and job.state = 'failed'
+    and other.name = job.name and other.id <> job.id and other.state in ('created', 'retry', 'active', 'failed')`;
+
+/** docs/operation.md has the same statements. Of a singleton only one can wait: the one that does, or the newest. */
 const retry = [
-  `delete from pgboss.job as job using pgboss.job as waiting
-  where job.name = $1 and job.state = 'failed' and job.policy = 'stately'
-    and waiting.name = job.name and waiting.state < 'active'
+  `delete from pgboss.job as job using pgboss.job as other
+  where job.name = $1 and job.state = 'failed' and job.policy = 'stately' and other.name = job.name
+    and (other.state < 'active'
+      or other.state = 'failed' and (other.created_on, other.id) > (job.created_on, job.id))
   returning job.id`,
   `update pgboss.job set state = 'retry', retry_count = 0, start_after = pgboss.job_now(),
     started_on = null, completed_on = null, keep_until = pgboss.job_now() + interval '14 days'
-  where name = $1 and state = 'failed'
+  where name = $1 and state = 'failed' and created_on > pgboss.job_now() - interval '${oldestRetried} days'
   returning id`,
 ];
 
@@ -57,10 +76,17 @@ const dismiss = `delete from pgboss.job where name = $1 and state = 'failed' ret
 /** Keeps a job that was given up. False when enough of its kind are kept: it is to be deleted. */
 export async function keepFailedJob(
   executor: Executor,
-  { name, id, isSingleton }: { name: string; id: string; isSingleton: boolean },
+  { name, singleton }: Pick<JobSettings, "name" | "singleton">,
+  { id, retryCount }: { id: string; retryCount: number },
 ): Promise<boolean> {
-  const { rows } = await executor.executeSql(keep, [name, id, isSingleton ? 1 : mostKept]);
+  const most = singleton ? 1 : mostKept;
+  const { rows } = await executor.executeSql(keep, [name, id, most, retryCount]);
   return rows.length > 0;
+}
+
+/** Deletes a singleton that failed and cannot wait to be tried again, since another one does. */
+export async function dropRepeatedJob(executor: Executor, name: string, id: string): Promise<void> {
+  await executor.executeSql(dropRepeated, [name, id]);
 }
 
 export async function readStuckJobs(executor: Executor): Promise<StuckJobs[]> {
@@ -68,7 +94,7 @@ export async function readStuckJobs(executor: Executor): Promise<StuckJobs[]> {
   return z.parse(stuckSchema, rows);
 }
 
-/** Makes the given up jobs of a kind due again, with all their tries. Returns how many were given up. */
+/** Makes the given up jobs of a kind due again, with all their tries, unless they are too old. Returns how many. */
 export async function retryFailedJobs(executor: Executor, name: string): Promise<number> {
   let count = 0;
   for (const statement of retry)

@@ -12,7 +12,10 @@ type Retry = {
 export type JobSettings = {
   /** `<module>.<what it does>`; also the name of its queue. */
   name: string;
-  /** The payload holds a secret: it is stored encrypted (docs/decisions/0006-durable-jobs.md). */
+  /**
+   * The payload holds a secret, or the address of somebody whose account may be gone: it is stored encrypted
+   * (docs/decisions/0006-durable-jobs.md). Those that were queued before it was sealed are read as they are.
+   */
   sealed?: true;
   /** At most one is waiting and one is running, over all processes. */
   singleton?: true;

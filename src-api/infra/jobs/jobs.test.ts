@@ -86,59 +86,6 @@ describe("a job", () => {
     expect(await it.storedJobs()).toBe("");
   });
 
-  test("that has failed too often is given up, and stays until it is tried again or dismissed", async () => {
-    const jobs = it.open({ key: it.key, clock: it.clock });
-    let tries = 0;
-    jobs.handle(greet, async () => {
-      tries += 1;
-      throw new Error("down");
-    });
-    await jobs.prepare(it.log);
-    const { database } = it.connection;
-    await jobs.enqueue(database, greet, { name: "Ada" });
-    const since = it.clock.now();
-    const runOften = async () => {
-      for (let at = 0; at < 10; at += 1) {
-        await jobs.runDue();
-        await it.clock.setTime(it.clock.now() + 60 * minute);
-      }
-    };
-    await runOften();
-    expect(tries).toBe(1 + greet.retry.limit);
-    expect(it.logged.at(-1)).toContain("failed for good");
-    expect(await jobs.stuck()).toEqual([{ name: greet.name, count: 1, failed: 1, since }]);
-    await jobs.retryFailed(database, greet.name);
-    await runOften();
-    expect(tries).toBe(2 * (1 + greet.retry.limit));
-    expect(await jobs.stuck()).toMatchObject([{ count: 1, failed: 1 }]);
-    await jobs.dismissFailed(database, greet.name);
-    expect(await it.storedJobs()).toBe("");
-  });
-
-  test("on schedule that was given up counts once, until a later run succeeds", async () => {
-    const jobs = it.open({ key: it.key, clock: it.clock });
-    let isDown = true;
-    jobs.handle(sweep, async () => {
-      if (isDown) throw new Error("down");
-    });
-    await jobs.prepare(it.log);
-    const { database } = it.connection;
-    for (let run = 0; run < 2; run += 1) {
-      await jobs.enqueue(database, sweep, {});
-      for (let at = 0; at < 10; at += 1) {
-        await jobs.runDue();
-        await it.clock.setTime(it.clock.now() + 60 * minute);
-      }
-    }
-    expect(await jobs.stuck()).toMatchObject([{ name: sweep.name, count: 1, failed: 1 }]);
-    await jobs.enqueue(database, sweep, {});
-    await jobs.retryFailed(database, sweep.name); // makes way for the one that waits
-    expect(await jobs.stuck()).toEqual([]);
-    isDown = false;
-    await jobs.runDue();
-    expect(await it.storedJobs()).toBe("");
-  });
-
   test("that cannot succeed is not tried again", async () => {
     const jobs = it.open({ key: it.key, clock: it.clock });
     let tries = 0;

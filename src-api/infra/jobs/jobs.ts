@@ -5,7 +5,7 @@ import { createBoss, executorOf, queueOf } from "./boss.ts";
 import { dismissFailedJobs, retryFailedJobs, type StuckJobs } from "./failed-jobs.ts";
 import type { Job, JobSettings } from "./job.ts";
 import { Runner, type HandledJob, type JobCount, type Log } from "./runner.ts";
-import { seal, unseal } from "./sealed.ts";
+import { isSealed, seal, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
 type Options = {
@@ -67,7 +67,7 @@ export class Jobs {
       job,
       run: async (data) => {
         const payload = job.payload.parse(
-          job.sealed ? unseal(this.#key, job.name, data) : (data ?? {}),
+          job.sealed && isSealed(data) ? unseal(this.#key, job.name, data) : (data ?? {}),
         );
         // It was enqueued after the due payloads were checked.
         if (!accepts(payload)) throw new Error("Another process has to run this job.");
@@ -144,7 +144,7 @@ export class Jobs {
     }
   }
 
-  /** Returns how many jobs of each kind do not get on, those with the most first. */
+  /** Returns how many jobs of each kind do not get on, those that were given up first, then those with the most. */
   stuck(): Promise<StuckJobs[]> {
     return this.#runner.stuck();
   }

@@ -2,7 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PgBoss } from "pg-boss";
 import * as z from "zod/mini";
 import { PermanentFailure, type JobSettings } from "./job.ts";
-import { dismissFailedJobs, keepFailedJob, readStuckJobs, type StuckJobs } from "./failed-jobs.ts";
+import {
+  dismissFailedJobs,
+  dropRepeatedJob,
+  keepFailedJob,
+  readStuckJobs,
+  type StuckJobs,
+} from "./failed-jobs.ts";
 import type { JobStore } from "./store.ts";
 
 /** What jobs report to. */
@@ -215,11 +221,15 @@ export class Runner {
     }
   }
 
-  async #settle({ name, singleton }: JobSettings, fetched: Fetched, outcome: Outcome) {
+  async #settle(job: JobSettings, fetched: Fetched, outcome: Outcome): Promise<void> {
     const { executor } = this.#store;
-    if (outcome === "again") return this.#boss.fail(name, fetched);
-    const job = { name, id: fetched.id, isSingleton: singleton ?? false };
-    if (outcome === "given-up" && (await keepFailedJob(executor, job))) return;
+    const { name, singleton } = job;
+    if (outcome === "again") {
+      await this.#boss.fail(name, fetched);
+      if (singleton) await dropRepeatedJob(executor, name, fetched.id);
+      return;
+    }
+    if (outcome === "given-up" && (await keepFailedJob(executor, job, fetched))) return;
     // Its next run makes up for a singleton that was given up.
     if (outcome === "done" && singleton) await dismissFailedJobs(executor, name);
     await this.#boss.deleteJob(name, fetched);

@@ -8,6 +8,9 @@ const tagLength = 16;
 /** Base64 of IV, authentication tag and ciphertext. */
 export const sealedSchema = z.object({ sealed: z.string() });
 
+/** Returns whether `seal` made a payload. */
+export const isSealed = (data: unknown): boolean => sealedSchema.safeParse(data).success;
+
 /** Encrypts a JSON value for the job of that name. */
 export function seal(key: Buffer, name: string, value: unknown): z.infer<typeof sealedSchema> {
   const iv = randomBytes(ivLength);

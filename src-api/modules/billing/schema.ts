@@ -106,6 +106,8 @@ export const subscriptions = pgTable(
     anchorAt: time("anchor_at"),
     /** End of the paid or granted time; null: never, or not activated yet. */
     endsAt: time("ends_at"),
+    /** When it was marked as ended, which may be days after `endsAt`: a renewal is tried until its grace is over. */
+    endedAt: time("ended_at"),
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
     /** The plan from the end of the period on, when the user has chosen another one. */
     nextSku: text("next_sku"),
@@ -137,7 +139,7 @@ export const subscriptions = pgTable(
       .on(t.startedAt)
       .where(sql`${t.status} <> 'pending'`),
     index("subscriptions_ended")
-      .on(t.endsAt)
+      .on(t.endedAt)
       .where(sql`${t.status} = 'ended'`),
     // Those that nothing renews.
     index("subscriptions_ending")

@@ -27,23 +27,25 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, clearFailedJobs, async ({ params: { name, clearing } }, request) => {
-    await portal.database.transaction(async (tx) => {
+    const count = await portal.database.transaction(async (tx) => {
       const { jobs } = portal;
       const cleared =
         clearing === "retry"
           ? await jobs.retryFailed(tx, name)
           : await jobs.dismissFailed(tx, name);
-      if (cleared === 0) return; // another admin was faster, or there is no such job
+      if (cleared === 0) return 0; // another admin was faster, or there is no such job
       await recordAct(tx, {
         act: clearing === "retry" ? "failed-jobs-retried" : "failed-jobs-dismissed",
         at: portal.now(),
         actor: actorOf(request),
         subjectId: null,
-        details: { job: name },
+        details: { job: name, count: cleared },
       });
       await notifyFigures(tx);
+      return cleared;
     });
     if (clearing === "retry") portal.jobs.wake();
+    return { count };
   });
 
   const places = new StreamPlaces(boardStreamLimits);

@@ -28,6 +28,13 @@ const givenUpJob = defineJob({
   payload: z.object({}),
   retry: { limit: 0, delay: 1, maxDelay: 1 },
 });
+const launchDarkly = {
+  sdkKey: "sdk-1",
+  baseUri: "http://127.0.0.1:9",
+  streamUri: "http://127.0.0.1:9",
+  eventsUri: "http://127.0.0.1:9",
+  streaming: true,
+};
 const dayLong = 24 * 60 * 60_000;
 
 let it: ContentPortal;
@@ -188,7 +195,8 @@ describe("the figures", () => {
     const clear = async (how: string, as: "admin" | "member" = "admin") => {
       const headers = await headersOf(as);
       const url = `/api/failed-jobs/${givenUpJob.name}/${how}`;
-      return (await it.app.inject({ method: "POST", url, headers })).statusCode;
+      const answer = await it.app.inject({ method: "POST", url, headers });
+      return answer.statusCode === 200 ? answer.json().count : answer.statusCode;
     };
     await fail();
     await fail();
@@ -198,19 +206,20 @@ describe("the figures", () => {
     expect(await clear("retry", "member")).toBe(403);
     expect(await clear("forget")).toBe(404);
     isDown = false;
-    expect(await clear("retry")).toBe(204);
+    expect(await clear("retry")).toBe(2);
+    expect(await clear("retry")).toBe(0);
     await jobs.runDue();
     expect(runs).toBe(4);
     expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     isDown = true;
     await fail();
-    expect(await clear("dismiss")).toBe(204);
+    expect(await clear("dismiss")).toBe(1);
     expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     const acts = await database.select().from(auditEntries);
     expect(acts.map(({ act, details }) => [act, details])).toEqual(
       expect.arrayContaining([
-        ["failed-jobs-retried", { job: givenUpJob.name }],
-        ["failed-jobs-dismissed", { job: givenUpJob.name }],
+        ["failed-jobs-retried", { job: givenUpJob.name, count: 2 }],
+        ["failed-jobs-dismissed", { job: givenUpJob.name, count: 1 }],
       ]),
     );
   });
@@ -218,7 +227,6 @@ describe("the figures", () => {
   test("contain the flags as admins see them", async () => {
     await setFlag(it.portal, "maintenance-mode", true);
     const { flags } = await read();
-    expect(flags.source).toBe("portal");
     expect(flags.items.map(({ key, on }) => [key, on])).toEqual([
       ["maintenance-mode", true],
       ["registration-disabled", false],
@@ -226,6 +234,48 @@ describe("the figures", () => {
     ]);
     await setFlag(it.portal, "maintenance-mode", false);
   });
+
+  test("name every kind of job that was given up, before those with more jobs that are late", async () => {
+    const { database } = it.portal;
+    await database.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
+      select 'portal.purge', 'failed'::pgboss.job_state, pgboss.job_now(), now()
+      union all select 'accounts.mail-notice', 'failed', now(), now()
+      union all select name, 'created', null, pgboss.job_now() - interval '1 hour'
+      from unnest(array['contact.mail-answer', 'contact.mail-message', 'billing.remind', 'billing.refund', 'billing.collect', 'board-test.stuck']) as name,
+        generate_series(1, 3)`);
+    const { kinds, count } = (await read()).stuckJobs;
+    expect(count).toBe(20);
+    expect(kinds.map(({ name }) => name).slice(0, 2)).toEqual([
+      "accounts.mail-notice",
+      "portal.purge",
+    ]);
+    expect(kinds).toHaveLength(5);
+    await database.execute(sql`update pgboss.job set state = 'failed'`);
+    expect((await read()).stuckJobs.kinds).toHaveLength(8);
+    await database.execute(sql`delete from pgboss.job`);
+  });
+
+  test.each([
+    ["no key", null, null, "portal", "portal", 200],
+    ["the client-side ID", "id", null, "portal", "launchdarkly", 200],
+    ["the SDK key", null, launchDarkly, "launchdarkly", "portal", 409],
+    ["both keys", "id", launchDarkly, "launchdarkly", "launchdarkly", 409],
+  ] as const)(
+    "name who decides about the flags with %s of LaunchDarkly, as the API does",
+    async (_, launchDarklyClientId, settings, decidedBy, pagesFollow, status) => {
+      const { config } = it.portal;
+      Object.assign(config, { launchDarklyClientId, launchDarkly: settings });
+      expect((await read()).flags).toMatchObject({ decidedBy, pagesFollow });
+      const changed = await it.app.inject({
+        method: "PUT",
+        url: "/api/feature-flags/maintenance-mode",
+        headers: await headersOf("admin"),
+        payload: { on: false },
+      });
+      expect(changed.statusCode).toBe(status);
+      Object.assign(config, { launchDarklyClientId: null, launchDarkly: null });
+    },
+  );
 
   test("are the same when they are counted from the start", async () => {
     const { at: _, joined: __, left: ___, ...before } = await read();

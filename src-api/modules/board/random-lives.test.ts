@@ -32,24 +32,29 @@ let it: TestPortal;
 beforeAll(async () => void (it = await createLivesPortal()));
 afterAll(() => it.close());
 
-/** Who came and went, by month, as seen from outside. */
-const seen = { joined: new Map<string, number>(), left: new Map<string, number>() };
+/** The months in which memberships began and ended, as seen from outside. A late payment may revive one. */
+const seen = { joined: new Map<string, string>(), left: new Map<string, string>() };
 let begun = new Set<string>();
 
-const addTo = (counts: Map<string, number>, more: number) => {
-  const month = monthOf(it.portal.now());
-  counts.set(month, (counts.get(month) ?? 0) + more);
-};
+const countIn = (months: Map<string, string>, month: string) =>
+  months
+    .values()
+    .filter((each) => each === month)
+    .toArray().length;
 
 /** Compares the memberships with those before; call after everything that may begin or end one. */
 async function watch(): Promise<void> {
   const rows = await it.portal.database
-    .select({ id: subscriptions.id })
+    .select()
     .from(subscriptions)
     .where(inArray(subscriptions.status, ["active", "past_due"]));
   const now = new Set(rows.map(({ id }) => id));
-  addTo(seen.joined, now.difference(begun).size);
-  addTo(seen.left, begun.difference(now).size);
+  const month = monthOf(it.portal.now());
+  for (const { id, startedAt } of rows) {
+    // It begins when it was paid, which the provider may report later.
+    if (!begun.has(id) && !seen.left.delete(id)) seen.joined.set(id, monthOf(startedAt));
+  }
+  for (const id of begun.difference(now)) seen.left.set(id, month);
   begun = now;
   // As the job does every minute.
   await addUpFigures(it.portal.database, it.portal.now());
@@ -86,8 +91,8 @@ async function recount() {
   return {
     members: await countOf(membershipInForce(now())),
     pastDue: await countOf(isPastDue),
-    joined: seen.joined.get(month) ?? 0,
-    left: seen.left.get(month) ?? 0,
+    joined: countIn(seen.joined, month),
+    left: countIn(seen.left, month),
     revenue,
     failedPayments: declined.length,
     unanswered: (
@@ -150,6 +155,15 @@ test("whatever members do, the board shows what counting everything anew gives",
   }
   // The walk has been everywhere.
   for (const [name, most] of Object.entries(highest)) expect(most, name).toBeGreaterThan(0);
+
+  // Every way to end says when.
+  const over = await it.portal.database
+    .select()
+    .from(subscriptions)
+    .where(eq(subscriptions.status, "ended"));
+  expect(over.map(({ id, endedAt }) => [id, endedAt && monthOf(endedAt)])).toEqual(
+    over.map(({ id }) => [id, seen.left.get(id)]),
+  );
 
   const before = await figures();
   await it.portal.database.execute(sql`select count_figures_again()`);

@@ -5,11 +5,11 @@ import type { StuckJobs } from "../../infra/jobs/failed-jobs.ts";
 import type { Portal } from "../../portal.ts";
 import { billingFigures, type BillingFigures } from "../billing/module.ts";
 import { countUnanswered } from "../contact/module.ts";
-import { listFlags } from "../flags/module.ts";
+import { flagDecider, listFlags } from "../flags/module.ts";
 import { teasersOf } from "../library/module.ts";
 import { findMostRead, type MostRead } from "../shelf/module.ts";
 
-/** Numbers of entries and of kinds of jobs that are shown. */
+/** Numbers that are shown of entries, and of kinds of jobs; those that were given up are all shown. */
 const shown = { entries: 5, jobs: 5 };
 
 /** What the board shows, in no language yet. */
@@ -48,7 +48,7 @@ export async function presentBoard(
     stuckJobs: {
       count: stuck.reduce((sum, { count }) => sum + count, 0),
       kinds: stuck
-        .slice(0, shown.jobs)
+        .filter(({ failed }, at) => failed > 0 || at < shown.jobs)
         .map((kind) => ({ ...kind, since: new Date(kind.since).toISOString() })),
     },
     mostRead: mostRead
@@ -58,7 +58,8 @@ export async function presentBoard(
       })
       .slice(0, shown.entries),
     flags: {
-      source: portal.config.launchDarklyClientId === null ? "portal" : "launchdarkly",
+      decidedBy: flagDecider(portal.config),
+      pagesFollow: portal.config.launchDarklyClientId === null ? "portal" : "launchdarkly",
       items: flags,
     },
   };

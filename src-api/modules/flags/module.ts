@@ -6,7 +6,7 @@ import sdkRoutes from "./sdk-routes.ts";
 
 export { currentFlags } from "./flag-store.ts";
 export { listFlags } from "./present.ts";
-export { refuseWhile } from "./policy.ts";
+export { flagDecider, refuseWhile } from "./policy.ts";
 
 /**
  * Has the flags follow LaunchDarkly if that is configured. Nothing waits for it

@@ -32,7 +32,7 @@ const exists = (condition: SQL | undefined) =>
 
 /** SQL: the ids of users with a membership of this status whose time is in the present month; the words of its index. */
 const usersSince = (
-  time: typeof subscriptions.startedAt | typeof subscriptions.endsAt,
+  time: typeof subscriptions.startedAt | typeof subscriptions.endedAt,
   status: "<> 'pending'" | "= 'ended'",
   now: Date,
 ) =>
@@ -47,7 +47,7 @@ const inState: Record<MemberState, (now: Date) => SQL> = {
     ),
   "payment-trouble": (now) => sql`${users.id} in ${usersWithFailedPayments(now)}`,
   joined: (now) => sql`${users.id} in ${usersSince(subscriptions.startedAt, "<> 'pending'", now)}`,
-  left: (now) => sql`${users.id} in ${usersSince(subscriptions.endsAt, "= 'ended'", now)}`,
+  left: (now) => sql`${users.id} in ${usersSince(subscriptions.endedAt, "= 'ended'", now)}`,
   ended: (now) =>
     sql`${exists(sql`${subscriptions.status} <> 'pending'`)} and not ${exists(membershipInForce(now))}`,
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { addUpFigures } from "../../infra/figures/figure-store.ts";
 import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
-import { createMember, membershipOf, renewDue } from "../../testing/members.ts";
+import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
 import { users } from "../accounts/schema.ts";
 import { creditNotes } from "../billing/payments/schema.ts";
-import { invoices } from "../billing/schema.ts";
+import { invoices, subscriptions } from "../billing/schema.ts";
 import {
   act,
   actsOn,
@@ -118,6 +118,29 @@ describe("the search", () => {
     expect(more(before.counted, await counted())).toEqual([1, 2, 1, 1]);
     expect(more(before.listed, await listed())).toEqual([1, 2, 1, 1]);
   });
+});
+
+test("A membership whose renewal was given up has left when it ended, not when it was paid until", async () => {
+  await addUpFigures(it.portal.database, it.portal.now());
+  const lapses = await createMember(it, { card: failsAtRenewalCard });
+  // Paid until shortly before the end of a month; its renewal is tried into the next one.
+  const until = new Date("2027-03-28T12:00:00Z");
+  await it.portal.database
+    .update(subscriptions)
+    .set({ endsAt: until })
+    .where(eq(subscriptions.userId, lapses.id));
+  for (let days = 0; days < 20; days += 1) {
+    it.advance(until.getTime() + days * day - it.portal.now().getTime());
+    await renewDue(it);
+  }
+  await logInAdmin();
+  expect(await membershipOf(it, lapses)).toMatchObject({ status: "ended" });
+  expect(it.portal.now().getUTCMonth()).toBe(3);
+  expect(await found("status=left")).toContain(lapses.id);
+  const { left } = (await get("/board")).body;
+  expect(await found("status=left&limit=100")).toHaveLength(left);
+  await it.portal.database.execute(sql`select count_figures_again()`);
+  expect((await get("/board")).body.left).toBe(left);
 });
 
 describe("only admins", () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { clearFailedJobs, getBoard, type Board } from "../../../src-shared/api/board.ts";
+import { getBoard } from "../../../src-shared/api/board.ts";
 import { setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
 import { queryClient } from "../../api-client/query.ts";
 import type * as streams from "../../api-client/streams/follow-events.ts";
@@ -9,6 +9,7 @@ import { useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import BoardSection from "./board-section.tsx";
+import { sampleBoard as sample, sampleFlag as flag } from "./testing/sample-board.ts";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
@@ -18,35 +19,6 @@ vi.mock("../../api-client/streams/follow-events.ts", () => ({
   followEvents: async (following: Following, signal: AbortSignal) =>
     void followed.push({ following, signal }),
 }));
-
-const flag = (key: Board["flags"]["items"][number]["key"], on = false) => ({
-  key,
-  on,
-  version: 1,
-  updatedAt: null,
-});
-const sample: Board = {
-  at: "2026-03-01T12:04:00.000Z",
-  members: 1204,
-  joined: 12,
-  left: 3,
-  pastDue: 2,
-  revenue: [
-    { amount: 90_050, currency: "EUR" },
-    { amount: -4_000, currency: "PLN" },
-  ],
-  failedPayments: 0,
-  unanswered: 0,
-  stuckJobs: {
-    count: 4,
-    kinds: [{ name: "billing.renew", count: 4, failed: 0, since: "2026-03-01T10:00:00.000Z" }],
-  },
-  mostRead: [{ kind: "articles", slug: "weave-entries", title: "Weave entries", readings: 7 }],
-  flags: {
-    source: "portal",
-    items: [flag("maintenance-mode"), flag("registration-disabled"), flag("login-disabled")],
-  },
-};
 
 const stream = () => {
   const last = followed.at(-1);
@@ -159,57 +131,6 @@ describe("the board", () => {
   });
 });
 
-describe("jobs that were given up", () => {
-  const kind = {
-    name: "contact.mail-answer",
-    count: 3,
-    failed: 2,
-    since: "2026-02-27T10:00:00.000Z",
-  };
-  const withKind = (kinds: Board["stuckJobs"]["kinds"]) =>
-    answer(getBoard, { data: { ...sample, stuckJobs: { count: 3, kinds } } });
-
-  it("are tried again after a confirmation, or dismissed", async () => {
-    withKind([kind]);
-    answer(clearFailedJobs, { data: undefined });
-    const user = await show();
-    screen.getByText(/^3 jobs, the oldest from .+ 2 of them were given up\.$/);
-    await user.click(screen.getByRole("button", { name: "Try contact.mail-answer again" }));
-    const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toContain("runs once more");
-    expect(sentTo(clearFailedJobs)).toHaveLength(0);
-    await user.click(within(dialog).getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Dismiss contact.mail-answer" }));
-    const second = await screen.findByRole("dialog", { name: /Dismiss/ });
-    expect(second.textContent).toContain("cannot be undone");
-    withKind([]);
-    await user.click(within(second).getByRole("button", { name: "Dismiss" }));
-    await waitFor(() =>
-      expect(sentTo(clearFailedJobs).map(({ input }) => input.params)).toEqual([
-        { name: kind.name, clearing: "retry" },
-        { name: kind.name, clearing: "dismiss" },
-      ]),
-    );
-  });
-
-  it("stay as they are after a failure, which is said", async () => {
-    withKind([kind]);
-    answer(clearFailedJobs, { error: { kind: "offline", message: "" } });
-    const user = await show();
-    await user.click(screen.getByRole("button", { name: "Try contact.mail-answer again" }));
-    const dialog = within(await screen.findByRole("dialog"));
-    await user.click(dialog.getByRole("button", { name: "Try again" }));
-    expect((await screen.findByRole("alert")).textContent).toContain("Nothing was changed");
-  });
-
-  it("are no buttons for jobs that are only late", async () => {
-    withKind([{ ...kind, failed: 0 }]);
-    await show();
-    expect(screen.queryByRole("button", { name: /contact.mail-answer/ })).toBeNull();
-  });
-});
-
 describe("a flag", () => {
   const toggle = () => screen.getByRole<HTMLInputElement>("switch", { name: "Login closed" });
   const dialog = () => screen.findByRole("dialog");
@@ -239,12 +160,27 @@ describe("a flag", () => {
   });
 
   it("is read only while pages follow LaunchDarkly, whose value it shows", async () => {
-    answer(getBoard, { data: { ...sample, flags: { ...sample.flags, source: "launchdarkly" } } });
+    const flags = { ...sample.flags, pagesFollow: "launchdarkly" as const };
+    answer(getBoard, { data: { ...sample, flags } });
     useFlags.setState({ loginDisabled: true });
     await show();
     screen.getByText(/Change these flags in its dashboard/);
     expect(toggle().disabled).toBe(true);
     expect(toggle().checked).toBe(true);
     useFlags.setState({ loginDisabled: false });
+  });
+
+  it("is read only while LaunchDarkly decides about the API's flags, whose value it shows", async () => {
+    const items = sample.flags.items.map((item) => ({
+      ...item,
+      on: item.key === "login-disabled",
+    }));
+    const flags = { ...sample.flags, decidedBy: "launchdarkly" as const, items };
+    answer(getBoard, { data: { ...sample, flags } });
+    await show();
+    screen.getByText(/LaunchDarkly decides about these flags/);
+    expect(screen.queryByText(/npm run flags/)).toBeNull();
+    expect(toggle().disabled).toBe(true);
+    expect(toggle().checked).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useId, type ReactNode } from "react";
+import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board } from "../../../src-shared/api/board.ts";
 import { formatMoment } from "../../../src-shared/formats.ts";
@@ -9,6 +9,7 @@ import { QueryView } from "../../components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
 import { media, tokens } from "../../theme/tokens.ts";
 import { AnnouncedChanges } from "./announced-changes.tsx";
+import { BoardPart } from "./board-part.tsx";
 import { FigureTiles } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
@@ -54,13 +55,6 @@ const useStyles = makeStyles({
     marginTop: "12px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)", gap: "8px", marginTop: "8px" },
   },
-  part: {
-    padding: "14px 16px",
-    borderRadius: tokens.borderRadiusXLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-  },
-  wide: { gridColumn: "1 / -1" },
-  partTitle: { marginBottom: "8px" },
   waiting: {
     display: "grid",
     gridTemplateColumns: "repeat(4, minmax(0, 1fr))",
@@ -85,21 +79,6 @@ function ConnectionState({ at, connection }: { at: string; connection: Connectio
   );
 }
 
-type PartProps = { title: string; isWide?: boolean; children: ReactNode };
-
-function Part({ title, isWide = false, children }: PartProps) {
-  const styles = useStyles();
-  const heading = useId();
-  return (
-    <section aria-labelledby={heading} className={mergeClasses(styles.part, isWide && styles.wide)}>
-      <Heading level={3} size="label" id={heading} className={styles.partTitle}>
-        {title}
-      </Heading>
-      {children}
-    </section>
-  );
-}
-
 /** Placeholder of the tiles, in their size. */
 function LoadingTiles() {
   const styles = useStyles();
@@ -120,17 +99,13 @@ function BoardParts({ board }: { board: Board }) {
     <>
       <FigureTiles board={board} />
       <div className={styles.parts}>
-        {board.stuckJobs.count > 0 && (
-          <Part title={t("jobs.title")} isWide>
-            <StuckJobs kinds={board.stuckJobs.kinds} />
-          </Part>
-        )}
-        <Part title={t("mostRead.title")}>
+        <StuckJobs kinds={board.stuckJobs.kinds} />
+        <BoardPart title={t("mostRead.title")}>
           <MostRead entries={board.mostRead} />
-        </Part>
-        <Part title={t("flags.title")}>
+        </BoardPart>
+        <BoardPart title={t("flags.title")}>
           <FlagSwitches board={board} />
-        </Part>
+        </BoardPart>
       </div>
       <AnnouncedChanges board={board} />
     </>

@@ -83,12 +83,17 @@ function Consequences({ wanted: { name, on }, members }: { wanted: Wanted; membe
   );
 }
 
-/** The feature flags as switches, each with a confirmation; read only while LaunchDarkly has them. */
+/** The feature flags as switches, each with a confirmation; read only while LaunchDarkly decides about them or pages follow it. */
 export function FlagSwitches({ board }: { board: Board }) {
   const styles = useStyles();
   const { t } = useTranslation("board");
   const live = useFlags((flags) => flags);
-  const isReadOnly = board.flags.source === "launchdarkly";
+  const { decidedBy, pagesFollow, items } = board.flags;
+  // The API refuses changes, or they would not reach any page.
+  const readOnly =
+    decidedBy === "launchdarkly"
+      ? "flags.decidedElsewhere"
+      : pagesFollow === "launchdarkly" && "flags.readOnly";
   const [wanted, setWanted] = useState<Wanted | null>(null);
   // What was asked stays on screen while the dialog closes.
   const [isOpen, setOpen] = useState(false);
@@ -100,12 +105,12 @@ export function FlagSwitches({ board }: { board: Board }) {
     return error;
   });
   const isOn = (name: FlagName) =>
-    isReadOnly
+    pagesFollow === "launchdarkly"
       ? live[name]
-      : (board.flags.items.find(({ key }) => key === flagKeys[name])?.on ?? false);
+      : (items.find(({ key }) => key === flagKeys[name])?.on ?? false);
   return (
     <>
-      {isReadOnly && <p className={styles.note}>{t("flags.readOnly")}</p>}
+      {readOnly && <p className={styles.note}>{t(readOnly)}</p>}
       {failure && (
         <Notice intent="error">
           <p>{t("flags.failed")}</p>
@@ -117,7 +122,7 @@ export function FlagSwitches({ board }: { board: Board }) {
             key={name}
             name={name}
             on={isOn(name)}
-            isReadOnly={isReadOnly}
+            isReadOnly={Boolean(readOnly)}
             onSwitch={(flag, on) => {
               setWanted({ name: flag, on });
               setOpen(true);

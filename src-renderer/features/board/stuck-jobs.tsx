@@ -9,13 +9,15 @@ import {
 } from "../../../src-shared/api/board.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
+import { ActReport, useReported, type Reported } from "../../components/act-report.tsx";
 import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
-import { Notice } from "../../components/notice.tsx";
 import { useMutation } from "../../components/use-mutation.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
+import { BoardPart } from "./board-part.tsx";
 
 const useStyles = makeStyles({
+  report: { marginBottom: "12px", ":empty": { margin: 0 } },
   list: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },
   name: { fontWeight: 600, overflowWrap: "anywhere" },
   state: { margin: 0, color: tokens.colorNeutralForeground2 },
@@ -58,7 +60,28 @@ function KindItem({ kind, onClear }: KindItemProps) {
   );
 }
 
-/** The kinds of jobs that do not get on, and since when. Those that were given up are tried again or dismissed here. */
+/** Clears jobs that were given up. Returns what is known of it afterwards, in words. */
+function useClearing() {
+  const { t } = useTranslation("board");
+  const { number } = useFormats();
+  return async ({ kind: { name: job }, clearing }: Wanted): Promise<Reported> => {
+    const params = { name: job, clearing };
+    const { data, error } = await call(clearFailedJobs, { params, silent: true });
+    await refresh(getBoard);
+    if (error) {
+      const wasRefused = error.kind === "rejected" || error.kind === "unauthorized";
+      return { text: t(wasRefused ? "jobs.refused" : "jobs.unknown", { job }), isFailure: true };
+    }
+    const { count } = data;
+    if (count === 0) return { text: t(`jobs.${clearing}.none`, { job }), isFailure: true };
+    return { text: t(`jobs.${clearing}.done`, { job, count, shown: number(count) }) };
+  };
+}
+
+/**
+ * The kinds of jobs that do not get on, and since when. Those that were given up are tried again or dismissed here. Without
+ * any it is not seen, unless the last of them have just been cleared.
+ */
 export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
   const styles = useStyles();
   const { t } = useTranslation("board");
@@ -66,34 +89,40 @@ export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
   const [wanted, setWanted] = useState<Wanted | null>(null);
   // What was asked stays on screen while the dialog closes.
   const [isOpen, setOpen] = useState(false);
-  const { busy, failure, run } = useMutation(async ({ kind, clearing }: Wanted) => {
-    const params = { name: kind.name, clearing };
-    const { error } = await call(clearFailedJobs, { params, silent: true });
-    await refresh(getBoard);
+  const { reported, report, clear } = useReported();
+  const clearJobs = useClearing();
+  const { busy, run } = useMutation(async (asked: Wanted) => {
+    const outcome = await clearJobs(asked);
     setOpen(false);
-    return error;
+    report(outcome);
+    return null;
   });
+  const ask = (next: Wanted) => {
+    clear();
+    setWanted(next);
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    const isStillThere = kinds.some(({ name, failed }) => name === wanted?.kind.name && failed > 0);
+    if (!isStillThere) report({ text: t("jobs.gone", { job: wanted?.kind.name }) });
+  };
   const values = { job: wanted?.kind.name, count: wanted?.kind.failed ?? 0 };
   const clearing = wanted?.clearing ?? "retry";
   return (
     <>
-      {failure && (
-        <Notice intent="error">
-          <p>{t("jobs.failed")}</p>
-        </Notice>
+      {(kinds.length > 0 || isOpen || reported) && (
+        <BoardPart title={t("jobs.title")} isWide>
+          <ActReport reported={reported} className={styles.report} />
+          {kinds.length > 0 && (
+            <ul className={styles.list}>
+              {kinds.map((kind) => (
+                <KindItem key={kind.name} kind={kind} onClear={ask} />
+              ))}
+            </ul>
+          )}
+        </BoardPart>
       )}
-      <ul className={styles.list}>
-        {kinds.map((kind) => (
-          <KindItem
-            key={kind.name}
-            kind={kind}
-            onClear={(next) => {
-              setWanted(next);
-              setOpen(true);
-            }}
-          />
-        ))}
-      </ul>
       <ConfirmDialog
         open={isOpen}
         title={t(`jobs.${clearing}.ask`, values)}
@@ -101,7 +130,7 @@ export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
         busy={busy}
         isDanger={clearing === "dismiss"}
         onConfirm={() => wanted && void run(wanted)}
-        onClose={() => setOpen(false)}
+        onClose={close}
       >
         <p>{t(`jobs.${clearing}.text`, { ...values, shown: number(values.count) })}</p>
       </ConfirmDialog>

@@ -19,8 +19,12 @@ export async function makeResetLink(portal: Portal, email: string) {
   return { user, url };
 }
 
+const hour = 60 * 60_000;
+/** ms after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
+const requestLife = 73 * hour;
+
 /**
- * Mails a reset link. Links of earlier requests stop working when the mail server has accepted the mail,
+ * Mails a reset link, unless it was requested long ago. Links of earlier requests stop working when the mail server has accepted the mail,
  * but not those of earlier attempts, which may have been delivered. For an address without an account it
  * does the same work but sends nothing; otherwise the response times of later requests would reveal which
  * addresses have an account.
@@ -31,6 +35,7 @@ async function mailResetLink(
 ): Promise<void> {
   const { mailer, database } = portal;
   const requested = requestedAt ? new Date(requestedAt) : portal.now();
+  if (portal.now().getTime() - requested.getTime() > requestLife) return;
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);
   const { user, url } = await makeResetLink({ ...portal, now }, email);

@@ -12,7 +12,7 @@ import {
   register,
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { resetLinkMail } from "./mail-jobs.ts";
+import { noticeMail, resetLinkMail } from "./mail-jobs.ts";
 
 const minute = 60_000;
 let it: TestPortal;
@@ -62,6 +62,36 @@ describe("while the mail server is down for an hour", () => {
     await it.portal.jobs.enqueue(it.portal.database, resetLinkMail, { email });
     await pass(5);
     expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test("a reset link that an admin has tried again after days is not mailed any more", async () => {
+    const email = "days-ago@example.com";
+    await claimedUser(it, email);
+    const failing = failSending();
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    it.advance(74 * 60 * minute);
+    failing.mockRestore();
+    await pass(5);
+    expect(mailsTo(email)).toEqual([]);
+    expect(await storedJobs()).toBe("[]");
+  });
+
+  test("no address can be read in the jobs that wait, and those of an earlier version are mailed", async () => {
+    const email = "private@example.com";
+    await claimedUser(it, email);
+    const { token } = (await logIn(it, email)).body;
+    const failing = failSending();
+    await call(it, "POST", "/forgot-password", { body: { email } });
+    await call(it, "POST", "/me/deletion", { token, body: { password: goodPassword } });
+    const stored = await storedJobs();
+    for (const name of [resetLinkMail.name, noticeMail.name]) expect(stored).toContain(name);
+    expect(stored).not.toContain(email);
+    await it.portal.database.execute(
+      sql`update pgboss.job set data = ${JSON.stringify({ kind: "account-deleted", to: email, language: "en" })}::jsonb where name = ${noticeMail.name}`,
+    );
+    failing.mockRestore();
+    await pass(20);
+    expect(mailsTo(email).map(({ subject }) => subject)).toEqual(["Your account has been deleted"]);
   });
 
   test("a code that stopped working is not mailed any more", async () => {

@@ -14,6 +14,7 @@ export const resetLinkMail = defineJob({
     /** Missing in jobs that are still queued from before this field existed. */
     requestedAt: z.optional(z.iso.datetime()),
   }),
+  sealed: true,
   retry: patientRetries,
 });
 
@@ -47,6 +48,7 @@ export const noticeMail = defineJob({
     /** The new address, masked; only for `email-changed`. */
     address: z.optional(z.string()),
   }),
+  sealed: true,
   retry: patientRetries,
 });
 

@@ -73,7 +73,7 @@ const cleared =
         return clear(member);
       },
       perform: () => clear(stage.admin),
-      said: () => ofAdmin(stage, null, { job: failing.name }),
+      said: () => ofAdmin(stage, null, { job: failing.name, count: 1 }),
     };
   };
 

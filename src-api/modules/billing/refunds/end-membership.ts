@@ -6,7 +6,11 @@ import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
 import type { Invoice, Subscription } from "../schema.ts";
-import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
+import {
+  ended,
+  lockSubscription,
+  updateSubscription,
+} from "../subscriptions/subscription-store.ts";
 
 /**
  * Calls off changes of a membership's period that were begun and not paid. Throws `conflict` while one is being
@@ -40,7 +44,7 @@ export async function endPaidMembership(
   await callOffSwitches(tx, subscription, portal);
   const now = portal.now();
   await updateSubscription(tx, id, {
-    status: "ended",
+    ...ended(now),
     endsAt: endsAt < now ? endsAt : now,
     nextSku: null,
     nextPeriod: null,

@@ -3,7 +3,11 @@ import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import { cancelWaiting } from "../payments/cancel-waiting.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
+import {
+  ended,
+  lockSubscription,
+  updateSubscription,
+} from "../subscriptions/subscription-store.ts";
 
 /** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
 export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
@@ -19,7 +23,7 @@ export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> 
     const { subscriptionId } = invoice;
     const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
     if (!subscription || subscription.status === "ended") return;
-    await updateSubscription(tx, subscription.id, { status: "ended" });
+    await updateSubscription(tx, subscription.id, ended(now));
     const mail = { kind: "membership-ended", subscriptionId: subscription.id, invoiceId } as const;
     await enqueueMembershipMail(portal, tx, mail);
   });

@@ -18,6 +18,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   startedAt,
   anchorAt: startedAt,
   endsAt,
+  endedAt: null,
   cancelAtPeriodEnd: false,
   nextSku: null,
   nextPeriod: null,

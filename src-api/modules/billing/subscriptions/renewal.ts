@@ -8,7 +8,7 @@ import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
 import type { Subscription } from "../schema.ts";
 import { isInForce } from "./membership.ts";
-import { lockBought, updateSubscription } from "./subscription-store.ts";
+import { ended, lockBought, updateSubscription } from "./subscription-store.ts";
 
 /**
  * Returns the bought membership that is in force, locked until the transaction ends. Throws
@@ -61,7 +61,7 @@ export const setRenewal = (
     const changed = { ...subscription, cancelAtPeriodEnd };
     const changes = {
       cancelAtPeriodEnd,
-      ...(isInForce(changed, now) ? {} : { status: "ended" as const }),
+      ...(isInForce(changed, now) ? {} : ended(now)),
     };
     await updateSubscription(tx, id, changes);
     const kind = renews

@@ -8,6 +8,9 @@ import { graceStart } from "./membership.ts";
 const { status, endsAt } = subscriptions;
 const ofUser = (userId: string) => eq(subscriptions.userId, userId);
 
+/** What a membership becomes by its end. */
+export const ended = (now: Date) => ({ status: "ended", endedAt: now }) as const;
+
 /** SQL condition on a row of `subscriptions`: it was bought, and was not cancelled. */
 const renews = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions.cancelAtPeriodEnd})`;
 
@@ -87,19 +90,19 @@ export const findCancelled = (
 
 /** Marks such a subscription as ended. False when it is not one, or not any more. */
 export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
-  const ended = await tx
+  const rows = await tx
     .update(subscriptions)
-    .set({ status: "ended" })
+    .set(ended(now))
     .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
     .returning({ id: subscriptions.id });
-  return ended.length > 0;
+  return rows.length > 0;
 }
 
 /** Marks granted memberships as ended whose time is over. */
 export const endOverGrants = (database: Database, now: Date) =>
   database
     .update(subscriptions)
-    .set({ status: "ended" })
+    .set(ended(now))
     .where(
       and(
         eq(subscriptions.source, "grant"),
@@ -192,7 +195,7 @@ export async function lockBought(
 export const endLapsed = (tx: Database, userId: string, now: Date) =>
   tx
     .update(subscriptions)
-    .set({ status: "ended" })
+    .set(ended(now))
     .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
 /** Inserts a subscription. False when the user has a live one: the unique index decides. */
@@ -231,10 +234,10 @@ export const updateSubscription = (
 
 /** Ends the granted membership that is in force. False when there is none. */
 export async function endGrant(database: Database, userId: string, now: Date): Promise<boolean> {
-  const ended = await database
+  const rows = await database
     .update(subscriptions)
-    .set({ status: "ended", endsAt: now })
+    .set({ ...ended(now), endsAt: now })
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
-  return ended.length > 0;
+  return rows.length > 0;
 }

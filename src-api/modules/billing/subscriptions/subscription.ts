@@ -59,6 +59,7 @@ export async function reserveSubscription(
 
 /** What only subscriptions have that run for some time. */
 export const unplanned = {
+  endedAt: null,
   cancelAtPeriodEnd: false,
   nextSku: null,
   nextPeriod: null,
@@ -77,6 +78,7 @@ function paidChanges(
   return {
     status: "active",
     endsAt: end,
+    endedAt: null, // a late payment revives it
     discount: discount && line?.discount ? spent(discount) : discount,
     ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
     nextSku: null,

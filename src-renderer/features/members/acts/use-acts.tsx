@@ -1,10 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { undoMemberAct } from "../../../../src-shared/api/member-acts.ts";
 import { call } from "../../../api-client/client.ts";
-import { isFocusLost } from "../../../components/focus-lost.ts";
-import { Notice } from "../../../components/notice.tsx";
+import { ActReport, useReported, type Counted } from "../../../components/act-report.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
 import { reload } from "./reload.ts";
@@ -20,26 +19,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** ms after which a closed dialog has given the focus back. */
-const afterDialog = 400;
+type ReportProps = { done: Counted<Outcome> | null; onUndone: (outcome: Outcome) => void };
 
-/** `count` tells two of the same apart. */
-type Done = Outcome & { count: number };
-
-type ReportProps = { done: Done | null; onUndone: (outcome: Outcome) => void };
-
-/** Says what an act did, with a button that undoes it. Takes the focus if the pressed button is gone. */
+/** Says what an act did, with a button that undoes it. */
 function Report({ done, onUndone }: ReportProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const region = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (!done) return undefined;
-    const timer = setTimeout(() => {
-      if (isFocusLost()) region.current?.focus();
-    }, afterDialog);
-    return () => clearTimeout(timer);
-  }, [done]);
   const { busy, run } = useMutation(async (id: string) => {
     const { error } = await call(undoMemberAct, { params: { id } });
     if (error && error.code !== "conflict" && error.code !== "not-found") return error;
@@ -47,25 +32,18 @@ function Report({ done, onUndone }: ReportProps) {
     onUndone({ text: error ? t("acts.undoFailed") : t("acts.undone"), isFailure: Boolean(error) });
     return null;
   });
+  const { undo } = done ?? {};
   return (
-    <div ref={region} tabIndex={-1} className={styles.region}>
-      {done && (
-        <Notice key={done.count} intent={done.isFailure ? "error" : "success"}>
-          <div className={styles.done}>
-            <span>{done.text}</span>
-            {done.undo !== undefined && (
-              <Button
-                size="large"
-                disabledFocusable={busy}
-                onClick={() => void run(done.undo ?? "")}
-              >
-                {t("acts.undo")}
-              </Button>
-            )}
-          </div>
-        </Notice>
-      )}
-    </div>
+    <ActReport reported={done} className={styles.region}>
+      <div className={styles.done}>
+        <span>{done?.text}</span>
+        {undo !== undefined && (
+          <Button size="large" disabledFocusable={busy} onClick={() => void run(undo)}>
+            {t("acts.undo")}
+          </Button>
+        )}
+      </div>
+    </ActReport>
   );
 }
 
@@ -73,11 +51,9 @@ function Report({ done, onUndone }: ReportProps) {
 export function useActs() {
   const [act, setAct] = useState<Act | null>(null);
   const [open, setOpen] = useState(false);
-  const [done, setDone] = useState<Done | null>(null);
-  const report = (outcome: Outcome) =>
-    setDone((last) => ({ ...outcome, count: (last?.count ?? 0) + 1 }));
+  const { reported: done, report, clear } = useReported<Outcome>();
   const start = (next: Act) => {
-    setDone(null);
+    clear();
     setAct(next);
     setOpen(true);
   };

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { isFocusLost } from "./focus-lost.ts";
+import { Notice } from "./notice.tsx";
+
+/** ms after which a closed dialog has given the focus back. */
+const afterDialog = 400;
+
+/** What an act did, in words. */
+export type Reported = { text: string; isFailure?: boolean };
+
+/** `count` tells two of the same apart. */
+export type Counted<Outcome> = Outcome & { count: number };
+
+/** Keeps what the last act did: `report` stores it, `clear` forgets it when the next one begins. */
+export function useReported<Outcome extends Reported>() {
+  const [reported, setReported] = useState<Counted<Outcome> | null>(null);
+  return {
+    reported,
+    report: (outcome: Outcome) =>
+      setReported((last) => ({ ...outcome, count: (last?.count ?? 0) + 1 })),
+    clear: () => setReported(null),
+  };
+}
+
+type ActReportProps = {
+  reported: Counted<Reported> | null;
+  className?: string | undefined;
+  /** In place of the text alone. */
+  children?: ReactNode;
+};
+
+/** Says what an act did. Takes the focus if the pressed button is gone. */
+export function ActReport({ reported, className, children }: ActReportProps) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!reported) return undefined;
+    const timer = setTimeout(() => {
+      if (isFocusLost()) region.current?.focus();
+    }, afterDialog);
+    return () => clearTimeout(timer);
+  }, [reported]);
+  return (
+    <div ref={region} tabIndex={-1} className={className}>
+      {reported && (
+        <Notice key={reported.count} intent={reported.isFailure ? "error" : "success"}>
+          {children ?? <p>{reported.text}</p>}
+        </Notice>
+      )}
+    </div>
+  );
+}
