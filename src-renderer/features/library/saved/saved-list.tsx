@@ -5,6 +5,7 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { isLoss } from "../../../api-client/connection.ts";
 import { useApiPages, useApiQuery } from "../../../api-client/query.ts";
 import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
@@ -13,6 +14,7 @@ import { useScrollRow } from "../../../components/scroll-row.ts";
 import { EmptyState } from "../../../components/states.tsx";
 import { useAddressParams } from "../address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
+import { KeptInPlace } from "../kept/kept-shelf.tsx";
 import { shelfEntryQuery } from "../queries.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
@@ -156,6 +158,15 @@ export function SavedList() {
         <QueryView
           query={saved}
           loading={<ListSkeleton />}
+          renderFailure={(failure, standard) =>
+            isLoss(failure) ? (
+              <KeptInPlace kind={chosen} loading={<ListSkeleton />}>
+                {standard}
+              </KeptInPlace>
+            ) : (
+              standard
+            )
+          }
           isEmpty={() => isEmpty}
           empty={<NothingSaved chosen={chosen} onChoose={onChoose} />}
         >
