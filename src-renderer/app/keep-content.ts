@@ -1,6 +1,7 @@
 import type { User } from "../../src-shared/api/user.ts";
 import { keepContent } from "../features/library/kept/keep-content.ts";
 import { platform } from "../platform/current-platform.ts";
+import { askAgainDaily } from "../session/ask-again.ts";
 import { savesData } from "./link-intent.ts";
 import { keepOfflineFiles } from "./updates/keep-offline-files.ts";
 
@@ -25,8 +26,11 @@ export default function keepForOffline(user: User): () => void {
     else timer ??= setTimeout(keepFiles, filesAfter);
   };
   const stop = keepContent(user, { fills: !savesData(), onKept });
+  // Its answer is another user, for whom this begins anew: that renews the lease.
+  const stopAsking = askAgainDaily();
   return () => {
     clearTimeout(timer);
+    stopAsking();
     stop();
   };
 }
