@@ -36,6 +36,16 @@ const show: Show = {
   ticks: [],
 };
 
+/** Reads the files that Node's fetch returns, which jsdom's own does not. */
+class FakeFileReader extends EventTarget {
+  result = "";
+  async readAsDataURL(file: Blob) {
+    const text = Buffer.from(await file.arrayBuffer()).toString("base64");
+    this.result = `data:${file.type};base64,${text}`;
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
 /** Opens a page as a member whose connection dropped after the start: the API answers nothing but what a test sets. */
 const open = (path: string) =>
   renderPage(
@@ -110,6 +120,24 @@ describe("a member whose connection drops after the start", () => {
     await person.click(current);
     expect(await screen.findByText("Corrected.")).toBeTruthy();
     expect(screen.queryByText(keptNote)).toBeNull();
+  });
+
+  it("sees the images that are kept, and reads what the others show", async () => {
+    const address = (name: string) =>
+      `/api/media/articles/weave-entries/${name}-60x40.webp?session=1&signature=x`;
+    vi.stubGlobal("fetch", async (asked: string) => {
+      if (asked.includes("lost")) throw new TypeError("offline");
+      return new Response("image", { headers: { "content-type": "image/webp" } });
+    });
+    vi.stubGlobal("FileReader", FakeFileReader);
+    const body = `![A kept dog](${address("kept")})\n\n![A lost dog](${address("lost")})`;
+    await keepEntry(entry({ body }), { isOpened: true });
+    open("/articles/weave-entries");
+    const image = await screen.findByRole("img", { name: "A kept dog" });
+    expect(image.getAttribute("src")).toMatch(/^data:image\/webp/);
+    expect(image.getAttribute("width")).toBe("60");
+    expect(screen.queryByRole("img", { name: "A lost dog" })).toBeNull();
+    expect(screen.getByText("A lost dog")).toBeTruthy();
   });
 
   it("sees the failure of an entry that is not kept, or without a lease", async () => {

@@ -8,7 +8,7 @@ import { renewLease } from "./kept-store.ts";
 const fillAfter = 12_000;
 
 type KeepOptions = {
-  /** Whether to fetch in the background: not on a connection that saves data. */
+  /** Whether to fetch what was saved elsewhere: not on a connection that saves data. */
   fills: boolean;
   /** Called when an entry was kept that the member opened, with whether it is saved. */
   onKept: (isSaved: boolean) => void;
@@ -26,8 +26,7 @@ export function keepContent({ id }: User, { fills, onKept }: KeepOptions): () =>
     if (signal.aborted) return;
     const stop = followEntries(onKept);
     signal.addEventListener("abort", stop);
-    if (!fills) return;
-    const fill = () => void fillSaved(signal);
+    const fill = () => void fillSaved(signal, { fetchesMissing: fills });
     const timer = setTimeout(fill, fillAfter);
     const stopListening = onReconnect(fill);
     signal.addEventListener("abort", () => {

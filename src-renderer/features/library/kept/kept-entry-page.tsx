@@ -6,6 +6,7 @@ import { contentKinds, type ContentKind } from "../../../../src-shared/content-k
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
 import { defaultLanguage, isLanguage } from "../../../../src-shared/languages.ts";
 import { isUnreachable } from "../../../api-client/connection.ts";
+import { ImageSources } from "../../../components/image-sources.ts";
 import { createChunk, lazyChunk, useChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
@@ -18,6 +19,7 @@ import { KeptNote } from "./kept-note.tsx";
 import { readEntry } from "./kept-entries.ts";
 import { NotKept } from "./not-kept.tsx";
 import { keptShowKind, useKept, withoutStill } from "./read-shelf.ts";
+import { useKeptImages } from "./use-kept-images.ts";
 import { useKeptMedia } from "./use-kept-media.ts";
 
 /** The texts of all views, which the route of a single kind would load, and of the notice above them. */
@@ -45,13 +47,16 @@ type KeptArticleProps = { kept: KeptEntry; until: number; onCurrent?: () => void
 function KeptArticle({ kept, until, onCurrent }: KeptArticleProps) {
   const { kind, slug } = kept.entry;
   const media = useKeptMedia(kind, slug);
+  const images = useKeptImages(kept.entry);
   const hasTexts = useChunk(viewTexts) !== null;
-  if (media === undefined || !hasTexts) return <EntryPlaceholder kind={kind} />;
+  if (media === undefined || !images || !hasTexts) return <EntryPlaceholder kind={kind} />;
   const entry: Entry = { ...withoutStill(kept.entry), ...(media && { media }) };
   return (
     <>
       <KeptNote {...{ keptAt: kept.keptAt, until, onCurrent }} current={entryPath(kept.entry)} />
-      <EntryContent entry={entry} reload={noReload} setting="device" />
+      <ImageSources value={images}>
+        <EntryContent entry={entry} reload={noReload} setting="device" />
+      </ImageSources>
     </>
   );
 }
