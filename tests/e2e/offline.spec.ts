@@ -200,6 +200,7 @@ test("a device without room says so, and nothing else breaks @exhaustive", async
   });
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(`/videos/${seesaw}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await untilKept(page, seesaw);
   await page.getByRole("button", { name: /^Save for offline/ }).click();
   await expect(page.getByRole("alert")).toContainText("There is not enough room on this device");

@@ -4,6 +4,7 @@ import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { call } from "../../../api-client/client.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
+import type { UntilShowable } from "./follow-entries.ts";
 import { allEntries, dropEntry, freshFor, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";
 import { readUnderLease } from "./kept-store.ts";
@@ -92,13 +93,17 @@ async function fetchEntry({ kind, slug, isSaved }: Wanted, signal: AbortSignal):
   return data !== null || error.code === "not-found";
 }
 
-async function fill(signal: AbortSignal, { fetchesMissing }: FillOptions): Promise<void> {
+async function fill(
+  signal: AbortSignal,
+  { fetchesMissing, untilShowable }: FillOptions,
+): Promise<void> {
   const token = platform.read("token");
   const mayGoOn = () => !signal.aborted && navigator.onLine && platform.read("token") === token;
   const saved = await fetchSaved(signal);
   const { data: shows } = mayGoOn() ? await call(listShows, { signal, silent: true }) : {};
-  if (shows) await keepShows(shows);
   const wanted = saved && mayGoOn() ? await compare(saved, fetchesMissing) : [];
+  if (wanted.length > 0 || (shows && shows.shows.length > 0)) await untilShowable(true);
+  if (shows && mayGoOn()) await keepShows(shows);
   for (const entry of wanted.slice(0, mostFetched)) {
     // One at a time, and only while there is nothing else to do.
     await idle();
@@ -110,6 +115,7 @@ async function fill(signal: AbortSignal, { fetchesMissing }: FillOptions): Promi
 type FillOptions = {
   /** Whether to fetch what is saved and not kept yet: not on a connection that saves data. */
   fetchesMissing: boolean;
+  untilShowable: UntilShowable;
 };
 
 /**

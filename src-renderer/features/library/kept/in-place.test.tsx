@@ -40,8 +40,7 @@ const show: Show = {
 class FakeFileReader extends EventTarget {
   result = "";
   async readAsDataURL(file: Blob) {
-    const text = Buffer.from(await file.arrayBuffer()).toString("base64");
-    this.result = `data:${file.type};base64,${text}`;
+    this.result = `data:${file.type};base64,${btoa(await file.text())}`;
     this.dispatchEvent(new Event("load"));
   }
 }

@@ -15,6 +15,10 @@ export async function allVideos(held: Held): Promise<KeptVideo[]> {
   return values.map((value) => own(held, value)).filter((video) => video !== null);
 }
 
+/** Returns whether any video is kept, complete or not. */
+export const hasVideos = async (): Promise<boolean> =>
+  ((await readUnderLease(({ transaction }) => transaction.objectStore("videos").count())) ?? 0) > 0;
+
 /** Removes a video, complete or not, with its parts. */
 export async function removeVideoIn({ transaction }: Held, slug: string): Promise<void> {
   await transaction.objectStore("videos").delete(slug);
