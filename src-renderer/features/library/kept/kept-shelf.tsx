@@ -14,6 +14,7 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { DeviceRoom } from "./device-room.tsx";
+import { mostOpened } from "./kept-entries.ts";
 import { keptShowKind, useShelf, withoutStill, type Shelf } from "./read-shelf.ts";
 
 const useStyles = makeStyles({
@@ -133,7 +134,11 @@ export function KeptShelf({ shelf }: { shelf: Shelf }) {
   return (
     <Page title={t("titles:saved")} lead={lead(shelf)}>
       {shelf.entries.length === 0 && shelf.shows.length === 0 && (
-        <EmptyState motif="treat-jar" title={t("kept.none.title")} text={t("kept.none.text")} />
+        <EmptyState
+          motif="treat-jar"
+          title={t("kept.none.title")}
+          text={t("kept.none.text", { most: mostOpened })}
+        />
       )}
       <KeptCards shelf={shelf} />
       <DeviceRoom shelf={shelf} />
