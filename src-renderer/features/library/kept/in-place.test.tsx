@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "../../../../src-shared/api/library.ts";
 import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
+import { watchConnection } from "../../../api-client/connection.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
@@ -23,6 +24,8 @@ import { renewLease } from "./kept-store.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 vi.mock("../../../i18n/i18n.ts", () => ({ loadNamespaces: async () => {} }));
+
+watchConnection();
 
 const show: Show = {
   id: "00000000-0000-4000-8000-000000000001",

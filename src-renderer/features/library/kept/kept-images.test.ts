@@ -79,7 +79,7 @@ it("a text is kept without images that do not load or that the device has no roo
 
 it("images make room before texts do", async () => {
   await keepEntry(entry({ slug: "before" }), { isOpened: true });
-  const { transact } = platform.keptContent;
+  const transact = platform.keptContent.transact.bind(platform.keptContent);
   let writes = 0;
   vi.spyOn(platform.keptContent, "transact").mockImplementation(async (run) => {
     writes += 1;

@@ -10,7 +10,8 @@ const none: Sources = new Map();
 const addressOf = (file: Blob) =>
   new Promise<string>((resolve, reject) => {
     const reader = new FileReader();
-    reader.addEventListener("load", () => resolve(String(reader.result)));
+    // What `readAsDataURL` gives is a text.
+    reader.addEventListener("load", () => resolve(reader.result as string));
     reader.addEventListener("error", () => reject(new Error("An image could not be read.")));
     reader.readAsDataURL(file);
   });

@@ -68,7 +68,7 @@ function useStart(
     const item = isSame && current.place && list.current?.children[current.place.index];
     if (item) window.scrollBy(0, item.getBoundingClientRect().top - (current.place?.top ?? 0));
     setDone(true);
-  });
+  }, [isDone, pages, shown, filter, list]);
   return isDone;
 }
 
