@@ -22,7 +22,20 @@ export const leaseSchema = z.object({
 });
 export type Lease = z.infer<typeof leaseSchema>;
 
-/** An entry as the API returned it, without the addresses of its media, which expire. */
+/** A signed address of the API within a text: its path, and the query with session and signature. */
+const signedAddress = /(\/api\/[^\s?()"'<>]+)\?[^\s()"'<>]*signature=[^\s()"'<>]*/g;
+
+/** Returns the signed addresses in a text, by the paths that `withoutSignatures` leaves of them. */
+export const signedAddresses = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(signedAddress)].map(([address, path = ""]) => [path, address]));
+
+/** Returns a text without the signatures of addresses: they expire, and nobody else may use them. */
+export const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
+
+/**
+ * An entry as the API returned it, but for signed addresses: those of a video and its captions are left out, and images in
+ * the text have the bare path.
+ */
 export const keptEntrySchema = z.object({
   userId: z.string(),
   entry: entrySchema,
@@ -30,6 +43,7 @@ export const keptEntrySchema = z.object({
   isSaved: z.boolean(),
   /** When it was last opened on this device; 0 if never. */
   openedAt: z.number(),
+  /** Of the text and its images. */
   bytes: z.number(),
 });
 export type KeptEntry = z.infer<typeof keptEntrySchema>;

@@ -21,15 +21,21 @@ export type WorkerMessage =
   | { type: "activate" }
   /** Gives the service worker the paths of the files that a page has loaded, to keep those of its build. */
   | { type: "keep"; build: string; paths: string[] }
-  /** Has the service worker keep the files that show kept content, those of its build. */
-  | { type: "keep-offline"; build: string };
+  /**
+   * Asks the service worker whether it keeps the files that show kept content, those of its build; `fetches`: once it has
+   * fetched what is missing.
+   */
+  | { type: "keep-offline"; build: string; fetches: boolean };
 
 /** Returns the message in an event's data, or null for anything else. */
 export function parseWorkerMessage(data: unknown): WorkerMessage | null {
   if (typeof data !== "object" || data === null || !("type" in data)) return null;
   if (data.type === "build" || data.type === "activate") return { type: data.type };
   if (!("build" in data)) return null;
-  if (data.type === "keep-offline") return { type: data.type, build: String(data.build) };
+  if (data.type === "keep-offline") {
+    const fetches = "fetches" in data && data.fetches === true;
+    return { type: data.type, build: String(data.build), fetches };
+  }
   if (data.type !== "keep" || !("paths" in data) || !Array.isArray(data.paths)) return null;
   return { type: "keep", build: String(data.build), paths: data.paths.map(String) };
 }

@@ -11,6 +11,7 @@ const calm = 60_000;
 const withoutAnswer: ReadonlySet<number> = new Set([502, 503, 504]);
 
 const reconnected = createListeners();
+const lossChanged = createListeners();
 let lost = false;
 let lastLoss = 0;
 let wait = firstPause;
@@ -27,6 +28,26 @@ export const isLoss = ({ kind, code, status }: ApiFailure): boolean =>
   kind === "offline" ||
   kind === "timeout" ||
   (code === undefined && withoutAnswer.has(status ?? 0));
+
+/** Returns whether the last request found no API, or the device says that it has no connection. */
+export const isUnreachable = (): boolean => lost || !navigator.onLine;
+
+/** Calls a listener when `isUnreachable` may have changed. Returns the unsubscribe. */
+export function onReachableChanged(listener: () => void): () => void {
+  const stop = lossChanged.add(listener);
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    stop();
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+function setLost(isLost: boolean): void {
+  lost = isLost;
+  lossChanged.emit();
+}
 
 function checkLater(): void {
   clearTimeout(timer);
@@ -47,7 +68,7 @@ export async function isReachable(): Promise<boolean> {
 async function check(): Promise<void> {
   if (!(await isReachable())) return checkLater();
   if (!lost) return;
-  lost = false;
+  setLost(false);
   reconnected.emit();
 }
 
@@ -56,7 +77,7 @@ export function noteLoss(): void {
   if (Date.now() - lastLoss > calm) wait = firstPause;
   lastLoss = Date.now();
   if (lost) return;
-  lost = true;
+  setLost(true);
   checkLater();
 }
 

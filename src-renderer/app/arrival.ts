@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
+import { onScrollInterrupted } from "../components/scroll-interruptions.ts";
 
 /** ms for which a page that is gone back to may take to become as long as it was. */
 const longestRestore = 5_000;
@@ -18,9 +19,6 @@ const entryNow = (): { key: string; index: number } => {
 /** Page that was shown before, and its place in the history. */
 let previous: { pathname: string; index: number } | null = null;
 
-/** Events by which users scroll, or point at something that must not move then. */
-const interruptions = ["wheel", "touchstart", "pointerdown", "keydown"];
-
 /**
  * Scrolls to a position, again whenever the page grows until it is long enough or the user interrupts
  * that. Returns the function that stops it.
@@ -38,9 +36,7 @@ function restore(position: number): () => void {
     growth.disconnect();
     clearTimeout(timer);
   });
-  for (const type of interruptions) {
-    window.addEventListener(type, stop, { passive: true, capture: true, signal });
-  }
+  signal.addEventListener("abort", onScrollInterrupted(stop));
   window.scrollTo(0, position);
   growth.observe(document.body);
   return stop;

@@ -1,11 +1,12 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { use, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
 import { headingId } from "./heading-id.ts";
 import { Heading } from "./heading.tsx";
+import { ImageSources } from "./image-sources.ts";
 
 const useStyles = makeStyles({
   text: {
@@ -97,10 +98,18 @@ function PartHeading({ id: given, children }: { id?: string | undefined; childre
   );
 }
 
-/** An image. The name of its file ends with its size in px, so that nothing moves while it loads. */
+/**
+ * An image, or what it shows where it is not on the device. The name of its file ends with its size in px, so that
+ * nothing moves while it loads.
+ */
 function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
+  const sources = use(ImageSources);
+  const shown = sources ? sources.get(src) : src;
+  if (shown === undefined) return alt && <em>{alt}</em>;
   const [, width, height] = /-(\d+)x(\d+)\.webp(?:\?|$)/.exec(src) ?? [];
-  return <img src={src} alt={alt} width={width} height={height} loading="lazy" decoding="async" />;
+  return (
+    <img src={shown} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+  );
 }
 
 type MarkdownTextProps = {

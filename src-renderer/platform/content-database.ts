@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
+import { withoutSignatures } from "../../src-shared/kept-content.ts";
 import { keptContent } from "../../src-shared/stored-values.ts";
 
 /**
@@ -10,6 +11,8 @@ type Content = DBSchema & {
   lease: { key: "lease"; value: unknown };
   /** Entries by kind, slug and language. */
   entries: { key: [kind: string, slug: string, language: string]; value: unknown };
+  /** The images in the texts of entries, by their paths. */
+  images: { key: [kind: string, slug: string, language: string, path: string]; value: Blob };
   /** The shows of the member, under this key. */
   shows: { key: "shows"; value: unknown };
   /** Videos by slug. */
@@ -18,9 +21,10 @@ type Content = DBSchema & {
   parts: { key: [slug: string, index: number]; value: Blob };
 };
 
-const stores: ("lease" | "entries" | "shows" | "videos" | "parts")[] = [
+const stores: ("lease" | "entries" | "images" | "shows" | "videos" | "parts")[] = [
   "lease",
   "entries",
+  "images",
   "shows",
   "videos",
   "parts",
@@ -30,12 +34,25 @@ type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
 /** Raised when stored values change their form: what was kept before is fetched again. */
-const version = 2;
+const version = 3;
+
+type Upgrade = IDBPTransaction<Content, typeof stores, "versionchange">;
+
+/** Adds to version 2 what it lacks: its texts had signed addresses, and no images. Videos stay. */
+async function upgradeSecond(database: ContentDatabase, transaction: Upgrade): Promise<void> {
+  database.createObjectStore("images");
+  const entries = transaction.objectStore("entries");
+  for (const key of await entries.getAllKeys()) {
+    const text = JSON.stringify(await entries.get(key));
+    await entries.put(JSON.parse(withoutSignatures(text)), key);
+  }
+}
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */
 async function open(): Promise<ContentDatabase> {
   const database = await openDB<Content>(keptContent.database, version, {
-    upgrade: (opened) => {
+    upgrade: async (opened, oldVersion, _, transaction) => {
+      if (oldVersion === 2) return upgradeSecond(opened, transaction);
       const old = Array.from(opened.objectStoreNames);
       for (const name of old) opened.deleteObjectStore(name);
       for (const name of stores) opened.createObjectStore(name);

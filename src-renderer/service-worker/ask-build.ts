@@ -6,18 +6,24 @@ const patience = 2_000;
 /** A service worker as pages see it, or a window as the service worker sees it. */
 type Addressee = { postMessage(message: WorkerMessage, transfer: Transferable[]): void };
 
-/** Resolves to the build that the other side belongs to, or to null if it does not answer. */
-export function askBuild(addressee: Addressee): Promise<string | null> {
+/** Sends a question. Resolves to the answer, or to null if none comes within a time, in ms. */
+export function ask(addressee: Addressee, question: WorkerMessage, time: number): Promise<unknown> {
   const { port1, port2 } = new MessageChannel();
   return new Promise((resolve) => {
-    const settle = (build: unknown) => {
+    const settle = (answer: unknown) => {
       clearTimeout(timer);
       port1.close();
-      resolve(typeof build === "string" ? build : null);
+      resolve(answer);
     };
-    const timer = setTimeout(settle, patience, null);
+    const timer = setTimeout(settle, time, null);
     port1.addEventListener("message", ({ data }: MessageEvent<unknown>) => settle(data));
     port1.start();
-    addressee.postMessage({ type: "build" }, [port2]);
+    addressee.postMessage(question, [port2]);
   });
+}
+
+/** Resolves to the build that the other side belongs to, or to null if it does not answer. */
+export async function askBuild(addressee: Addressee): Promise<string | null> {
+  const build = await ask(addressee, { type: "build" }, patience);
+  return typeof build === "string" ? build : null;
 }

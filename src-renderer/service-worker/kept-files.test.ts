@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const origin = "https://portal.test";
 const pathOf = (request: string | Request) =>
@@ -115,4 +115,58 @@ it("nothing but files of a build is kept, each fetched once", async () => {
   const { keepFiles } = await load();
   for (let i = 0; i < 2; i++) await keepFiles(["/assets/home-22222222.js", "/api/me"]);
   expect(fetched).toEqual(["/assets/home-22222222.js"]);
+});
+
+it("what shows kept content is known to be there only once all of it is", async () => {
+  const { areKept, keepFiles } = await load();
+  const paths = assets.slice(0, 2);
+  await keepFiles(paths.slice(0, 1));
+  expect(await areKept(paths)).toBe(false);
+  await keepFiles(paths);
+  expect(await areKept(paths)).toBe(true);
+});
+
+describe("a page that the server does not send", () => {
+  const page = new Request(`${origin}/articles`);
+  const hang = () => vi.stubGlobal("fetch", () => new Promise(() => {}));
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("is the shell after a few seconds", async () => {
+    const { answerPage, install } = await load();
+    await install();
+    hang();
+    const answer = answerPage(page);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await (await answer).text()).toContain("b2");
+  });
+
+  it("is waited for where no shell is kept, and while the server may still answer", async () => {
+    const { answerPage, install } = await load();
+    const sent = Promise.withResolvers<Response>();
+    vi.stubGlobal("fetch", () => sent.promise);
+    const withoutShell = answerPage(page);
+    await vi.advanceTimersByTimeAsync(60_000);
+    vi.stubGlobal("fetch", fetchFile);
+    await install();
+    vi.stubGlobal("fetch", () => sent.promise);
+    const inTime = answerPage(page);
+    await vi.advanceTimersByTimeAsync(4_000);
+    sent.resolve(new Response("page"));
+    expect(await (await withoutShell).clone().text()).toBe("page");
+    expect(await inTime).toBe(await sent.promise);
+  });
+
+  it("is the shell at once without a connection, and the failure without a shell", async () => {
+    const { answerPage, install } = await load();
+    const fail = async () => {
+      throw new TypeError("offline");
+    };
+    vi.stubGlobal("fetch", fail);
+    await expect(answerPage(page)).rejects.toThrow("offline");
+    vi.stubGlobal("fetch", fetchFile);
+    await install();
+    vi.stubGlobal("fetch", fail);
+    expect(await (await answerPage(page)).text()).toContain("b2");
+  });
 });

@@ -44,6 +44,12 @@ export async function keepFiles(paths: readonly string[]): Promise<void> {
   await Promise.allSettled(missing.map((path) => cache.add(path)));
 }
 
+/** Returns whether files of this build, by their paths, are all kept. */
+export async function areKept(paths: readonly string[]): Promise<boolean> {
+  const kept = new Set(await pathsIn(await openOwn()));
+  return paths.every((path) => kept.has(path));
+}
+
 /**
  * Keeps what the app needs to start offline, and the new versions of what this device has used. Rejects if the
  * former is not complete. During a visit these files come from the browser's cache.
@@ -77,13 +83,22 @@ export async function answerAsset(
   return answer;
 }
 
-/** Answers with the server's page, whatever it says, and with the shell if the server cannot be reached. */
+/** ms after which the shell stands in for a page that the server is still to send: with one bar of reception none comes. */
+const patience = 5_000;
+
+const keptShell = async () => (await openOwn()).match(shellPath);
+
+/**
+ * Answers with the server's page, whatever it says, and with the shell if the server cannot be reached or takes long. A
+ * device without the shell waits as long as it takes.
+ */
 export async function answerPage(request: Request): Promise<Response> {
-  try {
-    return await fetch(request);
-  } catch (error) {
-    const shell = await (await openOwn()).match(shellPath);
-    if (!shell) throw error;
-    return shell;
-  }
+  const page = fetch(request);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, patience, null);
+  });
+  const answer = await Promise.race([page.catch(() => null), late]);
+  clearTimeout(timer);
+  return answer ?? (await keptShell()) ?? page;
 }

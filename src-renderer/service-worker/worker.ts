@@ -1,7 +1,14 @@
 import { parseWorkerMessage } from "../../src-shared/service-worker.ts";
 import { askBuild } from "./ask-build.ts";
 import { built } from "./built-files.ts";
-import { answerAsset, answerPage, deleteUnused, install, keepFiles } from "./kept-files.ts";
+import {
+  answerAsset,
+  answerPage,
+  areKept,
+  deleteUnused,
+  install,
+  keepFiles,
+} from "./kept-files.ts";
 import { isAppWindow, requestKind } from "./request-kind.ts";
 
 declare const self: ServiceWorkerGlobalScope;
@@ -67,6 +74,8 @@ self.addEventListener("message", (event) => {
     const isOwn = message.build === built.build;
     event.waitUntil(keepFiles(isOwn ? message.paths : []).then(tidyUp));
   } else if (message?.type === "keep-offline" && message.build === built.build) {
-    event.waitUntil(keepFiles(built.offline));
+    const [port] = event.ports;
+    const keep = message.fetches ? keepFiles(built.offline) : Promise.resolve();
+    event.waitUntil(keep.then(async () => port?.postMessage(await areKept(built.offline))));
   }
 });

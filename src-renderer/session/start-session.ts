@@ -30,12 +30,13 @@ export async function loadUser(): Promise<void> {
 }
 
 /**
- * Fetches the user again: a membership is being activated, or the answer to a change was lost. Shows no
- * error; resolves to the failure, if any.
+ * Fetches the user again: a membership is being activated, the answer to a change was lost, or a window has been open for
+ * long. Shows no error but that the session ended; resolves to the failure, if any.
  */
 export async function refreshUser(): Promise<ApiFailure | null> {
   const token = platform.read("token");
-  const { data: user, error } = await call(getMe, { silent: true });
+  const silent = ({ kind }: ApiFailure) => kind !== "unauthorized";
+  const { data: user, error } = await call(getMe, { silent });
   if (user && token !== null && platform.read("token") === token) setUser(user);
   return error;
 }

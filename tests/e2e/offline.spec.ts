@@ -68,6 +68,27 @@ test("what a member saved is read after a start without a connection, until they
   await expect(strip(page)).toBeHidden();
 });
 
+test("a member whose connection drops after the start reads what they saved, without a reload", async ({
+  portal,
+  page,
+}) => {
+  await saveAnArticle({ portal, page });
+  await untilStartsOffline(page);
+  await portal.open("/dashboard");
+  await expect(heading(page)).toBeVisible();
+  await portal.faults.offline(true);
+  await page.getByRole("link", { name: "Read it without a connection" }).click();
+  await portal.expectPath("/saved");
+  await expect(page.getByText(/There is no connection to the portal/)).toBeVisible();
+  await page.getByRole("main").getByRole("link", { name: /weave/i }).click();
+  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await expect(page.locator(".members-only p").first()).toBeVisible();
+  await portal.faults.offline(false);
+  await page.getByRole("link", { name: "Open the current version" }).click();
+  await portal.expectPath(`/articles/${weave}`);
+  await expect(page.getByText(/Kept on this device on/)).toBeHidden();
+});
+
 test("the countdown to a show is read without a connection, and nothing on it can be ticked @exhaustive", async ({
   portal,
   page,
@@ -179,6 +200,7 @@ test("a device without room says so, and nothing else breaks @exhaustive", async
   });
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(`/videos/${seesaw}`);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await untilKept(page, seesaw);
   await page.getByRole("button", { name: /^Save for offline/ }).click();
   await expect(page.getByRole("alert")).toContainText("There is not enough room on this device");

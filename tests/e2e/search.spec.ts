@@ -47,3 +47,28 @@ test("without a membership bodies are not searched, and results say what needs o
   await expect(page.getByText("Video", { exact: true }).first()).toBeVisible();
   expect(await page.getByRole("main").getByRole("article").count()).toBeGreaterThan(ofUser);
 });
+
+test("a search shows as many results after a reload, at the same place @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/search?q=dog");
+  const results = page.getByRole("main").getByRole("article");
+  const first = await results
+    .first()
+    .waitFor()
+    .then(() => results.count());
+  await page.getByRole("button", { name: "Show more" }).click();
+  await expect.poll(() => results.count()).toBeGreaterThan(first);
+  const shown = await results.count();
+  const last = results.nth(first + 2);
+  await last.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await expect(page).toHaveURL(/pages=2/);
+  const top = () => last.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  await page.waitForTimeout(400); // until the place is noted
+  const before = await top();
+  await page.reload();
+  await expect(results).toHaveCount(shown);
+  await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
+});

@@ -3,15 +3,20 @@ import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { hasKept } from "../../features/library/kept/kept-entries.ts";
+import { useElapsed } from "../../components/use-elapsed.ts";
 import { useKept } from "../../features/library/kept/read-shelf.ts";
 
-/** After a start without a connection: the way to what this device keeps, if it keeps anything. */
+/** ms for which the API has to be missing: requests fail now and then, and what is on screen would move. */
+const patience = 1_500;
+
+/** Without a connection: the way to what this device keeps, if it keeps anything. */
 export default function KeptStrip({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const isKept = useKept(hasKept);
+  const isLasting = useElapsed(patience);
   const route = matchRoute(pathname);
-  if (!isKept || route === "saved" || route === "savedEntry") return null;
+  if (!isKept || !isLasting || route === "saved" || route === "savedEntry") return null;
   return (
     <div role="status" className={className}>
       {t("kept.text")} <TextLink to={routePath("saved")}>{t("kept.action")}</TextLink>

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { WrenchRegular } from "@fluentui/react-icons";
-import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
+import { useIsOnline, useIsUnreachable } from "../../api-client/use-connection.ts";
 import { useElapsed } from "../../components/use-elapsed.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
@@ -56,30 +56,18 @@ function MaintenanceBanner() {
   );
 }
 
-function subscribeToConnection(listener: () => void): () => void {
-  window.addEventListener("online", listener);
-  window.addEventListener("offline", listener);
-  return () => {
-    window.removeEventListener("online", listener);
-    window.removeEventListener("offline", listener);
-  };
-}
-
 /** Shown while there is no connection. */
 function OfflineStrip() {
   const styles = useStyles();
   const { t } = useTranslation();
-  const online = useSyncExternalStore(
-    subscribeToConnection,
-    () => navigator.onLine,
-    () => true,
-  );
+  const online = useIsOnline();
+  const isUnreachable = useIsUnreachable();
   // A start that could not ask whose token the device has is a visitor's (specification, section 4).
   const isUnasked = useSession(({ status, user }) => status === "ready" && user === null);
   return (
     <>
       <div role="status">{!online && <div className={styles.offline}>{t("offline")}</div>}</div>
-      {isUnasked && platform.read("token") !== null && (
+      {(isUnasked || isUnreachable) && platform.read("token") !== null && (
         <ErrorBoundary isOptional>
           <KeptStrip className={styles.offline} />
         </ErrorBoundary>

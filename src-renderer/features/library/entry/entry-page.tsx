@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useParams } from "react-router-dom";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
@@ -11,6 +11,7 @@ import { ButtonLink } from "../../../components/links.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { kindOfPath, listPath } from "../kinds.ts";
+import { InPlace, isLost, keptEntry } from "../kept/in-place.tsx";
 import { entryQuery } from "../queries.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
 
@@ -65,11 +66,15 @@ function EntryFailure({ kind, failure, children }: EntryFailureProps) {
 
 function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   const query = useApiQuery(...entryQuery(kind, slug));
+  // A connection that comes back while the kept copy is read does not replace it: the reader asks for that.
+  const [wasLost, setLost] = useState(false);
+  if (!wasLost && isLost(query)) setLost(true);
   const reload = async () => (await query.refetch()).data ?? null;
-  return (
+  const loading = <EntryPlaceholder kind={kind} />;
+  const detail = (
     <QueryView
       query={query}
-      loading={<EntryPlaceholder kind={kind} />}
+      loading={loading}
       renderFailure={(failure, standard) => (
         <EntryFailure kind={kind} failure={failure}>
           {standard}
@@ -78,6 +83,16 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
     >
       {(entry) => <EntryContent entry={entry} reload={reload} setting="library" />}
     </QueryView>
+  );
+  if (!wasLost) return detail;
+  return (
+    <InPlace
+      kept={keptEntry}
+      of={{ kind, slug, onCurrent: () => setLost(false) }}
+      loading={loading}
+    >
+      {detail}
+    </InPlace>
   );
 }
 

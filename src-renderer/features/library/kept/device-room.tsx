@@ -5,7 +5,7 @@ import { Heading } from "../../../components/heading.tsx";
 import { LiveText } from "../../../components/visually-hidden.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { tokens } from "../../../theme/tokens.ts";
-import { setKeepsTexts } from "./kept-entries.ts";
+import { mostOpened, setKeepsTexts } from "./kept-entries.ts";
 import { removeVideo } from "./kept-videos.ts";
 import type { Shelf } from "./read-shelf.ts";
 import { freeRoom } from "./room.ts";
@@ -104,7 +104,12 @@ export function DeviceRoom({ shelf }: { shelf: Shelf }) {
       <Heading level={2} size="small" id="room" ref={heading}>
         {t("room.title")}
       </Heading>
-      <p>{t("room.text", { until: formats.date(new Date(shelf.until).toISOString()) })}</p>
+      <p>
+        {t("room.text", {
+          until: formats.date(new Date(shelf.until).toISOString()),
+          most: mostOpened,
+        })}
+      </p>
       <ul className={styles.list}>
         <Texts shelf={shelf} onRemoved={onRemoved} />
         {shelf.videos.map(({ slug, title, bytes, isComplete }) => (

@@ -3,12 +3,14 @@ import { listShows } from "../../../../src-shared/api/show-day.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { call } from "../../../api-client/client.ts";
 import { platform } from "../../../platform/current-platform.ts";
-import { allEntries, keepEntry, markSaved } from "./kept-entries.ts";
+import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
+import type { UntilShowable } from "./follow-entries.ts";
+import { allEntries, dropEntry, freshFor, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";
 import { readUnderLease } from "./kept-store.ts";
 
-/** ms after which a kept entry is fetched again: texts are corrected now and then. */
-const freshFor = 7 * 24 * 60 * 60_000;
+/** Entries fetched at a time at most: the next start, or the next day, goes on. */
+export const mostFetched = 100;
 
 /** ms between two entries, so that what the member does comes first. */
 const pause = 500;
@@ -45,54 +47,84 @@ async function fetchSaved(signal: AbortSignal): Promise<Teaser[] | null> {
   return items;
 }
 
-/** Compares what is kept with what is saved. Returns what has to be fetched; null if texts are not kept. */
-async function compare(saved: readonly Teaser[]): Promise<Teaser[] | null> {
+/** An entry to fetch: because it is saved and missing, or to see whether what is kept is still the published text. */
+type Wanted = Pick<Teaser, "kind" | "slug"> & { isSaved: boolean };
+
+/** Returns kept entries that the server has to be asked about: those fetched long ago, and those saved no more. */
+function outdatedOf(known: readonly KeptEntry[], savedKeys: ReadonlySet<string>): Wanted[] {
   const now = Date.now();
-  const known = await readUnderLease(async (held) =>
-    held.lease.keepsTexts ? await allEntries(held) : null,
-  );
-  if (!known) return null;
+  const outdated = known.filter(({ entry, isSaved, openedAt, keptAt }) => {
+    // Unsaved on another device, or withdrawn: it goes unless it was opened here.
+    const isGone = isSaved && !savedKeys.has(keyOf(entry));
+    return isGone ? openedAt > 0 : now - keptAt >= freshFor;
+  });
+  const byKey = new Map(outdated.map(({ entry }) => [keyOf(entry), entry]));
+  return [...byKey].map(([key, { kind, slug }]) => ({ kind, slug, isSaved: savedKeys.has(key) }));
+}
+
+/** Compares what is kept with what is saved. Returns what has to be fetched, what may have to go first. */
+async function compare(saved: readonly Teaser[], fetchesMissing: boolean): Promise<Wanted[]> {
+  const kept = await readUnderLease(async (held) => ({
+    known: await allEntries(held),
+    keepsTexts: held.lease.keepsTexts,
+  }));
+  if (!kept) return [];
   const savedKeys = new Set(saved.map(keyOf));
-  for (const { entry, isSaved } of known) {
+  const outdated = outdatedOf(kept.known, savedKeys);
+  for (const { entry, isSaved } of kept.known) {
     if (isSaved !== savedKeys.has(keyOf(entry))) await markSaved(entry, !isSaved);
   }
-  const fresh = new Set(
-    known
-      .filter(({ keptAt }) => now - keptAt < freshFor)
-      .map(({ entry }) => `${keyOf(entry)}/${entry.language}`),
-  );
-  return saved.filter((teaser) => !fresh.has(`${keyOf(teaser)}/${teaser.language}`));
+  const unsavedFirst = outdated.toSorted((a, b) => Number(a.isSaved) - Number(b.isSaved));
+  if (!kept.keepsTexts || !fetchesMissing) return unsavedFirst;
+  const present = new Set(kept.known.map(({ entry }) => `${keyOf(entry)}/${entry.language}`));
+  const missing = saved
+    .filter((teaser) => !present.has(`${keyOf(teaser)}/${teaser.language}`))
+    .map(({ kind, slug }) => ({ kind, slug, isSaved: true }));
+  return [...unsavedFirst, ...missing];
 }
 
-/** Fetches an entry and keeps it as saved. Resolves to false if going on makes no sense. */
-async function fetchEntry({ kind, slug }: Teaser, signal: AbortSignal): Promise<boolean> {
+/** Fetches an entry and keeps it, or drops it if it is gone. Resolves to false if going on makes no sense. */
+async function fetchEntry({ kind, slug, isSaved }: Wanted, signal: AbortSignal): Promise<boolean> {
   const { data, error } = await call(getContent, { params: { kind, slug }, signal, silent: true });
-  if (data) return keepEntry(data, { isSaved: true });
+  if (data && isSaved) return keepEntry(data, { isSaved });
+  if (data) await keepEntry(data, { isKnown: true });
+  else if (error.code === "not-found") await dropEntry({ kind, slug });
   // One that is gone does not stop the others; no connection, a limit or an ended session does.
-  return error.code === "not-found";
+  return data !== null || error.code === "not-found";
 }
 
-async function fill(signal: AbortSignal): Promise<void> {
+async function fill(
+  signal: AbortSignal,
+  { fetchesMissing, untilShowable }: FillOptions,
+): Promise<void> {
   const token = platform.read("token");
   const mayGoOn = () => !signal.aborted && navigator.onLine && platform.read("token") === token;
   const saved = await fetchSaved(signal);
   const { data: shows } = mayGoOn() ? await call(listShows, { signal, silent: true }) : {};
-  if (shows) await keepShows(shows);
-  const missing = saved && mayGoOn() ? await compare(saved) : null;
-  for (const teaser of missing ?? []) {
+  const wanted = saved && mayGoOn() ? await compare(saved, fetchesMissing) : [];
+  if (wanted.length > 0 || (shows && shows.shows.length > 0)) await untilShowable(true);
+  if (shows && mayGoOn()) await keepShows(shows);
+  for (const entry of wanted.slice(0, mostFetched)) {
     // One at a time, and only while there is nothing else to do.
     await idle();
-    if (!mayGoOn() || !(await fetchEntry(teaser, signal))) return;
+    if (!mayGoOn() || !(await fetchEntry(entry, signal))) return;
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
+type FillOptions = {
+  /** Whether to fetch what is saved and not kept yet: not on a connection that saves data. */
+  fetchesMissing: boolean;
+  untilShowable: UntilShowable;
+};
+
 /**
- * Fetches the member's shows and what was saved, on whichever device, and this one does not keep yet: one entry after the
- * other, in one window at a time. Stops silently when something fails; the next start goes on.
+ * Fetches the member's shows, what was saved on whichever device and this one does not keep yet, and again what it has kept
+ * for long: corrected texts replace theirs, and withdrawn ones go. One entry after the other, in one window at a time. Stops
+ * silently when something fails; the next start goes on.
  */
-export async function fillSaved(signal: AbortSignal): Promise<void> {
-  const run = async () => fill(signal).catch(() => {});
+export async function fillSaved(signal: AbortSignal, options: FillOptions): Promise<void> {
+  const run = async () => fill(signal, options).catch(() => {});
   // Only pages that come by https or from this computer have locks.
   if (!("locks" in navigator)) return run();
   await navigator.locks.request("fill-saved", { ifAvailable: true }, async (lock) => {

@@ -7,6 +7,8 @@ import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { listShows } from "../../../../src-shared/api/show-day.ts";
 import { dropEntry, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";
+import { onKeptChanged } from "./kept-store.ts";
+import { hasVideos } from "./kept-videos.ts";
 
 const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, i) => key[i] === part);
@@ -37,50 +39,74 @@ function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): b
   return own && savedState(own);
 }
 
-/** Tells whether the entry that was kept is saved. */
-type OnKept = (isSaved: boolean) => void;
+/**
+ * Resolves once this device can show kept content, which is stored then; soon if the member wants to keep it, later if it
+ * was only opened.
+ */
+export type UntilShowable = (isWanted: boolean) => Promise<void>;
 
-async function followEntry(query: Query, onKept: OnKept): Promise<void> {
+type Follow = { untilShowable: UntilShowable; isStopped: () => boolean };
+
+async function followEntry(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
   const { data, error } = query.state;
   const asked = askedBy(query);
   if (error instanceof QueryFailure && error.failure.code === "not-found" && asked) {
     await dropEntry(asked);
   } else if (data !== undefined && !error) {
     const entry = data as Entry; // the answer of this endpoint
+    await untilShowable(isSavedInMemory(entry) ?? false);
+    if (isStopped()) return;
     const isSaved = isSavedInMemory(entry);
-    const reason = { isOpened: true, ...(isSaved !== undefined && { isSaved }) };
-    if (await keepEntry(entry, reason)) onKept(isSaved ?? false);
+    await keepEntry(entry, { isOpened: true, ...(isSaved !== undefined && { isSaved }) });
   }
 }
 
-async function followShelf(query: Query, onKept: OnKept): Promise<void> {
+async function followShelf(query: Query, { untilShowable }: Follow): Promise<void> {
   const isSaved = savedState(query);
   const asked = askedBy(query);
   if (!asked || isSaved === undefined) return;
   await markSaved(asked, isSaved);
-  if (isSaved) onKept(true);
+  if (isSaved) await untilShowable(true);
 }
 
-async function followShows({ state: { data, error } }: Query, onKept: OnKept): Promise<void> {
+async function followShows(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
+  const { data, error } = query.state;
   if (data === undefined || error) return;
-  if (await keepShows(data as Answer<typeof listShows>)) onKept(true); // the answer of this endpoint
+  const answer = data as Answer<typeof listShows>; // the answer of this endpoint
+  if (answer.shows.length > 0) await untilShowable(true);
+  if (!isStopped()) await keepShows(answer);
 }
 
 /**
  * Keeps the entries and shows that are shown in this window from now on, and the one on screen; notes which of them are saved
  * on their pages. Returns the function that stops it.
  */
-export function followEntries(onKept: OnKept): () => void {
+export function followEntries(untilShowable: UntilShowable): () => void {
   const cache = queryClient.getQueryCache();
+  let hasStopped = false;
+  const following: Follow = { untilShowable, isStopped: () => hasStopped };
   const follow = (query: Query) => {
     // What is only asked for in advance was not opened.
-    if (isEntry(query) && query.isActive()) void followEntry(query, onKept);
-    else if (isShelfEntry(query)) void followShelf(query, onKept);
-    else if (isShows(query)) void followShows(query, onKept);
+    if (isEntry(query) && query.isActive()) void followEntry(query, following);
+    else if (isShelfEntry(query)) void followShelf(query, following);
+    else if (isShows(query)) void followShows(query, following);
   };
   for (const query of cache.getAll()) follow(query);
-  return cache.subscribe((event) => {
+  const stop = cache.subscribe((event) => {
     const isSettled = event.type === "updated" && ["success", "error"].includes(event.action.type);
     if (isSettled || event.type === "observerAdded") follow(event.query);
   });
+  return () => {
+    hasStopped = true;
+    stop();
+  };
+}
+
+/** Has the device able to show the videos that are kept on request. Returns the function that stops it. */
+export function followVideos(untilShowable: UntilShowable): () => void {
+  const follow = async () => {
+    if (await hasVideos()) await untilShowable(true);
+  };
+  void follow();
+  return onKeptChanged(() => void follow());
 }

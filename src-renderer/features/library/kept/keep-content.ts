@@ -1,33 +1,32 @@
 import type { User } from "../../../../src-shared/api/user.ts";
 import { onReconnect } from "../../../api-client/connection.ts";
 import { fillSaved } from "./fill-saved.ts";
-import { followEntries } from "./follow-entries.ts";
+import { followEntries, followVideos, type UntilShowable } from "./follow-entries.ts";
 import { renewLease } from "./kept-store.ts";
 
 /** ms after the start until what is saved elsewhere is fetched. */
 const fillAfter = 12_000;
 
 type KeepOptions = {
-  /** Whether to fetch in the background: not on a connection that saves data. */
+  /** Whether to fetch what was saved elsewhere: not on a connection that saves data. */
   fills: boolean;
-  /** Called when an entry was kept that the member opened, with whether it is saved. */
-  onKept: (isSaved: boolean) => void;
+  /** Resolves once kept content can be shown; at once for what the member wants to keep. */
+  untilShowable: UntilShowable;
 };
 
 /**
  * Keeps what an active member opens and saves, for reading without a connection. Call again for each answer of
  * the server that confirms the membership: it renews the lease. Returns the function that stops it.
  */
-export function keepContent({ id }: User, { fills, onKept }: KeepOptions): () => void {
+export function keepContent({ id }: User, { fills, untilShowable }: KeepOptions): () => void {
   const ending = new AbortController();
   const { signal } = ending;
   const start = async () => {
     await renewLease(id);
     if (signal.aborted) return;
-    const stop = followEntries(onKept);
-    signal.addEventListener("abort", stop);
-    if (!fills) return;
-    const fill = () => void fillSaved(signal);
+    const stops = [followEntries(untilShowable), followVideos(untilShowable)];
+    signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
+    const fill = () => void fillSaved(signal, { fetchesMissing: fills, untilShowable });
     const timer = setTimeout(fill, fillAfter);
     const stopListening = onReconnect(fill);
     signal.addEventListener("abort", () => {

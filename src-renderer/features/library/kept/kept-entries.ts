@@ -1,12 +1,23 @@
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { keptEntrySchema, type KeptEntry } from "../../../../src-shared/kept-content.ts";
+import {
+  keptEntrySchema,
+  signedAddresses,
+  withoutSignatures,
+  type KeptEntry,
+} from "../../../../src-shared/kept-content.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { fetchMissingImages, putImagesIn, removeImagesIn, type KeptImage } from "./kept-images.ts";
 import { ownShows, removeShows } from "./kept-shows.ts";
 import { readUnderLease, tellKeptChanged, underLease, type Held } from "./kept-store.ts";
+import { removeVideoIn } from "./kept-videos.ts";
 
 /** How many entries are kept that were opened and not saved, the latest ones. */
 export const mostOpened = 50;
+
+/** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
+export const freshFor = 7 * 24 * 60 * 60_000;
 
 type Slug = { kind: ContentKind; slug: string };
 
@@ -36,7 +47,11 @@ async function ofEntry(held: Held, { kind, slug }: Slug): Promise<KeptEntry[]> {
 }
 
 const put = (held: Held, kept: KeptEntry) => entriesOf(held).put(kept, keyOf(kept.entry));
-const remove = (held: Held, { entry }: KeptEntry) => entriesOf(held).delete(keyOf(entry));
+
+async function remove(held: Held, { entry }: KeptEntry): Promise<void> {
+  await entriesOf(held).delete(keyOf(entry));
+  await removeImagesIn(held, entry);
+}
 
 /** Returns the entries whose video is not kept: the others are needed to play it. */
 async function withoutVideo(held: Held, entries: KeptEntry[]): Promise<KeptEntry[]> {
@@ -53,40 +68,72 @@ async function trimOpened(held: Held, most: number): Promise<void> {
   await Promise.all(surplus.map((kept) => remove(held, kept)));
 }
 
-/** Why an entry is kept; `isNeeded` also where no texts are wanted. */
-type Reason = { isSaved?: boolean; isOpened?: boolean; isNeeded?: boolean };
+/** Why an entry is kept; `isNeeded` also where no texts are wanted; `isKnown` only if it is kept already. */
+type Reason = { isSaved?: boolean; isOpened?: boolean; isNeeded?: boolean; isKnown?: boolean };
 
-async function putEntry(held: Held, whole: Entry, reason: Reason): Promise<void> {
+/** Returns why an entry was kept so far. Copies in another language that were not fetched for long go. */
+async function takeOver(held: Held, { kind, slug, language }: Entry) {
+  const copies = await ofEntry(held, { kind, slug });
+  const own = copies.filter(({ entry }) => entry.language === language);
+  const outdated = copies.filter(
+    ({ entry, keptAt }) => entry.language !== language && held.now - keptAt >= freshFor,
+  );
+  await Promise.all(outdated.map((kept) => remove(held, kept)));
+  const before = [...own, ...outdated];
+  return {
+    isSaved: before.some(({ isSaved }) => isSaved),
+    openedAt: Math.max(0, ...before.map(({ openedAt }) => openedAt)),
+  };
+}
+
+async function putEntry(
+  held: Held,
+  whole: Entry,
+  reason: Reason,
+  images: readonly KeptImage[],
+): Promise<void> {
   const { lease, now } = held;
   // Addresses of media expire; a video's file is kept by itself.
-  const { media: _, ...entry } = whole;
-  const before = parsed(await entriesOf(held).get(keyOf(entry)));
-  const old = before?.userId === lease.userId ? before : null;
+  const { media: _, ...rest } = whole;
+  const entry = { ...rest, body: withoutSignatures(rest.body) };
+  const old = await takeOver(held, whole);
+  await removeImagesIn(held, entry, signedAddresses(whole.body));
+  const imageBytes = await putImagesIn(held, entry, images);
   await put(held, {
     userId: lease.userId,
     entry,
     keptAt: now,
-    isSaved: reason.isSaved ?? old?.isSaved ?? false,
-    openedAt: reason.isOpened ? now : (old?.openedAt ?? 0),
-    bytes: new TextEncoder().encode(JSON.stringify(entry)).length,
+    isSaved: reason.isSaved ?? old.isSaved,
+    openedAt: reason.isOpened ? now : old.openedAt,
+    bytes: new TextEncoder().encode(JSON.stringify(entry)).length + imageBytes,
   });
   if (reason.isOpened) await trimOpened(held, mostOpened);
 }
 
+/** Returns whether an entry is to be kept on this device. */
+async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason) {
+  if (isKnown) return (await ofEntry(held, entry)).length > 0;
+  return held.lease.keepsTexts || isNeeded === true;
+}
+
 /**
- * Keeps an entry. If the device has no room, what was opened and not saved makes room once; an entry that
- * still does not fit is left out. Resolves to whether it is kept.
+ * Keeps an entry with its images. If the device has no room, the images are left out, then what was opened and not saved
+ * makes room once; an entry that still does not fit is left out. Resolves to whether it is kept.
  */
 export async function keepEntry(entry: Entry, reason: Reason): Promise<boolean> {
-  const keep = async (most: number) =>
+  const token = platform.read("token");
+  const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));
+  const keep = async (most: number, of: readonly KeptImage[]) =>
     await underLease(async (held) => {
-      if (!held.lease.keepsTexts && !reason.isNeeded) return false;
+      // Another member may have logged in while images were fetched.
+      if (platform.read("token") !== token || !(await isWanted(held, entry, reason))) return false;
       if (most < mostOpened) await trimOpened(held, most);
-      await putEntry(held, entry, reason);
+      await putEntry(held, entry, reason, of);
       return true;
     });
-  const isKept = await keep(mostOpened)
-    .catch(() => keep(0))
+  const isKept = await keep(mostOpened, images)
+    .catch((error: unknown) => (images.length > 0 ? keep(mostOpened, []) : Promise.reject(error)))
+    .catch(() => keep(0, []))
     .catch(() => false);
   if (isKept) tellKeptChanged();
   return isKept ?? false;
@@ -103,10 +150,11 @@ export const markSaved = (slug: Slug, isSaved: boolean): Promise<unknown> =>
     if (known.length > 0) tellKeptChanged();
   });
 
-/** Removes an entry that is not published any more. */
+/** Removes an entry that is not published any more, with its video. */
 export const dropEntry = (slug: Slug): Promise<unknown> =>
   readUnderLease(async (held) => {
     await Promise.all((await ofEntry(held, slug)).map((kept) => remove(held, kept)));
+    if (slug.kind === "videos") await removeVideoIn(held, slug.slug);
     tellKeptChanged();
   });
 

@@ -1,10 +1,12 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useParams } from "react-router-dom";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
 import { defaultLanguage, isLanguage } from "../../../../src-shared/languages.ts";
+import { isUnreachable } from "../../../api-client/connection.ts";
+import { ImageSources } from "../../../components/image-sources.ts";
 import { createChunk, lazyChunk, useChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
@@ -17,11 +19,12 @@ import { KeptNote } from "./kept-note.tsx";
 import { readEntry } from "./kept-entries.ts";
 import { NotKept } from "./not-kept.tsx";
 import { keptShowKind, useKept, withoutStill } from "./read-shelf.ts";
+import { useKeptImages } from "./use-kept-images.ts";
 import { useKeptMedia } from "./use-kept-media.ts";
 
-/** The texts of all views, which the route of a single kind would load. */
-const viewTexts = createChunk(async () => {
-  await loadNamespaces(["recipe", "video"]);
+/** The texts of all views, which the route of a single kind would load, and of the notice above them. */
+export const viewTexts = createChunk(async () => {
+  await loadNamespaces(["recipe", "video", "shelf"]);
   return true;
 });
 
@@ -39,28 +42,50 @@ const KeptShow = lazyChunk(
 
 const noReload = async (): Promise<Entry | null> => null;
 
-function KeptArticle({ kept, until }: { kept: KeptEntry; until: number }) {
+type KeptArticleProps = { kept: KeptEntry; until: number; onCurrent?: () => void };
+
+function KeptArticle({ kept, until, onCurrent }: KeptArticleProps) {
   const { kind, slug } = kept.entry;
   const media = useKeptMedia(kind, slug);
+  const images = useKeptImages(kept.entry);
   const hasTexts = useChunk(viewTexts) !== null;
-  if (media === undefined || !hasTexts) return <EntryPlaceholder kind={kind} />;
+  if (media === undefined || !images || !hasTexts) return <EntryPlaceholder kind={kind} />;
   const entry: Entry = { ...withoutStill(kept.entry), ...(media && { media }) };
   return (
     <>
-      <KeptNote keptAt={kept.keptAt} until={until} current={entryPath(kept.entry)} />
-      <EntryContent entry={entry} reload={noReload} setting="device" />
+      <KeptNote {...{ keptAt: kept.keptAt, until, onCurrent }} current={entryPath(kept.entry)} />
+      <ImageSources value={images}>
+        <EntryContent entry={entry} reload={noReload} setting="device" />
+      </ImageSources>
     </>
   );
 }
 
-function KeptEntryOf({ kind, slug }: { kind: ContentKind; slug: string }) {
+type Slug = { kind: ContentKind; slug: string };
+
+/** Returns an entry as this device keeps it, in the language of the interface if it can. */
+function useKeptEntry({ kind, slug }: Slug) {
   const { language } = useTranslation().i18n;
   const read = useCallback(
     () => readEntry({ kind, slug }, isLanguage(language) ? language : defaultLanguage),
     [kind, slug, language],
   );
-  const found = useKept(read);
   useEffect(() => prepareEntry(kind), [kind]);
+  return useKept(read);
+}
+
+type InPlaceProps = Slug & { onCurrent: () => void; children: ReactNode };
+
+/** An entry as this device keeps it, in the place of one that did not load; `children` if it is not kept. */
+export function KeptEntryInPlace({ kind, slug, onCurrent, children }: InPlaceProps) {
+  const found = useKeptEntry({ kind, slug });
+  if (found === undefined) return <EntryPlaceholder kind={kind} />;
+  if (!found?.kept) return children;
+  return <KeptArticle kept={found.kept} until={found.until} onCurrent={onCurrent} />;
+}
+
+function KeptEntryOf({ kind, slug }: Slug) {
+  const found = useKeptEntry({ kind, slug });
   if (found === undefined) return <EntryPlaceholder kind={kind} />;
   // Without a lease it is an entry like any other, whose guard decides.
   if (found === null) return <Navigate to={entryPath({ kind, slug })} replace />;
@@ -69,17 +94,17 @@ function KeptEntryOf({ kind, slug }: { kind: ContentKind; slug: string }) {
 }
 
 /**
- * An entry as this device keeps it, for its member after a start without a connection. Members who have one are
+ * An entry as this device keeps it, for its member while there is no connection. Members who have one are
  * led to the entry itself; one that comes back while the page is open interrupts nobody.
  */
 export default function KeptEntryPage() {
   const { kind, slug = "" } = useParams();
   const isMember = useIsActiveMember();
-  const [wasMember] = useState(isMember);
+  const [wasOnline] = useState(() => isMember && !isUnreachable());
   const known = contentKinds.find((each) => each === kind);
   const isShow = kind === keptShowKind;
   if (!known && !isShow) return <NotKept />;
-  if (wasMember || platform.read("token") === null) {
+  if (wasOnline || platform.read("token") === null) {
     const to = known ? entryPath({ kind: known, slug }) : showPath(slug);
     return <Navigate to={to} replace />;
   }

@@ -1,5 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useIsUnreachable } from "../../../api-client/use-connection.ts";
 import { useFrame } from "../../../components/frame.ts";
 import { TextLink } from "../../../components/links.tsx";
 import { Notice } from "../../../components/notice.tsx";
@@ -17,22 +18,29 @@ type KeptNoteProps = {
   until: number;
   /** Address of what the server has. */
   current: string;
+  /** Called when the user asks for that, where the address is that of the page already. */
+  onCurrent?: (() => void) | undefined;
 };
 
 /** Says since when and until when something is on this device; with a connection, the way to the current version. */
-export function KeptNote({ keptAt, until, current }: KeptNoteProps) {
+export function KeptNote({ keptAt, until, current, onCurrent }: KeptNoteProps) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation("shelf");
   const { date } = useFormats();
   const isMember = useIsActiveMember();
+  const isUnreachable = useIsUnreachable();
   const day = (time: number) => date(new Date(time).toISOString());
   return (
     <div className={frame}>
       <div className={styles.note}>
         <Notice>
           <p>{t("kept.entry", { kept: day(keptAt), until: day(until) })}</p>
-          {isMember && <TextLink to={current}>{t("kept.current")}</TextLink>}
+          {isMember && !isUnreachable && (
+            <TextLink to={current} {...(onCurrent && { onClick: onCurrent })}>
+              {t("kept.current")}
+            </TextLink>
+          )}
         </Notice>
       </div>
     </div>

@@ -1,5 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
 import type { Show } from "../../../../src-shared/api/show-day.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -12,7 +14,8 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { DeviceRoom } from "./device-room.tsx";
-import { keptShowKind, withoutStill, type Shelf } from "./read-shelf.ts";
+import { mostOpened } from "./kept-entries.ts";
+import { keptShowKind, useShelf, withoutStill, type Shelf } from "./read-shelf.ts";
 
 const useStyles = makeStyles({
   section: { marginBottom: "56px" },
@@ -86,20 +89,58 @@ function Shows({ shows }: { shows: readonly Show[] }) {
   );
 }
 
+/** What is kept, of a kind or all: the shows, what was saved, and what was opened last. */
+function KeptCards({ shelf, kind }: { shelf: Shelf; kind?: ContentKind | undefined }) {
+  const { t } = useTranslation("shelf");
+  const once = useOnce(shelf.entries.filter(({ entry }) => !kind || entry.kind === kind));
+  return (
+    <>
+      {!kind && <Shows shows={shelf.shows} />}
+      <Cards title={t("kept.saved")} kept={once.filter(({ isSaved }) => isSaved)} />
+      <Cards title={t("kept.opened")} kept={once.filter(({ isSaved }) => !isSaved)} />
+    </>
+  );
+}
+
+/** Returns the sentence that says why this is shown, and until when. */
+function useKeptLead() {
+  const { t } = useTranslation("shelf");
+  const { date } = useFormats();
+  return ({ until }: Shelf) => t("kept.lead", { until: date(new Date(until).toISOString()) });
+}
+
+type KeptInPlaceProps = { kind: ContentKind | undefined; loading: ReactNode; children: ReactNode };
+
+/** What this device keeps in the place of a list that did not load; `children` if it keeps nothing. */
+export function KeptInPlace({ kind, loading, children }: KeptInPlaceProps) {
+  const shelf = useShelf();
+  const lead = useKeptLead();
+  if (shelf === undefined) return loading;
+  const isOfKind = ({ entry }: KeptEntry) => !kind || entry.kind === kind;
+  const hasShows = !kind && shelf?.shows.length;
+  if (!shelf || !(hasShows || shelf.entries.some(isOfKind))) return children;
+  return (
+    <>
+      <p role="status">{lead(shelf)}</p>
+      <KeptCards shelf={shelf} kind={kind} />
+    </>
+  );
+}
+
 /** What this device keeps, for its member after a start without a connection. */
 export function KeptShelf({ shelf }: { shelf: Shelf }) {
   const { t } = useTranslation(["shelf", "titles"]);
-  const { date } = useFormats();
-  const once = useOnce(shelf.entries);
-  const until = date(new Date(shelf.until).toISOString());
+  const lead = useKeptLead();
   return (
-    <Page title={t("titles:saved")} lead={t("kept.lead", { until })}>
-      {once.length === 0 && shelf.shows.length === 0 && (
-        <EmptyState motif="treat-jar" title={t("kept.none.title")} text={t("kept.none.text")} />
+    <Page title={t("titles:saved")} lead={lead(shelf)}>
+      {shelf.entries.length === 0 && shelf.shows.length === 0 && (
+        <EmptyState
+          motif="treat-jar"
+          title={t("kept.none.title")}
+          text={t("kept.none.text", { most: mostOpened })}
+        />
       )}
-      <Shows shows={shelf.shows} />
-      <Cards title={t("kept.saved")} kept={once.filter(({ isSaved }) => isSaved)} />
-      <Cards title={t("kept.opened")} kept={once.filter(({ isSaved }) => !isSaved)} />
+      <KeptCards shelf={shelf} />
       <DeviceRoom shelf={shelf} />
     </Page>
   );

@@ -15,14 +15,19 @@ export async function allVideos(held: Held): Promise<KeptVideo[]> {
   return values.map((value) => own(held, value)).filter((video) => video !== null);
 }
 
-async function removeIn({ transaction }: Held, slug: string): Promise<void> {
+/** Returns whether any video is kept, complete or not. */
+export const hasVideos = async (): Promise<boolean> =>
+  ((await readUnderLease(({ transaction }) => transaction.objectStore("videos").count())) ?? 0) > 0;
+
+/** Removes a video, complete or not, with its parts. */
+export async function removeVideoIn({ transaction }: Held, slug: string): Promise<void> {
   await transaction.objectStore("videos").delete(slug);
   await transaction.objectStore("parts").delete(partsOf(slug));
 }
 
 /** Removes a video, complete or not, from this device. */
 export async function removeVideo(slug: string): Promise<void> {
-  await readUnderLease((held) => removeIn(held, slug));
+  await readUnderLease((held) => removeVideoIn(held, slug));
   tellKeptChanged();
 }
 
@@ -51,7 +56,7 @@ export async function beginVideo(
   captions: KeptVideo["captions"],
 ): Promise<boolean> {
   const begun = await underLease(async (held) => {
-    await removeIn(held, slug);
+    await removeVideoIn(held, slug);
     const video: KeptVideo = {
       userId: held.lease.userId,
       slug,

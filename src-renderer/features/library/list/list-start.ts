@@ -39,3 +39,21 @@ export const startInAddress = (): string | null =>
 
 /** Returns whether the page was left, or is opened, in the middle of a long list. */
 export const startsLong = (): boolean => placeInHistory() !== null || startInAddress() !== null;
+
+/**
+ * Writes the place in a list into a parameter of the address, and the exact one into the entry of the history, without
+ * telling the router: nothing on the page depends on it until the page is loaded again.
+ */
+export function writeListPlace(
+  place: Place | null,
+  name: "from" | "pages",
+  value: string | null,
+): void {
+  const url = new URL(window.location.href);
+  if (value === null) url.searchParams.delete(name);
+  else url.searchParams.set(name, value);
+  // What React Router stores there
+  const state: unknown = window.history.state;
+  const others = typeof state === "object" ? state : {};
+  window.history.replaceState({ ...others, ...(place && { listPlace: place }) }, "", url);
+}

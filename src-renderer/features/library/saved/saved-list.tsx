@@ -1,10 +1,11 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useMemo, useRef } from "react";
+import { useMemo, useRef, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
+import { isLoss } from "../../../api-client/connection.ts";
 import { useApiPages, useApiQuery } from "../../../api-client/query.ts";
 import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
@@ -13,7 +14,9 @@ import { useScrollRow } from "../../../components/scroll-row.ts";
 import { EmptyState } from "../../../components/states.tsx";
 import { useAddressParams } from "../address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
+import { KeptInPlace } from "../kept/kept-shelf.tsx";
 import { shelfEntryQuery } from "../queries.ts";
+import { usePagesPlace } from "../list/use-pages-place.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
@@ -103,11 +106,16 @@ function SavedToggle({ kind, slug }: Pick<Teaser, "kind" | "slug">) {
   return <SaveToggle isSaved={isSaved} onToggle={toggle} />;
 }
 
+type SavedCardsProps = {
+  items: Teaser[];
+  saved: ReturnType<typeof useSaved>;
+  list: RefObject<HTMLUListElement | null>;
+};
+
 /** The cards. What is removed stays until the list is opened again, so that it can be saved once more. */
-function SavedCards({ items, saved }: { items: Teaser[]; saved: ReturnType<typeof useSaved> }) {
+function SavedCards({ items, saved, list }: SavedCardsProps) {
   const grid = useGridStyles();
   const styles = useStyles();
-  const list = useRef<HTMLUListElement>(null);
   const variants = useCoverVariants(items);
   return (
     <>
@@ -141,11 +149,13 @@ function ListSkeleton() {
 /** What a member saved, newest first; the address has the kind. */
 export function SavedList() {
   const styles = useStyles();
-  const { params, change } = useAddressParams<"kind">();
+  const { params, change } = useAddressParams<"kind" | "pages">();
   const chosen = contentKinds.find((kind) => kind === params.get("kind"));
   const saved = useSaved(chosen);
   const items = useMemo(() => saved.data?.pages.flatMap((page) => page.items) ?? [], [saved.data]);
-  const onChoose = (kind: string) => change({ kind });
+  const list = useRef<HTMLUListElement>(null);
+  usePagesPlace(saved, chosen ?? "", list);
+  const onChoose = (kind: string) => change({ kind, pages: "" });
   const isEmpty = saved.isSuccess && items.length === 0;
   return (
     <>
@@ -156,10 +166,19 @@ export function SavedList() {
         <QueryView
           query={saved}
           loading={<ListSkeleton />}
+          renderFailure={(failure, standard) =>
+            isLoss(failure) ? (
+              <KeptInPlace kind={chosen} loading={<ListSkeleton />}>
+                {standard}
+              </KeptInPlace>
+            ) : (
+              standard
+            )
+          }
           isEmpty={() => isEmpty}
           empty={<NothingSaved chosen={chosen} onChoose={onChoose} />}
         >
-          {() => <SavedCards items={items} saved={saved} />}
+          {() => <SavedCards items={items} saved={saved} list={list} />}
         </QueryView>
       </div>
     </>

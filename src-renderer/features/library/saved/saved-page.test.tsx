@@ -40,6 +40,47 @@ describe("the saved entries of a member", () => {
     expect(queries()).toEqual([{}, { cursor: "next" }]);
   });
 
+  it("are as many after a reload, at the same place; another kind begins at its first page", async () => {
+    const place = { index: 2, top: 40 };
+    window.history.replaceState({ listPlace: place }, "", "/saved?pages=2");
+    const scrollBy = vi.spyOn(window, "scrollBy").mockImplementation(() => {});
+    const held = Promise.withResolvers<ReturnType<typeof page>>();
+    answer(listSaved, held.promise);
+    const person = renderPage(<SavedPage />, "/saved?pages=2");
+    await waitFor(() => expect(queries()).toHaveLength(1));
+    answer(listSaved, page(["c"]));
+    held.resolve(page(["a", "b"], "next"));
+    expect(await screen.findByRole("link", { name: "Entry c" })).toBeTruthy();
+    await waitFor(() => expect(scrollBy).toHaveBeenCalledWith(0, -place.top));
+    expect(queries()).toEqual([{}, { cursor: "next" }]);
+    await waitFor(() => expect(window.location.search).toBe("?pages=2"));
+    await person.click(screen.getByRole("button", { name: "Recipes" }));
+    await waitFor(() => expect(queries().at(-1)).toEqual({ kind: "recipes" }));
+    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+    await waitFor(() => expect(window.location.search).toBe(""));
+  });
+
+  it("note their pages in the address, for a reload", async () => {
+    window.history.replaceState(null, "", "/saved");
+    answer(listSaved, page(["a"], "next"));
+    const person = renderPage(<SavedPage />, "/saved");
+    await person.click(await screen.findByRole("button", { name: "Show more" }));
+    await waitFor(() => expect(window.location.search).toBe("?pages=2"));
+  });
+
+  it("stop at a page that does not load again", async () => {
+    window.history.replaceState(null, "", "/saved?pages=9");
+    const held = Promise.withResolvers<ReturnType<typeof page>>();
+    answer(listSaved, held.promise);
+    renderPage(<SavedPage />, "/saved?pages=9");
+    await waitFor(() => expect(queries()).toHaveLength(1));
+    resetApi();
+    held.resolve(page(["a"], "next"));
+    expect(await screen.findByRole("button", { name: "Show more" })).toBeTruthy();
+    await waitFor(() => expect(window.location.search).toBe(""));
+    expect(queries()).toEqual([{ cursor: "next" }]);
+  });
+
   it("are filtered by kind, in the address", async () => {
     answer(listSaved, page(["a"]));
     const person = renderPage(<SavedPage />, "/saved");

@@ -7,9 +7,14 @@ import { useAddressParams } from "../address-params.ts";
 /** What is searched for; no kinds are all kinds. */
 export type SearchFilter = { q: string; kinds: readonly ContentKind[] };
 
-/** Returns the search in the page's address (`?q=`, `?kinds=`), which survives reloads and visits to an entry. */
+/**
+ * Returns the search in the page's address (`?q=`, `?kinds=`), which survives reloads and visits to an entry. Changing it
+ * begins with the first page.
+ */
 export function useSearchFilter() {
-  const { params, change } = useAddressParams<keyof SearchFilter>();
+  const { params, change: changeParams } = useAddressParams<keyof SearchFilter | "pages">();
+  const change = (changes: Partial<Record<keyof SearchFilter, string>>) =>
+    changeParams({ ...changes, pages: "" });
   const chosen = (params.get("kinds") ?? "").split(",");
   const filter: SearchFilter = {
     q: (params.get("q") ?? "").trim().slice(0, searchLength),

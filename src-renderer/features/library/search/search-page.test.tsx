@@ -71,6 +71,19 @@ describe("the search", () => {
     act(() => signOut());
   });
 
+  it("shows as many pages after a reload as before", async () => {
+    window.history.replaceState(null, "", "/search?q=weave&pages=2");
+    const held = Promise.withResolvers<ReturnType<typeof page>>();
+    answer(searchContent, held.promise);
+    open("/search?q=weave&pages=2");
+    await waitFor(() => expect(lastQuery()).toEqual({ q: "weave" }));
+    answer(searchContent, page([result({ slug: "second" })]));
+    held.resolve(page([result()], "next"));
+    expect(await screen.findByText("2 results")).toBeTruthy();
+    expect(lastQuery()).toEqual({ q: "weave", cursor: "next" });
+    window.history.replaceState(null, "", "/search");
+  });
+
   it("keeps words and kinds in the address, and counts what it finds", async () => {
     answer(searchContent, page([result()]));
     const user = open("/search");

@@ -10,6 +10,7 @@ import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
+import { usePagesPlace } from "../list/use-pages-place.ts";
 import { tokens } from "../../../theme/tokens.ts";
 import { useMatches, useSearchFilter, type SearchFilter } from "./search-filter.ts";
 import { ResultItem } from "./search-result.tsx";
@@ -77,6 +78,7 @@ function Results({ filter, change, field }: ResultsProps) {
   const { t } = useTranslation("search");
   const matches = useMatches(filter);
   const list = useRef<HTMLUListElement>(null);
+  usePagesPlace(matches, JSON.stringify(filter), list);
   const items = matches.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>

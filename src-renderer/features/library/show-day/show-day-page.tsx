@@ -14,6 +14,7 @@ import { useFormats } from "../../../i18n/formats.ts";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { usePrintPaper } from "../entry/print.tsx";
+import { InPlace, isLost, keptShow } from "../kept/in-place.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { useToday } from "../training/use-today.ts";
 import { ShowButtons } from "./show-buttons.tsx";
@@ -178,14 +179,22 @@ export default function ShowDayPage() {
   const styles = useStyles();
   const { screenOnly } = usePrintPaper();
   const { t } = useTranslation(["show-day", "titles"]);
+  const [params] = useSearchParams();
   const shows = useApiQuery(listShows, {});
-  return (
+  const loading = <LoadingLines lines={10} />;
+  const page = (
     <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("lead")}</span>}>
       <div className={styles.body}>
-        <QueryView query={shows} loading={<LoadingLines lines={10} />}>
+        <QueryView query={shows} loading={loading}>
           {(answer) => <Shows {...answer} />}
         </QueryView>
       </div>
     </Page>
+  );
+  if (!isLost(shows)) return page;
+  return (
+    <InPlace kept={keptShow} of={{ id: params.get(parameter) }} loading={loading}>
+      {page}
+    </InPlace>
   );
 }

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import { placeInHistory, startInAddress, type Place } from "../list-start.ts";
+import { onScrollInterrupted } from "../../../../components/scroll-interruptions.ts";
+import { placeInHistory, startInAddress, writeListPlace, type Place } from "../list-start.ts";
 import type { GridShape } from "./grid-shape.ts";
 import type { ListPages } from "./list-pages.ts";
-import { leaveList, writePlace } from "./list-place.ts";
+import { leaveList } from "./list-place.ts";
 import { placeOf, scrollToPlace, type Rows } from "./use-rows.ts";
 
 /** px between the top of the window and the entry that an address leads to. */
@@ -21,9 +22,6 @@ type Placed = {
 /** ms for which rows that are there may still change their height. */
 const settlesIn = 300;
 
-/** Events by which users scroll. */
-const interruptions = ["wheel", "touchstart", "pointerdown", "keydown"];
-
 /** Keeps a place in the window until its entry is there, or the user scrolls. Returns the function that begins it. */
 function useHeldPlace({ pages, rows, shape }: Placed): (place: Place) => void {
   const held = useRef<Place | null>(null);
@@ -35,11 +33,7 @@ function useHeldPlace({ pages, rows, shape }: Placed): (place: Place) => void {
   });
   useEffect(() => {
     const release = () => (held.current = null);
-    for (const type of interruptions) window.addEventListener(type, release, { capture: true });
-    return () => {
-      for (const type of interruptions)
-        window.removeEventListener(type, release, { capture: true });
-    };
+    return onScrollInterrupted(release);
   }, []);
   return useCallback(
     (place: Place) => {
@@ -97,7 +91,9 @@ export function useListPlace(placed: Placed): void {
     if (isScrolling || shape.width === 0) return;
     last.current = placeOf(rows, shape);
     // The cursor of a page is known once the page is there.
-    if (last.current) writePlace(last.current, pages.cursorAt(last.current.index));
+    if (last.current) {
+      writeListPlace(last.current, "from", pages.cursorAt(last.current.index));
+    }
   }, [isScrolling, rows, shape, pages, version]);
   useLayoutEffect(
     () => () => {

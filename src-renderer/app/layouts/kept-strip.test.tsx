@@ -1,0 +1,47 @@
+import "fake-indexeddb/auto";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { noteLoss } from "../../api-client/connection.ts";
+import { keepEntry } from "../../features/library/kept/kept-entries.ts";
+import { renewLease } from "../../features/library/kept/kept-store.ts";
+import { entry } from "../../features/library/testing/sample-entries.ts";
+import { platform } from "../../platform/current-platform.ts";
+import { useSession } from "../../session/session-store.ts";
+import { renderPage } from "../../testing/render-page.tsx";
+import { ada } from "../../testing/sample-user.ts";
+import { SiteNotices } from "./site-notices.tsx";
+
+const link = () => screen.queryByRole("link", { name: "Read it without a connection" });
+
+let answers = false;
+
+beforeEach(async () => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("fetch", async () => {
+    if (!answers) throw new TypeError("offline");
+    return new Response("{}");
+  });
+  answers = false;
+  localStorage.clear();
+  await platform.load();
+  platform.write("token", "t1");
+  useSession.setState({ status: "ready", token: "t1", user: { ...ada, subscriptionOwned: true } });
+  await renewLease("ada");
+  await keepEntry(entry(), { isOpened: true });
+});
+afterEach(async () => {
+  cleanup();
+  await platform.keptContent.transact(async () => {}); // waits for reads that are under way
+  useSession.setState({ status: "ready", token: null, user: null });
+  vi.unstubAllGlobals();
+});
+
+it("a member is led to what the device keeps while the API cannot be reached, and only then", async () => {
+  renderPage(<SiteNotices />);
+  expect(link()).toBeNull();
+  act(noteLoss);
+  await waitFor(() => expect(link()).not.toBeNull(), { timeout: 4_000 });
+  answers = true;
+  await waitFor(() => expect(link()).toBeNull(), { timeout: 8_000 });
+}, 15_000);

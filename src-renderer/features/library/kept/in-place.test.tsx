@@ -1,0 +1,181 @@
+import "fake-indexeddb/auto";
+import { screen, waitFor } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getContent, listContent } from "../../../../src-shared/api/library.ts";
+import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
+import { listSaved } from "../../../../src-shared/api/shelf.ts";
+import { watchConnection } from "../../../api-client/connection.ts";
+import { queryClient } from "../../../api-client/query.ts";
+import { platform } from "../../../platform/current-platform.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi } from "../../../testing/fake-api.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { ada as user } from "../../../testing/sample-user.ts";
+import EntryPage from "../entry/entry-page.tsx";
+import SavedPage from "../saved/saved-page.tsx";
+import ShowDayPage from "../show-day/show-day-page.tsx";
+import { entry, listOf } from "../testing/sample-entries.ts";
+import { keepEntry } from "./kept-entries.ts";
+import KeptEntryPage from "./kept-entry-page.tsx";
+import { keepShows } from "./kept-shows.ts";
+import { renewLease } from "./kept-store.ts";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("../../../i18n/i18n.ts", () => ({ loadNamespaces: async () => {} }));
+
+watchConnection();
+
+const show: Show = {
+  id: "00000000-0000-4000-8000-000000000001",
+  name: "Spring Cup",
+  on: "2099-05-01",
+  startsAt: null,
+  isHot: false,
+  dog: null,
+  heightClass: "small",
+  plannedOn: "2026-11-01",
+  ticks: [],
+};
+
+/** Reads the files that Node's fetch returns, which jsdom's own does not. */
+class FakeFileReader extends EventTarget {
+  result = "";
+  async readAsDataURL(file: Blob) {
+    this.result = `data:${file.type};base64,${btoa(await file.text())}`;
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
+/** Opens a page as a member whose connection dropped after the start: the API answers nothing but what a test sets. */
+const open = (path: string) =>
+  renderPage(
+    <Routes>
+      <Route path="/saved" element={<SavedPage />} />
+      <Route path="/saved/:kind/:slug" element={<KeptEntryPage />} />
+      <Route path="/articles/:id" element={<EntryPage />} />
+      <Route path="/show-day" element={<ShowDayPage />} />
+    </Routes>,
+    path,
+  );
+const connect = () => window.dispatchEvent(new Event("online"));
+const keptNote = /Kept on this device on/;
+
+beforeEach(async () => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("offline");
+  });
+  localStorage.clear();
+  await platform.load();
+  platform.write("token", "t1");
+  useSession.setState({
+    status: "ready",
+    token: "t1",
+    user: { ...user, id: "ada", subscriptionOwned: true },
+  });
+  await renewLease("ada");
+});
+afterEach(async () => {
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+  connect();
+  useSession.setState({ status: "ready", token: null, user: null });
+  queryClient.clear();
+  resetApi();
+  vi.unstubAllGlobals();
+});
+
+describe("a member whose connection drops after the start", () => {
+  it("finds what the device keeps in place of the saved list, and reads it", async () => {
+    await keepEntry(entry(), { isSaved: true });
+    const person = open("/saved");
+    expect(await screen.findByText(/There is no connection to the portal/)).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+    await person.click(screen.getByRole("link", { name: "Weave entries" }));
+    expect(await screen.findByText(keptNote)).toBeTruthy();
+    expect(await screen.findByText("still")).toBeTruthy();
+    expect(screen.getByTestId("address").textContent).toBe("/saved/articles/weave-entries");
+    expect(screen.queryByRole("link", { name: "Open the current version" })).toBeNull();
+  });
+
+  it("sees of the kept entries those of the chosen kind, and the failure where there is none", async () => {
+    await keepEntry(entry(), { isSaved: true });
+    const person = open("/saved");
+    await person.click(await screen.findByRole("button", { name: "Videos" }));
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    await person.click(screen.getByRole("button", { name: "Articles" }));
+    expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
+  });
+
+  it("reads the kept copy at the entry's own address, until they ask for the current version", async () => {
+    await keepEntry(entry(), { isOpened: true });
+    const person = open("/articles/weave-entries");
+    expect(await screen.findByText(keptNote)).toBeTruthy();
+    expect(await screen.findByText("still")).toBeTruthy();
+    answer(getContent, { data: entry({ body: "Corrected." }) });
+    answer(listContent, listOf([]));
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    connect();
+    const current = await screen.findByRole("link", { name: "Open the current version" });
+    expect(screen.getByText("still")).toBeTruthy();
+    await person.click(current);
+    expect(await screen.findByText("Corrected.")).toBeTruthy();
+    expect(screen.queryByText(keptNote)).toBeNull();
+  });
+
+  it("sees the images that are kept, and reads what the others show", async () => {
+    const address = (name: string) =>
+      `/api/media/articles/weave-entries/${name}-60x40.webp?session=1&signature=x`;
+    vi.stubGlobal("fetch", async (asked: string) => {
+      if (asked.includes("lost")) throw new TypeError("offline");
+      return new Response("image", { headers: { "content-type": "image/webp" } });
+    });
+    vi.stubGlobal("FileReader", FakeFileReader);
+    const body = `![A kept dog](${address("kept")})\n\n![A lost dog](${address("lost")})`;
+    await keepEntry(entry({ body }), { isOpened: true });
+    open("/articles/weave-entries");
+    const image = await screen.findByRole("img", { name: "A kept dog" });
+    expect(image.getAttribute("src")).toMatch(/^data:image\/webp/);
+    expect(image.getAttribute("width")).toBe("60");
+    expect(screen.queryByRole("img", { name: "A lost dog" })).toBeNull();
+    expect(screen.getByText("A lost dog")).toBeTruthy();
+  });
+
+  it("sees the failure of an entry that is not kept, or without a lease", async () => {
+    open("/articles/weave-entries");
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+  });
+
+  it("sees nothing that another member left", async () => {
+    await keepEntry(entry(), { isOpened: true });
+    platform.write("token", "t2");
+    open("/articles/weave-entries");
+    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    expect(screen.queryByText("still")).toBeNull();
+  });
+
+  it("reads the sheet of the next show, without ticks", async () => {
+    await keepShows({ shows: [show], items: [] });
+    open("/show-day");
+    expect(await screen.findByRole("heading", { name: "Spring Cup" })).toBeTruthy();
+    expect(screen.getByText(keptNote)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Add a show" })).toBeNull();
+  });
+});
+
+describe("a failure that is not for lack of a connection", () => {
+  const refused = { error: { kind: "unexpected", message: "no", status: 500 } } as const;
+  it.each([
+    [getContent, "/articles/weave-entries"],
+    [listSaved, "/saved"],
+    [listShows, "/show-day"],
+  ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
+    await keepEntry(entry(), { isOpened: true });
+    await keepShows({ shows: [show], items: [] });
+    answer(endpoint, refused);
+    open(path);
+    await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy());
+    expect(screen.queryByText(keptNote)).toBeNull();
+  });
+});

@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState, type RefObject } from "react";
+import { onScrollInterrupted } from "../../../components/scroll-interruptions.ts";
+import { placeInHistory, writeListPlace, type Place } from "./list-start.ts";
+
+/** Pages that are loaded again at most. */
+const mostPages = 40;
+
+/** ms without scrolling after which the place is written. */
+const settlesIn = 150;
+
+/** Returns how many pages the address asks for. */
+function pagesInAddress(): number {
+  const pages = Number(new URLSearchParams(window.location.search).get("pages"));
+  return Number.isInteger(pages) ? Math.min(Math.max(pages, 1), mostPages) : 1;
+}
+
+/** Returns the item at the top of the window; null without any. */
+function placeIn(list: HTMLElement | null): Place | null {
+  const items = [...(list?.children ?? [])];
+  const index = items.findIndex((item) => item.getBoundingClientRect().bottom > 0);
+  const item = items[index];
+  return item ? { index, top: Math.round(item.getBoundingClientRect().top) } : null;
+}
+
+/** What `useApiPages` returned. */
+type Pages = {
+  data: { pages: unknown[] } | undefined;
+  isPlaceholderData: boolean;
+  isFetching: boolean;
+  isFetchNextPageError: boolean;
+  hasNextPage: boolean;
+  fetchNextPage: () => Promise<unknown>;
+};
+
+type Start = { filter: string; wanted: number; place: Place | null };
+
+/** Loads the pages that the address asks for and scrolls to the place in the history. Returns whether that is done. */
+function useStart(
+  pages: Pages,
+  shown: number,
+  filter: string,
+  list: RefObject<HTMLElement | null>,
+): boolean {
+  const [isDone, setDone] = useState(false);
+  const start = useRef<Start | null>(null);
+  useEffect(() => {
+    // A list that is shown as it was left is scrolled like any page (app/arrival.ts).
+    const isBack = shown >= pagesInAddress();
+    start.current = {
+      filter,
+      wanted: pagesInAddress(),
+      place: isBack ? null : placeInHistory(),
+    };
+    return onScrollInterrupted(() => {
+      if (start.current) start.current.place = null;
+    });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only how the page was opened counts
+  }, []);
+  useEffect(() => {
+    const { current } = start;
+    if (isDone || !current || shown === 0 || pages.isFetching) return;
+    const isSame = current.filter === filter;
+    const mayGoOn = pages.hasNextPage && !pages.isFetchNextPageError;
+    if (isSame && shown < current.wanted && mayGoOn) {
+      void pages.fetchNextPage();
+      return;
+    }
+    const item = isSame && current.place && list.current?.children[current.place.index];
+    if (item) window.scrollBy(0, item.getBoundingClientRect().top - (current.place?.top ?? 0));
+    setDone(true);
+  }, [isDone, pages, shown, filter, list]);
+  return isDone;
+}
+
+/**
+ * Keeps the pages of a list that are loaded one after the other, and the place in it, for reloads: their number in the
+ * address (`pages`), the exact place in the entry of the history, as long lists do (docs/decisions/0032-long-lists.md).
+ * `filter` tells lists apart; changing it has to remove `pages` from the address.
+ */
+export function usePagesPlace(
+  pages: Pages,
+  filter: string,
+  list: RefObject<HTMLElement | null>,
+): void {
+  const shown = pages.isPlaceholderData ? 0 : (pages.data?.pages.length ?? 0);
+  const isStarted = useStart(pages, shown, filter, list);
+  useEffect(() => {
+    if (!isStarted || shown === 0) return undefined;
+    const write = () =>
+      writeListPlace(placeIn(list.current), "pages", shown > 1 ? String(shown) : null);
+    write();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const writeLater = () => {
+      clearTimeout(timer);
+      timer = setTimeout(write, settlesIn);
+    };
+    window.addEventListener("scroll", writeLater, { passive: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("scroll", writeLater);
+    };
+  }, [isStarted, shown, filter, list]);
+}

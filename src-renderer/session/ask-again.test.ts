@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getMe } from "../../src-shared/api/user.ts";
+import { configureClient, onFailed } from "../api-client/client.ts";
+import { platform } from "../platform/current-platform.ts";
+import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { ada } from "../testing/sample-user.ts";
+import { askAgainDaily } from "./ask-again.ts";
+import { onSessionEnded } from "./session-end.ts";
+import { signIn, useSession } from "./session-store.ts";
+import { startSession } from "./start-session.ts";
+import "./storages.ts";
+
+vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
+
+const hour = 60 * 60_000;
+const day = 24 * hour;
+const failed = vi.fn();
+const ended = vi.fn();
+let stop: () => void;
+
+configureClient({ token: () => platform.read("token"), language: () => "en" });
+onFailed(failed);
+onSessionEnded(ended);
+await platform.load();
+await startSession();
+
+let isHidden = false;
+vi.spyOn(document, "hidden", "get").mockImplementation(() => isHidden);
+
+/** Hides the window or brings it back. */
+async function show(isShown: boolean): Promise<void> {
+  isHidden = !isShown;
+  document.dispatchEvent(new Event("visibilitychange"));
+  await vi.advanceTimersByTimeAsync(10);
+}
+const asked = () => sentTo(getMe).length;
+
+beforeEach(async () => {
+  vi.useFakeTimers();
+  answer(getMe, { data: { ...ada, subscriptionOwned: true } });
+  signIn({ token: "t1", user: ada });
+  stop = askAgainDaily();
+  await show(false);
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+  resetApi();
+  failed.mockClear();
+  ended.mockClear();
+});
+
+describe("a window that stays open", () => {
+  it("asks who the user is when it is looked at after a day, and not before", async () => {
+    await vi.advanceTimersByTimeAsync(day - hour);
+    await show(true);
+    expect(asked()).toBe(0);
+    await show(false);
+    await vi.advanceTimersByTimeAsync(2 * hour);
+    expect(asked()).toBe(0);
+    await show(true);
+    expect(asked()).toBe(1);
+    expect(useSession.getState().user?.subscriptionOwned).toBe(true);
+  });
+
+  it("asks once the connection is back", async () => {
+    await vi.advanceTimersByTimeAsync(day + hour);
+    isHidden = false;
+    window.dispatchEvent(new Event("online"));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked()).toBe(1);
+  });
+
+  it("asks also if it is visible all the time", async () => {
+    await show(true);
+    await vi.advanceTimersByTimeAsync(day + hour);
+    expect(asked()).toBe(1);
+  });
+
+  it("asks again after a failure, which is silent and ends nothing", async () => {
+    answer(getMe, { error: { kind: "unexpected", message: "broken", status: 500 } });
+    await vi.advanceTimersByTimeAsync(day + hour);
+    await show(true);
+    await show(false);
+    await show(true);
+    expect(asked()).toBe(2);
+    expect(failed).not.toHaveBeenCalled();
+    expect(ended).not.toHaveBeenCalled();
+    expect(platform.read("token")).toBe("t1");
+  });
+
+  it("ends the session at a 401, as any other request", async () => {
+    answer(getMe, { error: { kind: "unauthorized", message: "no", status: 401 } });
+    await vi.advanceTimersByTimeAsync(day + hour);
+    await show(true);
+    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
+    expect(failed).toHaveBeenCalledOnce();
+    expect(platform.read("token")).toBeNull();
+  });
+});

@@ -1,0 +1,33 @@
+import { onReconnect } from "../api-client/connection.ts";
+import { refreshUser } from "./start-session.ts";
+
+/** ms for which an answer of the server about the user counts as recent. */
+const recentFor = 24 * 60 * 60_000;
+
+/** ms between checks in a window that stays visible, such as a pinned one. */
+const checkEvery = 60 * 60_000;
+
+/**
+ * Asks the server again who the user is, once a day, in a window that stays open: what the device keeps may be read for
+ * fourteen days after its last answer. Asks when the window is looked at or the connection is back, and now and then
+ * while it is visible. A failure is silent, but for a 401. Returns the function that stops it.
+ */
+export function askAgainDaily(): () => void {
+  let answeredAt = Date.now();
+  let isAsking = false;
+  const askAgain = async () => {
+    if (isAsking || document.hidden || Date.now() - answeredAt < recentFor) return;
+    isAsking = true;
+    if (!(await refreshUser())) answeredAt = Date.now();
+    isAsking = false;
+  };
+  const check = () => void askAgain();
+  document.addEventListener("visibilitychange", check);
+  const stopListening = onReconnect(check);
+  const timer = setInterval(check, checkEvery);
+  return () => {
+    document.removeEventListener("visibilitychange", check);
+    stopListening();
+    clearInterval(timer);
+  };
+}
