@@ -23,6 +23,9 @@ export type Begun = z.infer<typeof begunSchema>;
 
 /** What the dashboard shows of the shelf: nothing for users without a membership. */
 export const getShelf = endpoint({
+/** New entries of a kind are counted so far. */
+export const mostNew = 100;
+
   method: "GET",
   path: "/shelf",
   summary: "Get the entries begun and saved last",
@@ -36,6 +39,8 @@ export const getShelf = endpoint({
     newSince: z.nullable(z.iso.datetime()),
     /** Whether a show of the member may be ahead. */
     hasShowAhead: z.boolean(),
+    /** How many entries that is, for kinds that have any; `mostNew` stands for more too. */
+    newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
   }),
 });
 

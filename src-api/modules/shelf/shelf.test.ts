@@ -5,6 +5,7 @@ import {
   mostChanges,
   type ShelfChange,
 } from "../../../src-shared/api/shelf-changes.ts";
+import { listContent } from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
@@ -114,6 +115,7 @@ describe("access", () => {
     await change(save(0), put(0, block(3)));
     expect(await entry("articles", "admin")).toEqual({ isSaved: false, place: null });
     expect(await home("admin")).toMatchObject({ begun: [], saved: [] });
+      newCounts: [],
     expect((await saved("", "admin")).items).toEqual([]);
   });
 
@@ -351,3 +353,21 @@ describe("personal data", () => {
     expect(kept.toSorted()).toEqual(["a", "c", "d"]);
   });
 });
+  test("comes with how many entries of each kind were published since, without what is scheduled", async () => {
+    await home();
+    it.advance(24 * 60 * minute);
+    const { newSince, newCounts } = await home();
+    const listed = async (kind: ContentKind) =>
+      listContent.answer.parse((await it.get(`/content/${kind}?limit=50`, "member")).json()).items;
+    const all = (await Promise.all(contentKinds.map(listed))).flat();
+    const fresh = all.filter(({ publishedAt }) => publishedAt > (newSince ?? ""));
+    expect(fresh.map(({ slug }) => slug)).toContain("of-tomorrow");
+    expect(newCounts).toEqual(
+      contentKinds.flatMap((kind) => {
+        const count = fresh.filter((teaser) => teaser.kind === kind).length;
+        return count > 0 ? { kind, count } : [];
+      }),
+    );
+    it.advance(-24 * 60 * minute);
+  });
+

@@ -12,7 +12,7 @@ import { ada as user } from "../../../testing/sample-user.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
+const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
   teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),
 );
@@ -46,6 +46,7 @@ describe("a member's dashboard", () => {
       },
     });
     open();
+        newCounts: [],
     const row = await screen.findByRole("region", { name: "Continue" });
     expect(within(row).getByText("12:34 of 15:00")).toBeTruthy();
     expect(within(row).getByText("30% read")).toBeTruthy();
@@ -75,6 +76,28 @@ describe("a member's dashboard", () => {
     expect(screen.queryByRole("region", { name: /^(Continue|Saved)$/ })).toBeNull();
     expect(screen.queryByText("New", { exact: true })).toBeNull();
     expect(screen.getByRole("link", { name: "Saved" }).getAttribute("href")).toBe("/saved");
+  it("says how many more are new than it shows, and leads to the lists that begin with them", async () => {
+    const newCounts = [
+      { kind: "articles", count: 12 },
+      { kind: "videos", count: 100 },
+    ];
+    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
+    open();
+    // Two of the articles are on the dashboard.
+    expect(await screen.findByText("And 110+ more since your last visit:")).toBeTruthy();
+    const list = screen.getByRole("link", { name: "Articles: 12 new" });
+    expect(list.getAttribute("href")).toBe("/articles");
+    expect(screen.getByRole("link", { name: "Videos: 100+ new" })).toBeTruthy();
+  });
+
+  it("says nothing of further ones if it shows everything that is new", async () => {
+    const newCounts = [{ kind: "articles", count: 2 }];
+    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
+    open();
+    await screen.findByRole("link", { name: "Of 2026-03-03" });
+    expect(screen.queryByText(/more since your last visit/)).toBeNull();
+  });
+
   });
 
   it("shows what is new although the shelf does not load", async () => {
