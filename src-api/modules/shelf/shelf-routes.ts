@@ -80,6 +80,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     return {
       isSaved: items.some(({ type }) => type === "saved"),
       place: items.find(({ type }) => type === "place")?.place ?? null,
+      ticks: items.flatMap(({ type, item }) => (type === "tick" ? item : [])),
     };
   });
 }

@@ -39,17 +39,24 @@ describe("a member's dashboard", () => {
         begun: [
           { teaser: video, place: { position: 754, length: 900 } },
           { teaser: teaser(), place: { position: 12, length: 40, hash: "x" } },
+          {
+            teaser: teaser({ kind: "recipes", slug: "stew", title: "Stew" }),
+            place: { position: 3, length: 9, hash: "1a-b", search: "portions=7&units=us" },
+          },
         ],
         saved: [teaser({ slug: "kept", title: "Kept" })],
         newSince: null,
+        newCounts: [],
         hasShowAhead: false,
       },
     });
     open();
-        newCounts: [],
     const row = await screen.findByRole("region", { name: "Continue" });
     expect(within(row).getByText("12:34 of 15:00")).toBeTruthy();
     expect(within(row).getByText("30% read")).toBeTruthy();
+    expect(within(row).getByRole("link", { name: "Stew" }).getAttribute("href")).toBe(
+      "/recipes/stew?portions=7&units=us&cook=3.9.1a-b",
+    );
     const saved = screen.getByRole("region", { name: "Saved" });
     expect(within(saved).getByRole("link", { name: "Kept" })).toBeTruthy();
     const all = within(saved).getByRole("link", { name: "Everything you saved" });
@@ -69,13 +76,6 @@ describe("a member's dashboard", () => {
     expect(marked).toEqual(["Of 2026-03-03", "Of 2026-03-02"]);
   });
 
-  it("has neither row nor mark on the first day, and a way to the saved entries all the same", async () => {
-    answer(getShelf, { data: nothing });
-    open();
-    await screen.findByRole("link", { name: "Of 2026-03-03" });
-    expect(screen.queryByRole("region", { name: /^(Continue|Saved)$/ })).toBeNull();
-    expect(screen.queryByText("New", { exact: true })).toBeNull();
-    expect(screen.getByRole("link", { name: "Saved" }).getAttribute("href")).toBe("/saved");
   it("says how many more are new than it shows, and leads to the lists that begin with them", async () => {
     const newCounts = [
       { kind: "articles", count: 12 },
@@ -98,6 +98,13 @@ describe("a member's dashboard", () => {
     expect(screen.queryByText(/more since your last visit/)).toBeNull();
   });
 
+  it("has neither row nor mark on the first day, and a way to the saved entries all the same", async () => {
+    answer(getShelf, { data: nothing });
+    open();
+    await screen.findByRole("link", { name: "Of 2026-03-03" });
+    expect(screen.queryByRole("region", { name: /^(Continue|Saved)$/ })).toBeNull();
+    expect(screen.queryByText("New", { exact: true })).toBeNull();
+    expect(screen.getByRole("link", { name: "Saved" }).getAttribute("href")).toBe("/saved");
   });
 
   it("shows what is new although the shelf does not load", async () => {
