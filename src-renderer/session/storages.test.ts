@@ -12,6 +12,7 @@ import {
 import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
+import { useWaitingTicks } from "../features/library/show-day/use-ticks.ts";
 import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
 import {
   cancelDownload,
@@ -30,6 +31,7 @@ import { useSession } from "./session-store.ts";
 import { memoryStorages, type ClearedStorageName } from "./storages.ts";
 import { ada } from "../testing/sample-user.ts";
 
+const cookTick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
 const cookTimer: Timer = {
   id: "1",
   slug: "stew",
@@ -89,10 +91,10 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
   },
   cooking: {
     files: ["features/library/recipe/cooking-store.ts"],
-    fill: () => useCooking.setState({ done: { stew: ["step-0"] }, timers: [cookTimer] }),
+    fill: () => useCooking.setState({ ticks: { stew: [cookTick] }, timers: [cookTimer] }),
     remains: () => {
-      const { done, timers } = useCooking.getState();
-      return [Object.keys(done).length > 0, timers.length > 0];
+      const { ticks, timers } = useCooking.getState();
+      return [Object.keys(ticks).length > 0, timers.length > 0];
     },
   },
   videoSpeed: {
@@ -118,6 +120,14 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       loginDraft.read() !== "",
       registerDraft.read().name !== "",
     ],
+  },
+  showTicks: {
+    files: ["features/library/show-day/use-ticks.ts"],
+    fill: () => {
+      const tick = { id: "1", item: "blog/packing/1-pack", isDone: true, at: cookTick.at };
+      useWaitingTicks.setState({ waiting: [tick] });
+    },
+    remains: () => [useWaitingTicks.getState().waiting.length > 0],
   },
   shelfChanges: {
     files: ["features/library/shelf/follow/changes.ts"],

@@ -3,20 +3,24 @@ import { endpoint } from "./endpoint.ts";
 import { contentKindSchema } from "./library.ts";
 import { placeSchema } from "./shelf.ts";
 
-/** What users keep about an entry: that it is saved, or a place in it. */
-export const shelfItemTypes = ["saved", "place"] as const;
+/** What users keep about an entry: that it is saved, a place in it, or a tick of one of its items. */
+export const shelfItemTypes = ["saved", "place", "tick"] as const;
 
 /** A change of an item: what it is about, its new state, and when the user made it. */
-const changeSchema = z.object({
-  type: z.enum(shelfItemTypes),
-  kind: contentKindSchema,
-  slug: z.string().check(z.regex(/^[a-z0-9-]{1,120}$/)),
-  at: z.iso.datetime(),
-  /** False if it was removed: no longer saved, or read to the end. */
-  isKept: z.boolean(),
-  /** Of the type `place`, where it is. */
-  place: z.optional(placeSchema),
-});
+const changeSchema = z
+  .object({
+    type: z.enum(shelfItemTypes),
+    kind: contentKindSchema,
+    slug: z.string().check(z.regex(/^[a-z0-9-]{1,120}$/)),
+    at: z.iso.datetime(),
+    /** False if it was removed: no longer saved, read to the end, or no longer ticked. */
+    isKept: z.boolean(),
+    /** Of the type `place`, where it is. */
+    place: z.optional(placeSchema),
+    /** Of the type `tick`, what is ticked off, counted from 0: "ingredient-0", "step-3". */
+    item: z.optional(z.string().check(z.regex(/^(ingredient|step)-\d{1,3}$/))),
+  })
+  .check(z.refine(({ type, item }) => (type === "tick") === (item !== undefined)));
 export type ShelfChange = z.infer<typeof changeSchema>;
 
 /** Most changes in one request. */
@@ -29,7 +33,7 @@ export const mostChanges = 100;
 export const changeShelf = endpoint({
   method: "PUT",
   path: "/shelf",
-  summary: "Save entries, and keep places in them",
+  summary: "Save entries, and keep places and ticks in them",
   access: "member",
   body: z.object({
     /** When the device sent this, by its own clock, which tells how wrong that clock is. */

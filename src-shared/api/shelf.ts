@@ -6,20 +6,25 @@ const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
 
 /**
  * Where a reader or viewer is: in a text by blocks (its paragraphs, headings and lists), in a video by
- * seconds.
+ * seconds, in a recipe by steps.
  */
 export const placeSchema = z.object({
-  /** Index of the block, or second. */
+  /** Index of the block, second, or number of the step. */
   position: countSchema,
-  /** Number of blocks, or seconds. */
+  /** Number of blocks, seconds, or steps. */
   length: countSchema,
   /** Hash of the block's text, by which the place is found in a text that changed meanwhile. */
   hash: z.optional(z.string().check(z.regex(/^[\w-]{1,16}$/))),
+  /** What the page's address says besides: how a recipe is scaled, "portions=7&units=us". */
+  search: z.optional(z.string().check(z.regex(/^[\w=&.-]{1,120}$/))),
 });
 export type Place = z.infer<typeof placeSchema>;
 
 const begunSchema = z.object({ teaser: teaserSchema, place: placeSchema });
 export type Begun = z.infer<typeof begunSchema>;
+
+/** New entries of a kind are counted so far. */
+export const mostNew = 100;
 
 /** What the dashboard shows of the shelf: nothing for users without a membership. */
 export const getShelf = endpoint({
@@ -34,6 +39,8 @@ export const getShelf = endpoint({
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
+    /** How many entries that is, for kinds that have any; `mostNew` stands for more too. */
+    newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
     /** Whether a show of the member may be ahead. */
     hasShowAhead: z.boolean(),
   }),
@@ -53,12 +60,17 @@ export const listSaved = endpoint({
   answer: z.object({ items: z.array(teaserSchema), nextCursor: z.nullable(z.string()) }),
 });
 
-/** Whether an entry is saved, and the place in it; the same for entries that do not exist. */
+/** What a user keeps about an entry; nothing for entries that do not exist. */
 export const getShelfEntry = endpoint({
   method: "GET",
   path: "/shelf/:kind/:slug",
-  summary: "Get whether an entry is saved, and the place in it",
+  summary: "Get whether an entry is saved, the place in it, and its ticks",
   access: "member",
   params: z.object({ kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) }),
-  answer: z.object({ isSaved: z.boolean(), place: z.nullable(placeSchema) }),
+  answer: z.object({
+    isSaved: z.boolean(),
+    place: z.nullable(placeSchema),
+    /** What is ticked off in a recipe: "ingredient-0", "step-3". */
+    ticks: z.array(z.string()),
+  }),
 });

@@ -6,7 +6,7 @@ import { furthest, showParts } from "../show-day.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { message, requiredText } from "./fields.ts";
 
-/** Most shows of a user, ticks of a show, and days ahead. */
+/** Most shows of a user, items of a show that were ticked or unticked, and days ahead. */
 export const showLimits = { shows: 20, ticks: 300, daysAhead: 366 } as const;
 
 const heightClass = z.enum(heightClasses.map(({ id }) => id));
@@ -121,7 +121,7 @@ export const deleteShow = endpoint({
   status: 204,
 });
 
-/** Ticks one item, or unticks it: changes of different items by several devices do not disturb each other. */
+/** Ticks one item, or unticks it: of several devices the later change wins, for each item. */
 export const tickShowItem = endpoint({
   method: "PUT",
   path: "/shows/:id/ticks",
@@ -132,6 +132,9 @@ export const tickShowItem = endpoint({
   body: z.object({
     item: z.string().check(z.regex(/^[a-z0-9/-]{1,200}$/)),
     isDone: z.boolean(),
+    /** When the user did it, and when the device sent this, by its own clock. */
+    at: z.iso.datetime(),
+    sentAt: z.iso.datetime(),
   }),
   answer: showSchema,
 });

@@ -68,6 +68,55 @@ test("an entry saved without a connection is sent when it is back", async ({ por
   await expect(portal.notifications()).toHaveCount(0);
 });
 
+test("ticks of a recipe made in two windows are in both, and are cleared in both @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const recipe = "/recipes/liver-training-cubes";
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open(recipe);
+  const liver = (window: Page) => window.getByRole("checkbox", { name: /beef liver/ });
+  const second = (window: Page) => window.getByRole("checkbox", { name: "Step 2 is done" });
+  await liver(page).check();
+  await changed(portal, 1);
+  const other = await portal.anotherWindow(recipe);
+  await expect(liver(other)).toBeChecked();
+  await second(other).check();
+  await changed(portal, 2);
+  await portal.reload();
+  await expect(second(page)).toBeChecked();
+  await expect(liver(page)).toBeChecked();
+  await page.getByRole("button", { name: "Untick all" }).click();
+  await expect(liver(page)).not.toBeChecked();
+  await changed(portal, 3);
+  await other.reload();
+  await expect(other.getByRole("button", { name: "Untick all" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  );
+  await expect(liver(other)).not.toBeChecked();
+});
+
+test("a recipe goes on from the dashboard at its step and at its size @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/recipes/liver-training-cubes?portions=7&units=us");
+  await page.getByRole("button", { name: "Start cooking" }).click();
+  for (let step = 1; step <= 3; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("heading", { name: "Step 3 of 7" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await portal.follow("/dashboard");
+  await page
+    .getByRole("region", { name: "Continue" })
+    .getByRole("link", { name: /liver/i })
+    .click();
+  await expect(page.getByRole("heading", { name: "Step 3 of 7" })).toBeVisible();
+  await page.keyboard.press("ArrowRight");
+  await expect.poll(() => portal.path()).toContain("?portions=7&units=us&cook=4");
+});
+
 test("the place in an article is offered after a reload and in another window, not forced", async ({
   portal,
   page,

@@ -8,7 +8,7 @@ function recordDevice(): void {
   Object.assign(window, { record });
   const request = async () => {
     record.locks += 1;
-    return { release: async () => void (record.released += 1) };
+    return Object.assign(new EventTarget(), { release: async () => void (record.released += 1) });
   };
   Object.defineProperty(navigator, "wakeLock", { value: { request } });
   const { OscillatorNode: Tone } = window;

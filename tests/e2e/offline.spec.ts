@@ -46,6 +46,8 @@ test("what a member saved is read after a start without a connection, until they
   page,
 }) => {
   await saveAnArticle({ portal, page });
+  await portal.open("/recipes/liver-training-cubes");
+  await untilKept(page, "liver-training-cubes");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/about");
@@ -59,6 +61,15 @@ test("what a member saved is read after a start without a connection, until they
   await expect(page.getByText(/Kept on this device on/)).toBeVisible();
   await portal.reload();
   await expect(page.locator(".members-only p").first()).toBeVisible();
+
+  await portal.open("/saved/recipes/liver-training-cubes");
+  await page.getByRole("button", { name: "Start cooking" }).click();
+  for (let step = 1; step <= 5; step += 1) await page.keyboard.press("ArrowRight");
+  await expect(page.getByRole("heading", { name: "Step 5 of 7" })).toBeVisible();
+  await page.getByRole("button", { name: "Start timer: 30 min" }).click();
+  await page.keyboard.press("Escape");
+  await portal.follow("/saved");
+  await expect(page.getByRole("region", { name: "Timers" }).getByText(/left$/)).toBeVisible();
 
   await portal.open("/logout");
   await expect(heading(page)).toHaveText("You are logged out");

@@ -16,6 +16,7 @@ import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
 export { listShowItems } from "./entries/show-items-store.ts";
+export { countNewEntries } from "./entries/new-entries-store.ts";
 export { findProtocols, type Protocol } from "./entries/protocols.ts";
 export { contentEntries } from "./schema.ts";
 export { newestTeasers, publicTeaser, teasersOf } from "./entries/public-teasers.ts";

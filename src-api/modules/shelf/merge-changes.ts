@@ -1,28 +1,27 @@
 import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
 import type { Place } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { timeOfChange } from "../../infra/device-time.ts";
 
 /** An item of the shelf as it is stored, without its owner. */
 export type ShelfItem = {
   type: ShelfChange["type"];
   kind: ContentKind;
   slug: string;
+  /** What is ticked off; empty for other types. */
+  item: string;
   place: Place | null;
   isRemoved: boolean;
   changedAt: Date;
 };
 
-const keyOf = ({ type, kind, slug }: Pick<ShelfItem, "type" | "kind" | "slug">) =>
-  `${type}/${kind}/${slug}`;
-
-/**
- * Returns when a change was made, by the clock of the server: the device's clock may be wrong, and
- * `sentAt` tells by how much. Never later than now.
- */
-function timeOf(at: string, sentAt: string, now: Date): Date {
-  const age = Math.max(0, Date.parse(sentAt) - Date.parse(at));
-  return new Date(Math.max(0, now.getTime() - age));
-}
+/** What tells the items of a user apart. */
+export const keyOf = ({
+  type,
+  kind,
+  slug,
+  item,
+}: Pick<ShelfItem, "type" | "kind" | "slug" | "item">): string => `${type}/${kind}/${slug}/${item}`;
 
 /** Returns whether an item replaces another: the later one does; at the same moment what is kept does. */
 const replaces = (item: ShelfItem, other: ShelfItem): boolean => {
@@ -40,11 +39,11 @@ export function itemsOf(
 ): ShelfItem[] {
   const items = new Map<string, ShelfItem>();
   for (const change of changes) {
-    const { type, kind, slug } = change;
+    const { type, kind, slug, item: part = "" } = change;
     const place = (type === "place" && change.isKept && change.place) || null;
     const isRemoved = type === "place" ? place === null : !change.isKept;
-    const changedAt = timeOf(change.at, sentAt, now);
-    const item = { type, kind, slug, place, isRemoved, changedAt };
+    const changedAt = timeOfChange({ at: change.at, sentAt }, now);
+    const item = { type, kind, slug, item: part, place, isRemoved, changedAt };
     const other = items.get(keyOf(item));
     if (!other || replaces(item, other)) items.set(keyOf(item), item);
   }
@@ -59,4 +58,5 @@ export const presentItem = (item: ShelfItem): ShelfChange => ({
   at: item.changedAt.toISOString(),
   isKept: !item.isRemoved,
   ...(item.place && { place: item.place }),
+  ...(item.item && { item: item.item }),
 });

@@ -20,7 +20,7 @@ const shelfData: OwnedData = {
   mergeData: mergeUsers,
 };
 
-/** Saved entries, places in begun ones, and visits (docs/decisions/0025-saved-and-begun.md). */
+/** Saved entries, places and ticks in begun ones, and visits (docs/decisions/0025-saved-and-begun.md). */
 export const shelf = {
   name: "shelf",
   ownedData: shelfData,

@@ -18,6 +18,8 @@ export const shelfItems = pgTable(
     type: text("type", { enum: shelfItemTypes }).notNull(),
     kind: text("kind", { enum: contentKinds }).notNull(),
     slug: text("slug").notNull(),
+    /** What is ticked off in the entry; empty for other types. */
+    item: text("item").notNull().default(""),
     place: jsonb("place").$type<Place>(),
     /** A removed item is kept, so that an older change of another device does not bring it back. */
     isRemoved: boolean("is_removed").notNull(),
@@ -25,7 +27,7 @@ export const shelfItems = pgTable(
     changedAt: time("changed_at").notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.type, t.kind, t.slug] }),
+    primaryKey({ columns: [t.userId, t.type, t.kind, t.slug, t.item] }),
     oneOf(t.type, shelfItemTypes),
     oneOf(t.kind, contentKinds),
     index("shelf_items_newest").on(t.userId, t.type, t.changedAt),

@@ -5,7 +5,7 @@ import { changeShelf } from "../../../src-shared/api/shelf-changes.ts";
 import { getShelf, getShelfEntry, listSaved } from "../../../src-shared/api/shelf.ts";
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../http/session.ts";
-import { teasersOf } from "../library/module.ts";
+import { countNewEntries, teasersOf } from "../library/module.ts";
 import { hasShowAhead } from "../shows/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
 import { formatSavedCursor, parseSavedCursor } from "./saved-cursor.ts";
@@ -16,7 +16,7 @@ import { recordVisit } from "./visit-store.ts";
 const shown = { begun: 4, saved: 3 };
 
 /** For users without a membership. */
-const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
+const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 
 /** The dashboard's part of the shelf, and the list of saved entries. */
 function serveLists(app: FastifyInstance): void {
@@ -32,13 +32,15 @@ function serveLists(app: FastifyInstance): void {
     const begun = await newest("place", shown.begun);
     const saved = await newest("saved", shown.saved);
     const teasers = await teasersOf(portal, [...begun, ...saved], request.language);
+    const newSince = await recordVisit(portal, userId);
     return {
       begun: begun.flatMap(({ place, ...key }) => {
         const teaser = teasers.of(key);
         return teaser && place ? [{ teaser, place }] : [];
       }),
       saved: saved.flatMap((key) => teasers.of(key) ?? []),
-      newSince: (await recordVisit(portal, userId))?.toISOString() ?? null,
+      newSince: newSince?.toISOString() ?? null,
+      newCounts: newSince ? await countNewEntries(portal, newSince) : [],
       hasShowAhead: await hasShowAhead(portal, userId),
     };
   });
@@ -78,6 +80,7 @@ export async function shelfRoutes(app: FastifyInstance): Promise<void> {
     return {
       isSaved: items.some(({ type }) => type === "saved"),
       place: items.find(({ type }) => type === "place")?.place ?? null,
+      ticks: items.flatMap(({ type, item }) => (type === "tick" ? item : [])),
     };
   });
 }

@@ -1,9 +1,10 @@
 import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { contentEntries } from "../library/module.ts";
-import type { ShelfItem } from "./merge-changes.ts";
+import { keyOf, type ShelfItem } from "./merge-changes.ts";
 import { shelfItems } from "./schema.ts";
 import type { SavedCursor } from "./saved-cursor.ts";
 
@@ -22,24 +23,31 @@ async function upsert(database: Database, rows: (typeof item.$inferInsert)[]): P
     .insert(item)
     .values(rows)
     .onConflictDoUpdate({
-      target: [item.userId, item.type, item.kind, item.slug],
+      target: [item.userId, item.type, item.kind, item.slug, item.item],
       set: insertedValues(item),
       setWhere: isLater,
     });
 }
 
-/** Deletes what a user has too many of: removed items first, then places, then saved ones; oldest first. */
+/** What is deleted last has the lowest rank. */
+const rank = { saved: 0, place: 1, tick: 2 } satisfies Record<ShelfItem["type"], number>;
+const rankOf = sql`${JSON.stringify(rank)}::jsonb -> ${item.type}`;
+
+/** Deletes what a user has too many of: removed items first, then ticks, places, and saved ones; oldest first. */
 async function purge(database: Database, userId: string): Promise<void> {
   const excess = database
-    .select({ type: item.type, kind: item.kind, slug: item.slug })
+    .select({ type: item.type, kind: item.kind, slug: item.slug, item: item.item })
     .from(item)
     .where(eq(item.userId, userId))
-    .orderBy(item.isRemoved, desc(item.type), desc(item.changedAt))
+    .orderBy(item.isRemoved, rankOf, desc(item.changedAt))
     .offset(mostItems);
   await database
     .delete(item)
     .where(
-      and(eq(item.userId, userId), sql`(${item.type}, ${item.kind}, ${item.slug}) in ${excess}`),
+      and(
+        eq(item.userId, userId),
+        sql`(${item.type}, ${item.kind}, ${item.slug}, ${item.item}) in ${excess}`,
+      ),
     );
 }
 
@@ -56,17 +64,20 @@ export const mergeItems = (
       items.map((each) => ({ ...each, userId })),
     );
     await purge(tx, userId);
-    const keys = items.map(({ type, kind, slug }) => `${type}/${kind}/${slug}`);
+    const keys = items.map(keyOf);
     return tx
       .select()
       .from(item)
       .where(
         and(
           eq(item.userId, userId),
-          inArray(sql`${item.type} || '/' || ${item.kind} || '/' || ${item.slug}`, keys),
+          inArray(
+            sql`concat_ws('/', ${item.type}, ${item.kind}, ${item.slug}, ${item.item})`,
+            keys,
+          ),
         ),
       )
-      .orderBy(item.type, item.kind, item.slug);
+      .orderBy(item.type, item.kind, item.slug, item.item);
   });
 
 /** Merges the items of users into those of another one. */
@@ -104,7 +115,7 @@ export const findItemsOf = (
     .where(
       and(
         eq(item.userId, userId),
-        inArray(item.type, ["saved", "place"]),
+        inArray(item.type, shelfItemTypes),
         eq(item.kind, kind),
         eq(item.slug, slug),
         eq(item.isRemoved, false),

@@ -5,6 +5,7 @@ import {
   mostChanges,
   type ShelfChange,
 } from "../../../src-shared/api/shelf-changes.ts";
+import { listContent } from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
@@ -49,6 +50,15 @@ const put = (minutes: number, place: Place | null, kind: ContentKind = "articles
     at: ago(minutes),
     isKept: place !== null,
     ...(place && { place }),
+  }) as const;
+const tick = (minutes: number, item: string, isKept = true) =>
+  ({
+    type: "tick",
+    kind: "recipes",
+    slug: slugOf.recipes,
+    item,
+    at: ago(minutes),
+    isKept,
   }) as const;
 const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
 
@@ -99,12 +109,13 @@ describe("access", () => {
   test("the dashboard of somebody without a membership has nothing of the shelf", async () => {
     const { database, now } = it.portal;
     const userId = await idOf("lapsed-member");
-    const item = { type: "saved", kind: "blog", slug: "a-diary", place: null } as const;
+    const item = { type: "saved", kind: "blog", slug: "a-diary", item: "", place: null } as const;
     await mergeItems(database, userId, [{ ...item, isRemoved: false, changedAt: now() }]);
     expect(await home("lapsed member")).toEqual({
       begun: [],
       saved: [],
       newSince: null,
+      newCounts: [],
       hasShowAhead: false,
     });
     expect((await it.get("/shelf")).statusCode).toBe(401);
@@ -112,7 +123,7 @@ describe("access", () => {
 
   test("a shelf is seen by its owner only", async () => {
     await change(save(0), put(0, block(3)));
-    expect(await entry("articles", "admin")).toEqual({ isSaved: false, place: null });
+    expect(await entry("articles", "admin")).toEqual({ isSaved: false, place: null, ticks: [] });
     expect(await home("admin")).toMatchObject({ begun: [], saved: [] });
     expect((await saved("", "admin")).items).toEqual([]);
   });
@@ -244,6 +255,41 @@ describe("two devices that were offline", () => {
   });
 });
 
+describe("ticks of a recipe", () => {
+  const ticks = async () => (await entry("recipes")).ticks.toSorted();
+  const sent = [
+    () => [tick(9, "ingredient-0"), tick(8, "ingredient-1"), tick(4, "step-0", false)],
+    () => [tick(7, "ingredient-1", false), tick(6, "step-0"), tick(5, "step-1")],
+  ];
+  test.each([
+    ["one first", [0, 1]],
+    ["the other first", [1, 0]],
+    ["one of them twice", [0, 1, 0]],
+  ])(
+    "of two devices that were offline are all kept, and the later change of each wins: %s",
+    async (_, order) => {
+      for (const device of order) await change(...(sent[device]?.() ?? []));
+      expect(await ticks()).toEqual(["ingredient-0", "step-1"]);
+    },
+  );
+
+  test("that are cleared stay cleared, also those that another device sends late", async () => {
+    await change(tick(5, "ingredient-0"), tick(5, "step-0"));
+    await change(...["ingredient-0", "ingredient-1", "step-0"].map((item) => tick(2, item, false)));
+    await change(tick(3, "ingredient-1"));
+    expect(await ticks()).toEqual([]);
+    expect(await change(tick(1, "ingredient-1"))).toMatchObject([
+      { type: "tick", item: "ingredient-1", isKept: true },
+    ]);
+  });
+
+  test("neither save the recipe nor begin it", async () => {
+    await change(tick(1, "step-0"));
+    expect(await entry("recipes")).toEqual({ isSaved: false, place: null, ticks: ["step-0"] });
+    expect(await home()).toMatchObject({ begun: [], saved: [] });
+  });
+});
+
 describe("limits", () => {
   test("a request has a hundred changes at most, and none that is malformed", async () => {
     const many = Array.from({ length: mostChanges + 1 }, (_, i) => save(0, true, "blog", `b-${i}`));
@@ -255,20 +301,25 @@ describe("limits", () => {
       { ...put(0, null), place: { position: -1, length: 1 } },
       { ...put(0, null), place: { position: 0, length: 1, hash: "x".repeat(17) } },
       { ...put(0, null), place: "anywhere" },
+      { ...put(0, null), place: { position: 0, length: 1, search: "cook=1#<script>" } },
+      { ...tick(0, "step-0"), item: undefined },
+      { ...tick(0, "step-0"), item: "anything" },
+      { ...save(0), item: "step-0" },
     ];
     expect((await send(many)).statusCode).toBe(400);
     for (const one of bad) expect([one, (await send([one])).statusCode]).toEqual([one, 400]);
     expect(await it.portal.database.select().from(shelfItems)).toEqual([]);
   });
 
-  test("of too many items the oldest removed ones go first, then the oldest places", async () => {
+  test("of too many items the oldest removed ones go first, then ticks, then the oldest places", async () => {
     const { database, now } = it.portal;
     const userId = await idOf("member");
     const rows = Array.from({ length: mostItems }, (_, i) => ({
       userId,
-      type: i === 0 ? ("place" as const) : ("saved" as const),
+      type: i === 0 ? ("place" as const) : i === 3 ? ("tick" as const) : ("saved" as const),
       kind: "blog" as const,
       slug: `b-${i}`,
+      item: i === 3 ? "step-0" : "",
       place: null,
       isRemoved: i === 1 || i === 2,
       changedAt: new Date(now().getTime() - (mostItems - i + 60) * minute),
@@ -282,7 +333,9 @@ describe("limits", () => {
     await add("articles");
     expect([(await slugs()).has("b-1"), (await slugs()).has("b-2")]).toEqual([false, true]);
     await add("recipes");
-    expect([(await slugs()).has("b-2"), (await slugs()).has("b-0")]).toEqual([false, true]);
+    expect([(await slugs()).has("b-2"), (await slugs()).has("b-3")]).toEqual([false, true]);
+    await add("protocols");
+    expect([(await slugs()).has("b-3"), (await slugs()).has("b-0")]).toEqual([false, true]);
     await add("videos");
     expect((await slugs()).has("b-0")).toBe(false);
     expect((await slugs()).size).toBe(mostItems);
@@ -307,6 +360,24 @@ describe("the end of the previous visit", () => {
     expect((await home()).newSince).toBe(left);
   });
 
+  test("comes with how many entries of each kind were published since, without what is scheduled", async () => {
+    await home();
+    it.advance(24 * 60 * minute);
+    const { newSince, newCounts } = await home();
+    const listed = async (kind: ContentKind) =>
+      listContent.answer.parse((await it.get(`/content/${kind}?limit=50`, "member")).json()).items;
+    const all = (await Promise.all(contentKinds.map(listed))).flat();
+    const fresh = all.filter(({ publishedAt }) => publishedAt > (newSince ?? ""));
+    expect(fresh.map(({ slug }) => slug)).toContain("of-tomorrow");
+    expect(newCounts).toEqual(
+      contentKinds.flatMap((kind) => {
+        const count = fresh.filter((teaser) => teaser.kind === kind).length;
+        return count > 0 ? { kind, count } : [];
+      }),
+    );
+    it.advance(-24 * 60 * minute);
+  });
+
   test("is one for two requests at once", async () => {
     await home();
     const left = it.portal.now().toISOString();
@@ -320,11 +391,15 @@ describe("the end of the previous visit", () => {
 
 describe("personal data", () => {
   test("is exported", async () => {
-    await change(save(1), put(2, block(2)));
+    await change(save(1), put(2, block(2)), tick(3, "step-0"));
     await home();
     const user = { id: await idOf("member"), email: null };
     expect(await shelf.ownedData.exportData(it.portal.database, user)).toMatchObject({
-      shelf: [{ type: "saved" }, { type: "place", place: block(2) }],
+      shelf: [
+        { type: "saved" },
+        { type: "place", place: block(2) },
+        { type: "tick", item: "step-0" },
+      ],
       visits: { previousVisitAt: null },
     });
   });
@@ -338,16 +413,26 @@ describe("personal data", () => {
       type: "saved" as const,
       kind: "blog" as const,
       slug,
+      item: "",
       place: null,
       isRemoved,
       changedAt: new Date(ago(minutes)),
     });
     await mergeItems(database, from, [item("a", 1), item("b", 3), item("c", 1)]);
     await mergeItems(database, to, [item("a", 2, true), item("b", 2, true), item("d", 1)]);
+    const ticked = (part: string, minutes: number, isRemoved: boolean) => ({
+      ...item("stew", minutes, isRemoved),
+      type: "tick" as const,
+      item: part,
+    });
+    await mergeItems(database, from, [ticked("step-0", 1, false), ticked("step-1", 3, false)]);
+    await mergeItems(database, to, [ticked("step-0", 2, true), ticked("step-1", 2, true)]);
     await mergeUnproven(it.portal, to, email);
     const rows = await database.select().from(shelfItems);
     expect(rows.every(({ userId }) => userId === to)).toBe(true);
-    const kept = rows.filter(({ isRemoved }) => !isRemoved).map(({ slug }) => slug);
-    expect(kept.toSorted()).toEqual(["a", "c", "d"]);
+    const kept = rows
+      .filter(({ isRemoved }) => !isRemoved)
+      .map(({ slug, item: part }) => slug + part);
+    expect(kept.toSorted()).toEqual(["a", "c", "d", "stewstep-0"]);
   });
 });

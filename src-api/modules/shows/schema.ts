@@ -27,6 +27,8 @@ export const shows = pgTable(
     plannedOn: date("planned_on").notNull(),
     /** Ids of the items that are ticked off. */
     ticks: jsonb("ticks").$type<string[]>().notNull(),
+    /** When items were ticked or unticked last, by id: ISO times of the server's clock. */
+    tickTimes: jsonb("tick_times").$type<Record<string, string>>().notNull().default({}),
     createdAt: time("created_at").notNull(),
   },
   (t) => [

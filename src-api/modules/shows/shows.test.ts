@@ -43,6 +43,7 @@ const send = async (method: Method, path: string, payload?: object, as: Person =
 };
 
 // The portal's clock shows 2026-03-01, 16:00 UTC.
+const now = "2026-03-01T16:00:00.000Z";
 const today = "2026-03-01";
 const cup = {
   today,
@@ -151,7 +152,7 @@ describe("a show", () => {
     const { body } = await add({}, "admin");
     expect((await send("PUT", `/shows/${body.id}`, cup)).status).toBe(404);
     expect((await send("DELETE", `/shows/${body.id}`)).status).toBe(404);
-    const tick = { item: "articles/warm-up/7-food", isDone: true };
+    const tick = { item: "articles/warm-up/7-food", isDone: true, at: now, sentAt: now };
     expect((await send("PUT", `/shows/${body.id}/ticks`, tick)).status).toBe(404);
     const dog = await addDog("admin");
     expect((await add({ dogId: dog.id, heightClass: null })).body.code).toBe("not-found");
@@ -183,11 +184,31 @@ describe("a show", () => {
   test("keeps the ticks of devices that tick different items at once", async () => {
     const { body } = await add();
     const tick = (item: string, isDone = true) =>
-      send("PUT", `/shows/${body.id}/ticks`, { item, isDone });
+      send("PUT", `/shows/${body.id}/ticks`, { item, isDone, at: now, sentAt: now });
     await Promise.all([tick("a/b/7-food"), tick("a/b/3-food"), tick("a/b/7-food")]);
     expect((await list()).shows[0].ticks.toSorted()).toEqual(["a/b/3-food", "a/b/7-food"]);
-    expect((await tick("a/b/7-food", false)).body.ticks).toEqual(["a/b/3-food"]);
     expect((await tick("<script>")).body.code).toBe("validation");
+  });
+
+  test.each([
+    ["in their order", [0, 1, 2]],
+    ["the latest first", [2, 1, 0]],
+    ["one of them twice", [1, 2, 0, 1]],
+  ])("has the later of several devices' ticks of an item, sent %s", async (_, order) => {
+    const { body } = await add();
+    const ago = (seconds: number) => new Date(Date.parse(now) - seconds * 1000).toISOString();
+    const food = { item: "a/b/7-food", isDone: true, at: ago(60), sentAt: now };
+    const changes = [
+      food,
+      // A clock that is a day slow: half a minute ago.
+      { ...food, isDone: false, at: ago(24 * 60 * 60 + 30), sentAt: ago(24 * 60 * 60) },
+      { ...food, item: "a/b/3-food", at: ago(20) },
+    ];
+    for (const one of order) {
+      const answer = await send("PUT", `/shows/${body.id}/ticks`, changes[one]);
+      expect(answer.status).toBe(200);
+    }
+    expect((await list()).shows[0].ticks).toEqual(["a/b/3-food"]);
   });
 
   test("is one of at most twenty, in parallel requests too", async () => {

@@ -9,6 +9,7 @@ import {
 } from "../../../src-shared/api/show-day.ts";
 import { addDays } from "../../../src-shared/calendar-date.ts";
 import { ApiError } from "../../infra/api-error.ts";
+import { timeOfChange } from "../../infra/device-time.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { presentDogsOf, requireLockedDog } from "../dogs/module.ts";
@@ -103,7 +104,14 @@ export async function addShowOf(
     const count = await lockAndCount(tx, userId);
     if (count === null) throw new ApiError("unauthorized");
     if (count >= showLimits.shows) throw new ApiError("limit-reached");
-    const row = { id: randomUUID(), userId, createdAt, ticks: [], plannedOn: fields.today };
+    const row = {
+      id: randomUUID(),
+      userId,
+      createdAt,
+      ticks: [],
+      tickTimes: {},
+      plannedOn: fields.today,
+    };
     const show = { ...row, ...columnsOf(fields) };
     await insertShow(tx, show);
     return present(tx, show);
@@ -142,15 +150,24 @@ export function changeShowOf(
   });
 }
 
-/** Ticks an item of a show, or unticks it. Throws `not-found`, `limit-reached`. */
+/**
+ * Ticks an item of a show, or unticks it, unless a later change of the item is stored already; at the same moment a tick
+ * wins. Throws `not-found`, `limit-reached`.
+ */
 export const tickItemOf = (
-  { database }: Pick<Services, "database">,
+  { database, now }: Services,
   userId: string,
   id: string,
-  { item, isDone }: z.output<typeof tickShowItem.body>,
+  { item, isDone, ...times }: z.output<typeof tickShowItem.body>,
 ): Promise<Show> =>
-  changeLocked(database, { userId, id, dogId: null }, ({ ticks }) => {
+  changeLocked(database, { userId, id, dogId: null }, ({ ticks, tickTimes }) => {
+    const { [item]: before, ...otherTimes } = tickTimes;
+    const at = timeOfChange(times, now()).toISOString();
+    if (before !== undefined && (before > at || (before === at && !isDone))) return { ticks };
     const others = ticks.filter((tick) => tick !== item);
-    if (isDone && others.length >= showLimits.ticks) throw new ApiError("limit-reached");
-    return { ticks: isDone ? [...others, item] : others };
+    if (Object.keys(otherTimes).length >= showLimits.ticks) throw new ApiError("limit-reached");
+    return {
+      ticks: isDone ? [...others, item] : others,
+      tickTimes: { ...otherTimes, [item]: at },
+    };
   });

@@ -5,11 +5,13 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { noteLoss } from "../../api-client/connection.ts";
 import { keepEntry } from "../../features/library/kept/kept-entries.ts";
 import { renewLease } from "../../features/library/kept/kept-store.ts";
+import { useCooking } from "../../features/library/recipe/cooking-store.ts";
 import { entry } from "../../features/library/testing/sample-entries.ts";
 import { platform } from "../../platform/current-platform.ts";
 import { useSession } from "../../session/session-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { ada } from "../../testing/sample-user.ts";
+import KeptStrip from "./kept-strip.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 
 const link = () => screen.queryByRole("link", { name: "Read it without a connection" });
@@ -45,3 +47,14 @@ it("a member is led to what the device keeps while the API cannot be reached, an
   answers = true;
   await waitFor(() => expect(link()).toBeNull(), { timeout: 8_000 });
 }, 15_000);
+
+it("timers of a kept recipe run on every page of a start without a connection", async () => {
+  useSession.setState({ user: null });
+  const endsAt = Date.now() + 90_000;
+  const timer = { id: "1", slug: "stew", title: "Stew", step: 1, seconds: 120, endsAt };
+  useCooking.setState({ timers: [timer] });
+  renderPage(<KeptStrip className="" />, "/saved");
+  expect(await screen.findByRole("region", { name: "Timers" })).toBeTruthy();
+  expect(screen.getByText(/^1:\d\d left$/)).toBeTruthy();
+  useCooking.setState({ timers: [] });
+});

@@ -2,15 +2,17 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "../../../src-shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
-import { hasKept } from "../../features/library/kept/kept-entries.ts";
 import { useElapsed } from "../../components/use-elapsed.ts";
+import { hasKept } from "../../features/library/kept/kept-entries.ts";
 import { useKept } from "../../features/library/kept/read-shelf.ts";
+import { useSession } from "../../session/session-store.ts";
+import { CookTimers } from "./cook-timers.tsx";
 
 /** ms for which the API has to be missing: requests fail now and then, and what is on screen would move. */
 const patience = 1_500;
 
-/** Without a connection: the way to what this device keeps, if it keeps anything. */
-export default function KeptStrip({ className }: { className: string }) {
+/** The way to what this device keeps, if it keeps anything. */
+function WayToKept({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const isKept = useKept(hasKept);
@@ -21,5 +23,17 @@ export default function KeptStrip({ className }: { className: string }) {
     <div role="status" className={className}>
       {t("kept.text")} <TextLink to={routePath("saved")}>{t("kept.action")}</TextLink>
     </div>
+  );
+}
+
+/** Without a connection: the way to what this device keeps, and the timers of kept recipes. */
+export default function KeptStrip({ className }: { className: string }) {
+  // The layout of members has the timers.
+  const isStart = useSession(({ user }) => user === null);
+  return (
+    <>
+      <WayToKept className={className} />
+      {isStart && <CookTimers />}
+    </>
   );
 }

@@ -1,36 +1,60 @@
 import { useEffect, useState } from "react";
 
+/** ms for which a lock has to hold before another one is requested in its place: some devices end each at once. */
+const holdsFor = 5_000;
+
 /**
- * Hook: keeps the screen on while the component is mounted and visible. Browsers release the lock of a hidden
- * page, so it is requested again when the page becomes visible. Returns whether the screen stays on; null
+ * Keeps the screen on while the page is visible. Browsers release the lock of a hidden page, and devices may release
+ * any, to save energy for example: it is requested again when the page becomes visible, and at once if it held for a
+ * while. `onChange` is called with whether the screen stays on. Returns the function that ends it.
+ */
+function keepAwake(onChange: (isAwake: boolean) => void): () => void {
+  let hasLeft = false;
+  let isAsking = false;
+  let lock: WakeLockSentinel | null = null;
+  const release = (held: WakeLockSentinel) => void held.release().catch(() => {});
+  const hold = (granted: WakeLockSentinel) => {
+    const since = Date.now();
+    lock = granted;
+    onChange(true);
+    const lost = () => {
+      lock = null;
+      if (hasLeft || document.visibilityState !== "visible") return;
+      if (Date.now() - since >= holdsFor) void request();
+      else onChange(false);
+    };
+    granted.addEventListener("release", lost, { once: true });
+  };
+  const request = async () => {
+    if (document.visibilityState !== "visible" || isAsking) return;
+    if (lock && !lock.released) return;
+    isAsking = true;
+    try {
+      const granted = await navigator.wakeLock.request("screen");
+      if (hasLeft) release(granted);
+      else hold(granted);
+    } catch {
+      // Refused, by the device's energy saver for example.
+      if (!hasLeft) onChange(false);
+    }
+    isAsking = false;
+  };
+  const follow = () => void request();
+  follow();
+  document.addEventListener("visibilitychange", follow);
+  return () => {
+    hasLeft = true;
+    document.removeEventListener("visibilitychange", follow);
+    if (lock) release(lock);
+  };
+}
+
+/**
+ * Hook: keeps the screen on while the component is mounted and visible. Returns whether the screen stays on; null
  * until the browser has answered.
  */
 export function useWakeLock(): boolean | null {
   const [isAwake, setAwake] = useState<boolean | null>("wakeLock" in navigator ? null : false);
-  useEffect(() => {
-    if (!("wakeLock" in navigator)) return undefined;
-    let hasLeft = false;
-    let lock: WakeLockSentinel | null = null;
-    const release = () => void lock?.release().catch(() => {});
-    const request = async () => {
-      if (document.visibilityState !== "visible") return;
-      try {
-        lock = await navigator.wakeLock.request("screen");
-        if (hasLeft) release();
-        else setAwake(true);
-      } catch {
-        // Refused, by the device's energy saver for example.
-        if (!hasLeft) setAwake(false);
-      }
-    };
-    const follow = () => void request();
-    follow();
-    document.addEventListener("visibilitychange", follow);
-    return () => {
-      hasLeft = true;
-      document.removeEventListener("visibilitychange", follow);
-      release();
-    };
-  }, []);
+  useEffect(() => ("wakeLock" in navigator ? keepAwake(setAwake) : undefined), []);
   return isAwake;
 }

@@ -25,6 +25,7 @@ import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 import { InsideList } from "../home/inside-list.tsx";
+import { MoreNew } from "./more-new.tsx";
 import { PastDue } from "./past-due.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
 import { WaysIn } from "./ways-in.tsx";
@@ -69,7 +70,8 @@ const useStyles = makeStyles({
 });
 
 /** What is begun, new and saved, and the ways into the library. */
-function MemberRows({ begun, saved, newSince, hasShowAhead }: Answer<typeof getShelf>) {
+function MemberRows(shelf: Answer<typeof getShelf>) {
+  const { begun, saved, newSince, newCounts, hasShowAhead } = shelf;
   const styles = useStyles();
   const { t } = useTranslation("account");
   return (
@@ -90,6 +92,7 @@ function MemberRows({ begun, saved, newSince, hasShowAhead }: Answer<typeof getS
         <div className={styles.rows}>
           <NewestRows newSince={newSince} />
         </div>
+        <MoreNew newSince={newSince} newCounts={newCounts} />
       </section>
       <SavedRow saved={saved} />
       <WaysIn />
@@ -97,7 +100,7 @@ function MemberRows({ begun, saved, newSince, hasShowAhead }: Answer<typeof getS
   );
 }
 
-const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
+const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 
 /** Waits for what the member began, so that nothing below it moves. */
 function MemberMain() {

@@ -12,7 +12,7 @@ import { ada as user } from "../../../testing/sample-user.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 
-const nothing = { begun: [], saved: [], newSince: null, hasShowAhead: false };
+const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>
   teaser({ slug: `of-${day}`, title: `Of ${day}`, publishedAt: `${day}T07:00:00.000Z` }),
 );
@@ -39,9 +39,14 @@ describe("a member's dashboard", () => {
         begun: [
           { teaser: video, place: { position: 754, length: 900 } },
           { teaser: teaser(), place: { position: 12, length: 40, hash: "x" } },
+          {
+            teaser: teaser({ kind: "recipes", slug: "stew", title: "Stew" }),
+            place: { position: 3, length: 9, hash: "1a-b", search: "portions=7&units=us" },
+          },
         ],
         saved: [teaser({ slug: "kept", title: "Kept" })],
         newSince: null,
+        newCounts: [],
         hasShowAhead: false,
       },
     });
@@ -49,6 +54,9 @@ describe("a member's dashboard", () => {
     const row = await screen.findByRole("region", { name: "Continue" });
     expect(within(row).getByText("12:34 of 15:00")).toBeTruthy();
     expect(within(row).getByText("30% read")).toBeTruthy();
+    expect(within(row).getByRole("link", { name: "Stew" }).getAttribute("href")).toBe(
+      "/recipes/stew?portions=7&units=us&cook=3.9.1a-b",
+    );
     const saved = screen.getByRole("region", { name: "Saved" });
     expect(within(saved).getByRole("link", { name: "Kept" })).toBeTruthy();
     const all = within(saved).getByRole("link", { name: "Everything you saved" });
@@ -66,6 +74,28 @@ describe("a member's dashboard", () => {
         (mark) => within(mark.closest("article") ?? document.body).getByRole("link").textContent,
       );
     expect(marked).toEqual(["Of 2026-03-03", "Of 2026-03-02"]);
+  });
+
+  it("says how many more are new than it shows, and leads to the lists that begin with them", async () => {
+    const newCounts = [
+      { kind: "articles", count: 12 },
+      { kind: "videos", count: 100 },
+    ];
+    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
+    open();
+    // Two of the articles are on the dashboard.
+    expect(await screen.findByText("And 110+ more since your last visit:")).toBeTruthy();
+    const list = screen.getByRole("link", { name: "Articles: 12 new" });
+    expect(list.getAttribute("href")).toBe("/articles");
+    expect(screen.getByRole("link", { name: "Videos: 100+ new" })).toBeTruthy();
+  });
+
+  it("says nothing of further ones if it shows everything that is new", async () => {
+    const newCounts = [{ kind: "articles", count: 2 }];
+    answer(getShelf, { data: { ...nothing, newSince: "2026-03-02T06:00:00.000Z", newCounts } });
+    open();
+    await screen.findByRole("link", { name: "Of 2026-03-03" });
+    expect(screen.queryByText(/more since your last visit/)).toBeNull();
   });
 
   it("has neither row nor mark on the first day, and a way to the saved entries all the same", async () => {

@@ -6,6 +6,7 @@ import { formatDuration } from "../../../../src-shared/formats.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
+import { continueSearch } from "../../../features/library/recipe/cook/continue-search.ts";
 import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
 import { useGridStyles } from "../../../features/library/teaser/teaser-layout.ts";
 import { useFormats } from "../../../i18n/formats.ts";
@@ -77,7 +78,7 @@ export function ContinueRow({ begun }: { begun: readonly Begun[] }) {
             <TeaserCard
               teaser={teaser}
               look="row"
-              {...(teaser.kind === "recipes" && { search: `?cook=${place.position}` })}
+              {...(teaser.kind === "recipes" && { search: continueSearch(place) })}
             >
               <HowFar teaser={teaser} place={place} />
             </TeaserCard>

@@ -17,16 +17,26 @@ const timerSchema = z.object({
 });
 export type Timer = z.infer<typeof timerSchema>;
 
+const tickSchema = z.object({
+  /** What is ticked off, counted from 0: "ingredient-0", "step-3". */
+  item: z.string(),
+  /** When, as an ISO time. */
+  at: z.string(),
+  /** False if it was unticked. */
+  isKept: z.boolean(),
+});
+export type Tick = z.infer<typeof tickSchema>;
+
 const cookingSchema = z.object({
-  /** What is ticked off, by the recipe's slug: "ingredient-0", "step-3", counted from 0. */
-  done: z.record(z.string(), z.array(z.string())),
+  /** Ticks that the server does not have, by the recipe's slug: the last one of each item. */
+  ticks: z._default(z.record(z.string(), z.array(tickSchema)), {}),
   timers: z.array(timerSchema),
   /** Id of the user who cooks; null until one is known. */
   userId: z._default(z.nullable(z.string()), null),
 });
 type Cooking = z.infer<typeof cookingSchema>;
 
-const empty: Cooking = { done: {}, timers: [], userId: null };
+const empty: Cooking = { ticks: {}, timers: [], userId: null };
 
 function stored(): Cooking {
   try {
@@ -50,27 +60,16 @@ function followUser(): void {
 }
 
 useCooking.subscribe((cooking) => {
-  const isEmpty = cooking.timers.length === 0 && Object.keys(cooking.done).length === 0;
+  const isEmpty = cooking.timers.length === 0 && Object.keys(cooking.ticks).length === 0;
   platform.tabValues.write("cooking", isEmpty ? null : JSON.stringify(cooking));
 });
 followUser();
 useSession.subscribe(followUser);
 registerStorage("cooking", () => useCooking.setState(empty));
 
-const nothing: readonly string[] = [];
-
-/** Hook: whether the items of a recipe are ticked off, by their name and index, and how to tick one. */
-export function useTicks(slug: string) {
-  const done = useCooking((state) => state.done[slug] ?? nothing);
-  return {
-    isDone: (kind: "ingredient" | "step", at: number) => done.includes(`${kind}-${at}`),
-    toggle: (kind: "ingredient" | "step", at: number) => {
-      const item = `${kind}-${at}`;
-      const others = done.filter((each) => each !== item);
-      const next = others.length < done.length ? others : [...done, item];
-      const { [slug]: _, ...rest } = useCooking.getState().done;
-      useCooking.setState({ done: next.length > 0 ? { ...rest, [slug]: next } : rest });
-    },
-  };
-}
-export type Ticks = ReturnType<typeof useTicks>;
+/** Replaces the ticks of a recipe. */
+export const setTicks = (slug: string, change: (ticks: readonly Tick[]) => Tick[]): void =>
+  useCooking.setState(({ ticks: { [slug]: before = [], ...others } }) => {
+    const ticks = change(before);
+    return { ticks: ticks.length > 0 ? { ...others, [slug]: ticks } : others };
+  });

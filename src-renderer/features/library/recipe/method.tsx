@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 import { Markdown } from "../../../components/markdown.tsx";
 import { media } from "../../../theme/tokens.ts";
 import type { Step } from "./cook/steps.ts";
-import type { Ticks } from "./cooking-store.ts";
 import { useTickStyles } from "./tick-styles.ts";
+import type { Ticks } from "./ticks.ts";
 
 const useStyles = makeStyles({
   step: { position: "relative", paddingLeft: "36px", [media.print]: { paddingLeft: 0 } },

@@ -8,6 +8,9 @@ import { renderPage } from "../../../testing/render-page.tsx";
 import { entry } from "../testing/sample-entries.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import AdjustPanel from "./adjust/adjust-panel.tsx";
+import { continueSearch } from "./cook/continue-search.ts";
+import { placeOfStep } from "./cook/step-place.ts";
+import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
 
@@ -25,6 +28,7 @@ const stew = entry({
     { quantity: 1, unit: "tbsp", name: "oil" },
   ],
 });
+const tick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
 
 const open = (path = "/", over: Partial<typeof stew> = {}) =>
   renderPage(
@@ -39,7 +43,7 @@ const open = (path = "/", over: Partial<typeof stew> = {}) =>
 const press = (name: string) => screen.getByRole("button", { name });
 
 beforeEach(() => {
-  useCooking.setState({ done: {}, timers: [] });
+  useCooking.setState({ ticks: {}, timers: [] });
   // jsdom does not show dialogs.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -113,7 +117,7 @@ describe("a recipe for 4", () => {
   });
 
   it("opens cook mode at the first step that is not done, and Finish leaves it", async () => {
-    useCooking.setState({ done: { stew: ["step-0"] }, timers: [] });
+    useCooking.setState({ ticks: { stew: [tick] }, timers: [] });
     const user = open();
     await user.click(press("Continue at step 2"));
     const dialog = await screen.findByRole("dialog", { name: "Cooking: Stew" });
@@ -128,6 +132,23 @@ describe("a recipe for 4", () => {
     await user.click(within(dialog).getByRole("button", { name: "Finish" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(useCooking.getState().timers).toHaveLength(1);
+  });
+
+  it("continues at a place whose step has moved, at the size of its address", async () => {
+    const place = placeOfStep(stepsOf(stew.body), 2, "?portions=7&units=us");
+    if (!place) throw new Error("The recipe has no second step.");
+    const body = "1. Wash your hands.\n2. Simmer for 25 minutes.\n3. Serve.";
+    const user = open(`/${continueSearch(place)}`, { body });
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByText("Step 3 of 3")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Back" }));
+    expect(screen.getByTestId("address").textContent).toBe("/?portions=7&units=us&cook=2");
+    expect(screen.getByText("1 lb 15 oz")).toBeTruthy();
+  });
+
+  it("opens its last step where the address names one beyond the end", async () => {
+    open("/?cook=9");
+    expect(within(await screen.findByRole("dialog")).getByText("Step 2 of 2")).toBeTruthy();
   });
 
   it("without a numbered list has no cook mode", () => {

@@ -16,13 +16,13 @@ import { shelfEntryQuery } from "../queries.ts";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
 import { useAmounts, useScale } from "./amounts/use-scale.ts";
-import { stepAtPlace } from "./cook/step-place.ts";
+import { stepAtPlace, stepInAddress } from "./cook/step-place.ts";
 import { stepsOf, type Step } from "./cook/steps.ts";
-import { useTicks, type Ticks } from "./cooking-store.ts";
 import { Method } from "./method.tsx";
 import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
 import { ShoppingList } from "./shopping-list.tsx";
+import { useTicks, type Ticks } from "./ticks.ts";
 
 const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
@@ -34,16 +34,20 @@ type CookingProps = {
   steps: readonly Step[];
   ticks: Ticks;
   amount: ReturnType<typeof useAmounts>["amount"];
+  /** Whether the step is kept as the member's place in the recipe, on all devices. */
+  keepsPlace: boolean;
 };
 
 /** The button of the cook mode, and the cook mode while the address says that it is open. */
-function Cooking({ entry, steps, ticks, amount }: CookingProps) {
+function Cooking({ keepsPlace, ...cooking }: CookingProps) {
+  const { entry, steps, ticks } = cooking;
   const { t } = useTranslation("recipe");
-  const address = useStepAddress("cook", steps.length);
+  const address = useStepAddress("cook", steps.length, (text) => stepInAddress(steps, text));
   const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
   // A recipe that was ticked off completely is cooked anew.
   const ticked = first > 0 ? first + 1 : 0;
-  const { data } = useApiQuery(...shelfEntryQuery(entry.kind, entry.slug));
+  const query = shelfEntryQuery(entry.kind, entry.slug);
+  const { data } = useApiQuery(...query, { enabled: keepsPlace });
   // Where one was last, on whichever device.
   const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
   if (steps.length === 0) return null;
@@ -53,7 +57,7 @@ function Cooking({ entry, steps, ticks, amount }: CookingProps) {
         {page > 0 ? t("continue", { number: page }) : t("start")}
       </OpenButton>
       <Optional isOpen={address.at !== null} onFailed={address.close}>
-        <CookMode entry={entry} steps={steps} ticks={ticks} amount={amount} address={address} />
+        <CookMode {...cooking} address={address} keepsPlace={keepsPlace} />
       </Optional>
     </>
   );
@@ -92,13 +96,12 @@ const RecipeView: EntryView = ({ entry, setting }) => {
   const layout = useRecipeStyles();
   const styles = useStyles();
   const { t } = useTranslation("recipe");
-  const { body, ingredients = [], language, recipe, slug } = entry;
+  const { body, ingredients = [], language, recipe } = entry;
   const { servings = 1 } = recipe ?? {};
   const scale = useScale(servings);
   const amounts = useAmounts(scale);
-  // Those of a preview are not those of the recipe, once it is published.
-  const ticks = useTicks(setting === "review" ? `review/${slug}` : slug);
   const steps = useMemo(() => stepsOf(body), [body]);
+  const ticks = useTicks(entry, steps.length, setting);
   // A list for a dog links to its recipes with the dog, for which they are scaled.
   const { params } = useAddressParams();
   const [isAdjusting, setAdjusting] = useState(params.has("dog"));
@@ -112,8 +115,14 @@ const RecipeView: EntryView = ({ entry, setting }) => {
     <div className={layout.columns}>
       <section className={layout.aside} aria-labelledby="ingredients">
         <Times recipe={recipe} />
-        {setting === "library" && (
-          <Cooking entry={entry} steps={steps} ticks={ticks} amount={amounts.amount} />
+        {setting !== "review" && (
+          <Cooking
+            entry={entry}
+            steps={steps}
+            ticks={ticks}
+            amount={amounts.amount}
+            keepsPlace={setting === "library"}
+          />
         )}
         <Heading level={2} size="small" id="ingredients">
           {t("ingredients")}
@@ -133,7 +142,7 @@ const RecipeView: EntryView = ({ entry, setting }) => {
           <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
         </div>
         {scale.system === "us" && <p className={styles.note}>{t("cupNote")}</p>}
-        <ShoppingList text={listText} onPrint={list.print} />
+        <ShoppingList text={listText} onPrint={list.print} ticks={ticks} />
         <PrintButton />
       </section>
       <div lang={language} className={list.isPrinting ? styles.unprinted : undefined}>

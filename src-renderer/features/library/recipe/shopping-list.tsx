@@ -2,6 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { media } from "../../../theme/tokens.ts";
+import type { Ticks } from "./ticks.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "8px", [media.print]: { display: "none" } },
@@ -14,13 +15,14 @@ type ShoppingListProps = {
   /** The list as text. */
   text: () => string;
   onPrint: () => void;
+  ticks: Ticks;
 };
 
-/** Buttons that copy the ingredients as a shopping list, and print them without the method. */
-export function ShoppingList({ text, onPrint }: ShoppingListProps) {
+/** Buttons that copy the ingredients as a shopping list, print them without the method, and untick everything. */
+export function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
   const styles = useStyles();
   const { t } = useTranslation("recipe");
-  const [outcome, setOutcome] = useState<"copied" | "notCopied" | null>(null);
+  const [outcome, setOutcome] = useState<"copied" | "notCopied" | "unticked" | null>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text());
@@ -37,6 +39,16 @@ export function ShoppingList({ text, onPrint }: ShoppingListProps) {
         </Button>
         <Button className={styles.button} onClick={onPrint}>
           {t("printList")}
+        </Button>
+        <Button
+          className={styles.button}
+          disabledFocusable={!ticks.hasAny}
+          onClick={() => {
+            ticks.clear();
+            setOutcome("unticked");
+          }}
+        >
+          {t("untick")}
         </Button>
       </div>
       <p role="status" className={styles.note}>

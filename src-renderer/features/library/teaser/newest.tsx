@@ -14,7 +14,7 @@ const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(
  * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
  * separately, and left out if that fails.
  */
-function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
+export function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(...showcaseQuery);
   const further = Object.values({
     blog: useApiQuery(...besidesShowcase.blog),
@@ -41,8 +41,11 @@ function RowsSkeleton({ count }: { count: number }) {
 }
 
 /** Returns whether an entry was published since a time, an ISO text; never since null. */
-const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =>
+export const isSince = ({ publishedAt }: Teaser, time: string | null): boolean =>
   time !== null && Date.parse(publishedAt) > Date.parse(time);
+
+/** Number of entries that `NewestEntry` and `NewestRows` of all kinds show. */
+export const shownNewest = 7;
 
 type NewestProps = {
   /** When the previous visit ended: what was published since then is marked. */
@@ -57,7 +60,7 @@ type NewestRowsProps = NewestProps & { kind?: ContentKind };
 export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   const grid = useGridStyles();
   const newest = useNewest();
-  const count = kind ? 2 : 6;
+  const count = kind ? 2 : shownNewest - 1;
   return (
     <QueryView query={newest} loading={<RowsSkeleton count={count} />} renderFailure={() => null}>
       {([, ...others]) => (

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { tokens } from "../../../../theme/tokens.ts";
-import type { Ticks } from "../cooking-store.ts";
+import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
 import type { Ingredient } from "./measure.ts";
 

@@ -5,11 +5,11 @@ import { StepDialog, TurnButtons } from "../../../../components/step-mode/step-d
 import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
 import { IngredientList } from "../amounts/ingredient-list.tsx";
 import type { Ingredient } from "../amounts/measure.ts";
-import type { Ticks } from "../cooking-store.ts";
+import type { Ticks } from "../ticks.ts";
 import { TimerList } from "../timers/timer-list.tsx";
 import { useTimers } from "../timers/timers.ts";
 import { CookStep } from "./cook-step.tsx";
-import { forgetCookPlace, useCookPlace } from "./cook-place.ts";
+import { useCookPlace } from "./cook-place.ts";
 import type { Step } from "./steps.ts";
 
 const useStyles = makeStyles({
@@ -41,16 +41,24 @@ type CookModeProps = {
   ticks: Ticks;
   amount: (ingredient: Ingredient) => string;
   address: StepAddress;
+  keepsPlace: boolean;
 };
 
 /** A recipe step by step on the whole screen, to follow while cooking: its ingredients first. */
-export default function CookMode({ entry, steps, ticks, amount, address }: CookModeProps) {
+export default function CookMode(props: CookModeProps) {
+  const { entry, steps, ticks, amount, address, keepsPlace } = props;
   const styles = useStyles();
   const { t } = useTranslation("cooking");
   const timers = useTimers();
   const at = address.at ?? 0;
   const step = steps[at - 1];
-  useCookPlace(entry, steps, at);
+  const place = useCookPlace(entry, steps, at, { enabled: keepsPlace });
+  // The recipe is cooked, and begins anew next time.
+  const finish = () => {
+    place.forget();
+    if (ticks.hasAny) ticks.clear();
+    address.close();
+  };
   return (
     <StepDialog
       address={address}
@@ -63,14 +71,7 @@ export default function CookMode({ entry, steps, ticks, amount, address }: CookM
           <div className={styles.timers}>
             <TimerList timers={timers} />
           </div>
-          <Turn
-            address={address}
-            steps={steps.length}
-            onFinish={() => {
-              forgetCookPlace(entry);
-              address.close();
-            }}
-          />
+          <Turn address={address} steps={steps.length} onFinish={finish} />
         </>
       }
     >

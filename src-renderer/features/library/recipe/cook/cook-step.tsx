@@ -3,7 +3,7 @@ import { TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
 import { Markdown } from "../../../../components/markdown.tsx";
-import type { Ticks } from "../cooking-store.ts";
+import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
 import { durationText } from "../timers/durations.ts";
 import { startTimer, type useTimers } from "../timers/timers.ts";

@@ -1,5 +1,7 @@
-import { expect, it } from "vitest";
-import { placeOfStep, stepAtPlace } from "./step-place.ts";
+import { describe, expect, it } from "vitest";
+import { placeSchema } from "../../../../../src-shared/api/shelf.ts";
+import { continueSearch } from "./continue-search.ts";
+import { placeOfStep, stepAtPlace, stepInAddress } from "./step-place.ts";
 
 const steps = (...texts: string[]) => texts.map((text, i) => ({ text, line: i + 1 }));
 const recipe = steps("Chop.", "Stir.", "Bake.");
@@ -17,4 +19,31 @@ it("finds none where it cannot tell", () => {
   expect(stepAtPlace(recipe, { position: 0, length: 3 })).toBeNull();
   expect(stepAtPlace(recipe, null)).toBeNull();
   expect(placeOfStep(recipe, 4)).toBeNull();
+});
+
+describe("the address that continues at a place", () => {
+  const place = placeSchema.parse(placeOfStep(recipe, 2, "?cook=1&portions=7&units=us&from=x"));
+  const stepIn = (changed: typeof recipe) =>
+    stepInAddress(changed, new URLSearchParams(continueSearch(place)).get("cook") ?? "");
+
+  it("leads to the same step after others were inserted or removed", () => {
+    expect(stepIn(recipe)).toBe(2);
+    expect(stepIn(steps("Wash.", "Chop.", "Stir.", "Bake."))).toBe(3);
+    expect(stepIn(steps("Stir.", "Bake."))).toBe(1);
+  });
+
+  it("opens the ingredients of a recipe in which the place cannot be told", () => {
+    expect(stepIn(steps("Wash."))).toBe(0);
+  });
+
+  it("keeps how the recipe was scaled, and nothing else of its address", () => {
+    expect(continueSearch(place)).toMatch(/^\?portions=7&units=us&cook=2\.3\.[\w-]+$/);
+    const hostile = placeOfStep(recipe, 2, "?portions=7%26cook%3D1&units=us&dog=<b>");
+    expect(hostile?.search).toBe("units=us");
+  });
+
+  it("names a step by its number too, and none by anything else", () => {
+    expect([stepInAddress(recipe, "3"), stepInAddress(recipe, "9")]).toEqual([3, 3]);
+    expect([stepInAddress(recipe, ""), stepInAddress(recipe, "2.x")]).toEqual([null, null]);
+  });
 });

@@ -1,13 +1,24 @@
 import type { Place } from "../../../../../src-shared/api/shelf.ts";
 import { hashText } from "../../../../../src-shared/text-hash.ts";
+import { readNumber } from "../../../../components/step-mode/use-step-address.ts";
 import type { Step } from "./steps.ts";
 
 const hashOf = ({ text }: Step) => hashText(text).toString(36);
 
-/** Returns the place at a step, counted from 1. */
-export function placeOfStep(steps: readonly Step[], number: number): Place | null {
+/** Parameters of a recipe's address that say how it is scaled. */
+const sizes = ["portions", "units", "dog"] as const;
+
+/** Returns the place at a step, counted from 1, in a recipe that is scaled as its address says. */
+export function placeOfStep(steps: readonly Step[], number: number, address = ""): Place | null {
   const step = steps[number - 1];
-  return step ? { position: number, length: steps.length, hash: hashOf(step) } : null;
+  if (!step) return null;
+  const params = new URLSearchParams(address);
+  const kept = sizes.flatMap((name) => {
+    const text = params.get(name) ?? "";
+    return /^[\w.-]{1,36}$/.test(text) ? `${name}=${text}` : [];
+  });
+  const place = { position: number, length: steps.length, hash: hashOf(step) };
+  return { ...place, ...(kept.length > 0 && { search: kept.join("&") }) };
 }
 
 /**
@@ -21,4 +32,17 @@ export function stepAtPlace(steps: readonly Step[], place: Place | null): number
   const nearest = same.toSorted((a, b) => Math.abs(a - position) - Math.abs(b - position))[0];
   if (nearest !== undefined) return nearest;
   return steps.length === length && position >= 1 && position <= length ? position : null;
+}
+
+/**
+ * Returns the step that a recipe's address names: by its number, where the last one stands for those beyond, or by its
+ * place (`continue-search.ts`); a recipe that changed too much begins at its ingredients. Null if it names none.
+ */
+export function stepInAddress(steps: readonly Step[], text: string): number | null {
+  const number = readNumber(text);
+  if (number !== null) return Math.min(number, steps.length);
+  const [, position, length, hash] = /^(\d{1,7})\.(\d{1,7})(?:\.([\w-]{1,16}))?$/.exec(text) ?? [];
+  if (position === undefined) return null;
+  const place = { position: Number(position), length: Number(length), ...(hash && { hash }) };
+  return stepAtPlace(steps, place) ?? 0;
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.stubGlobal("AudioContext", FakeContext);
   vi.stubGlobal("OscillatorNode", FakeNode);
   vi.stubGlobal("GainNode", FakeNode);
-  useCooking.setState({ done: {}, timers: [] });
+  useCooking.setState({ ticks: {}, timers: [] });
   tones.length = 0;
 });
 afterEach(() => {
@@ -99,7 +99,8 @@ describe("timers", () => {
     expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(false);
     startTimer({ ...stew, seconds: 600 });
     expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(true);
-    useCooking.setState({ done: { stew: ["step-0"] }, timers: [] });
+    const tick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
+    useCooking.setState({ ticks: { stew: [tick] }, timers: [] });
     expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(false);
   });
 });

@@ -23,43 +23,63 @@ const waiting = new Map<string, ShelfChange>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isSending = false;
 
-type Item = Pick<ShelfChange, "type" | "kind" | "slug">;
-const keyOf = ({ type, kind, slug }: Item) => `${type}/${kind}/${slug}`;
+type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
+const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
+
+type Held = Partial<Answer<typeof getShelfEntry>>;
 
 /** Has answers loaded again by the next page that shows them, not by the one on screen. */
 const markOld = (filter: { queryKey: readonly unknown[] }) =>
   queryClient.invalidateQueries({ ...filter, refetchType: "none" });
 
-/** Shows a state of an item wherever its entry is on screen. */
-async function show(change: ShelfChange): Promise<void> {
-  const { kind, slug } = change;
-  const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
-  const state =
-    change.type === "saved"
-      ? { isSaved: change.isKept }
-      : { place: (change.isKept && change.place) || null };
-  await queryClient.cancelQueries(filter);
-  // Without an answer yet the rest stays unknown, and is asked for by the next page that needs it.
-  queryClient.setQueriesData<Partial<Answer<typeof getShelfEntry>>>(filter, (held) => ({
-    ...held,
-    ...state,
-  }));
-  if (change.type === "saved") await markOld(filter);
+/** Returns the part of what is held about an entry that a change replaces. */
+function stateAfter({ type, isKept, place, item }: ShelfChange, { ticks = [] }: Held) {
+  if (type === "saved") return { isSaved: isKept };
+  if (type === "place") return { place: (isKept && place) || null };
+  const others = ticks.filter((each) => each !== item);
+  return { ticks: isKept && item !== undefined ? [...others, item] : others };
 }
 
+/** Shows a state of an item wherever its entry is on screen. `isStored`: the server has it. */
+async function show(change: ShelfChange, { isStored }: { isStored: boolean }): Promise<void> {
+  const { kind, slug } = change;
+  const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
+  await queryClient.cancelQueries(filter);
+  const isPartial = queryClient
+    .getQueriesData<Held>(filter)
+    .some(([, held]) => held?.ticks === undefined);
+  // Changed before the first answer: the rest is unknown until the server has the change.
+  queryClient.setQueriesData<Held>(filter, (held = {}) => ({
+    ...held,
+    ...stateAfter(change, held),
+  }));
+  if (isStored && isPartial) await queryClient.invalidateQueries(filter);
+  else if (change.type === "saved") await markOld(filter);
+}
+
+const settled = createListeners<readonly ShelfChange[]>();
+
+/** Calls the listener with changes that the server merged or refused, once that is on screen. Returns the unsubscribe. */
+export const onSettled = settled.add;
+
 /** Shows the answer to sent changes: items may have been changed later on another device, or refused. */
-function settle(sent: readonly ShelfChange[], items: readonly ShelfChange[] | null): void {
-  for (const change of sent) {
+async function settle(
+  sent: readonly ShelfChange[],
+  items: readonly ShelfChange[] | null,
+): Promise<void> {
+  // What was changed meanwhile is sent next.
+  const done = sent.filter((change) => waiting.get(keyOf(change)) === change);
+  const shown = done.map(async (change) => {
     const key = keyOf(change);
-    // What was changed meanwhile is sent next.
-    if (waiting.get(key) !== change) continue;
     waiting.delete(key);
     const undone = change.type === "saved" ? { ...change, isKept: !change.isKept } : null;
     const now = items ? items.find((item) => keyOf(item) === key) : undone;
-    if (now) void show(now);
-  }
+    if (now) await show(now, { isStored: true });
+  });
   void markOld({ queryKey: queryKey(getShelf) });
   void markOld({ queryKey: queryKey(listSaved) });
+  await Promise.all(shown);
+  settled.emit(done);
 }
 
 const batch = () => ({
@@ -81,19 +101,21 @@ export async function sendChanges(): Promise<void> {
   });
   isSending = false;
   if (error && isLoss(error)) return;
-  settle(body.changes, data?.items ?? null);
+  void settle(body.changes, data?.items ?? null);
   if (waiting.size > 0) void sendChanges();
 }
 
 /**
- * Changes an item of the shelf, on screen at once. A saved entry is sent immediately, a place some seconds
- * later together with the places that follow. Without a session it does nothing.
+ * Changes items of the shelf, on screen at once except for ticks, which their recipe shows. Places are sent some
+ * seconds later together with those that follow, everything else immediately. Without a session it does nothing.
  */
-export function changeItem(change: ShelfChange): void {
+export function changeItem(...changes: readonly ShelfChange[]): void {
   if (useSession.getState().user === null) return;
-  waiting.set(keyOf(change), change);
-  void show(change);
-  if (change.type === "saved") void sendChanges();
+  for (const change of changes) {
+    waiting.set(keyOf(change), change);
+    if (change.type !== "tick") void show(change, { isStored: false });
+  }
+  if (changes.some(({ type }) => type !== "place")) void sendChanges();
   else timer ??= setTimeout(() => void sendChanges(), sentAfter);
 }
 
@@ -111,7 +133,7 @@ async function sendBeforeLeaving(): Promise<void> {
   const { token, user } = useSession.getState();
   if (waiting.size === 0 || token === null || user === null) return;
   const body = batch();
-  if (await sendOnLeaving(changeShelf, { body, token })) settle(body.changes, body.changes);
+  if (await sendOnLeaving(changeShelf, { body, token })) void settle(body.changes, body.changes);
 }
 
 document.addEventListener("visibilitychange", () => {

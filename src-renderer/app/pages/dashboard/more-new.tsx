@@ -1,0 +1,75 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import type { getShelf } from "../../../../src-shared/api/shelf.ts";
+import { mostNew } from "../../../../src-shared/api/shelf.ts";
+import type { Answer } from "../../../api-client/client.ts";
+import { TextLink } from "../../../components/links.tsx";
+import { listPath } from "../../../features/library/kinds.ts";
+import { isSince, shownNewest, useNewest } from "../../../features/library/teaser/newest.tsx";
+import { useFormats } from "../../../i18n/formats.ts";
+import { tokens } from "../../../theme/tokens.ts";
+
+const useStyles = makeStyles({
+  root: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "0 20px",
+    marginTop: "16px",
+    color: tokens.colorNeutralForeground2,
+  },
+  text: { margin: 0 },
+  links: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "0 20px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+  link: { position: "relative", display: "inline-flex", alignItems: "center", minHeight: "44px" },
+});
+
+type MoreNewProps = Pick<Answer<typeof getShelf>, "newSince" | "newCounts">;
+
+/**
+ * How many entries were published since the previous visit besides those on the dashboard, and the ways to the lists that
+ * begin with them; nothing if there are none.
+ */
+export function MoreNew({ newSince, newCounts }: MoreNewProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["account", "titles"]);
+  const { number } = useFormats();
+  const shown = useNewest().data?.slice(0, shownNewest);
+  if (!shown) return null;
+  const fresh = shown.filter((teaser) => isSince(teaser, newSince));
+  const missing = newCounts
+    .map(({ kind, count }) => ({
+      kind,
+      count,
+      more: count - fresh.filter((teaser) => teaser.kind === kind).length,
+    }))
+    .filter(({ more }) => more > 0);
+  if (missing.length === 0) return null;
+  const isLeast = missing.some(({ count }) => count === mostNew);
+  const count = missing.reduce((sum, { more }) => sum + more, 0);
+  const amount = (value: number, isMore: boolean) => number(value) + (isMore ? "+" : "");
+  return (
+    <div className={styles.root}>
+      <p className={styles.text}>{t("moreNew", { count, amount: amount(count, isLeast) })}</p>
+      <ul className={styles.links}>
+        {missing.map((each) => (
+          <li key={each.kind}>
+            <TextLink to={listPath(each.kind)} className={styles.link}>
+              {t("newInKind", {
+                count: each.count,
+                kind: t(`titles:${each.kind}`),
+                amount: amount(each.count, each.count === mostNew),
+              })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
+import { watchConnection } from "../../../api-client/connection.ts";
+import { sessionEnded } from "../../../session/session-end.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { ada as user } from "../../../testing/sample-user.ts";
+import { useShowTicks } from "./use-ticks.ts";
+
+vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+watchConnection();
+
+const show: Show = {
+  id: "9f0f6f52-43f6-4c0b-8f0a-6d3c1b8f1a11",
+  name: "Spring Cup",
+  on: "2026-03-13",
+  startsAt: null,
+  isHot: false,
+  dog: null,
+  heightClass: "medium",
+  plannedOn: "2026-03-01",
+  ticks: [],
+};
+const item = "articles/packing/1-pack";
+const sent = () => sentTo(tickShowItem).map(({ input }) => input.body);
+const use = (over: Partial<Show> = {}) =>
+  renderHook(() => useShowTicks({ ...show, ...over })).result;
+const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+
+beforeEach(() => useSession.setState({ status: "ready", token: "t1", user }));
+afterEach(() => {
+  cleanup();
+  sessionEnded("logged-out");
+  resetApi();
+  vi.unstubAllGlobals();
+});
+
+describe("a tick of a show", () => {
+  it("without a connection stays, also after the page was left, and is sent when it is back", async () => {
+    const ticks = use();
+    act(() => ticks.current.tick?.(item, true));
+    await settled();
+    expect([ticks.current.isDone(item), ticks.current.hasFailed]).toEqual([true, false]);
+    cleanup();
+    expect(use().current.isDone(item)).toBe(true);
+    answer(tickShowItem, { data: { ...show, ticks: [item] } });
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    window.dispatchEvent(new Event("online"));
+    await settled();
+    const [first, again] = sent();
+    expect(again).toMatchObject({ item, isDone: true, at: first && Reflect.get(first, "at") });
+    expect(use({ ticks: [item] }).current.isDone(item)).toBe(true);
+  });
+
+  it("that another device changed later is shown as that one left it", async () => {
+    answer(tickShowItem, { data: show });
+    const ticks = use();
+    act(() => ticks.current.tick?.(item, true));
+    expect(ticks.current.isDone(item)).toBe(true);
+    await settled();
+    expect(ticks.current.isDone(item)).toBe(false);
+  });
+
+  it("that is refused is taken back, and said to have failed", async () => {
+    answer(tickShowItem, { error: { kind: "rejected", message: "", code: "limit-reached" } });
+    const ticks = use();
+    act(() => ticks.current.tick?.(item, true));
+    await settled();
+    expect([ticks.current.isDone(item), ticks.current.hasFailed]).toEqual([false, true]);
+  });
+
+  it("changed again on its way is sent once more, and the last choice stays", async () => {
+    const first = Promise.withResolvers<{ data: unknown }>();
+    answer(tickShowItem, first.promise);
+    const ticks = use();
+    act(() => ticks.current.tick?.(item, true));
+    act(() => ticks.current.tick?.(item, false));
+    first.resolve({ data: { ...show, ticks: [item] } });
+    answer(tickShowItem, { data: show });
+    await settled();
+    expect(sent()).toMatchObject([{ isDone: true }, { isDone: false }]);
+    expect(ticks.current.isDone(item)).toBe(false);
+  });
+
+  it("is neither kept nor sent after a logout", async () => {
+    const ticks = use();
+    act(() => ticks.current.tick?.(item, true));
+    await settled();
+    sessionEnded("logged-out");
+    expect(use().current.isDone(item)).toBe(false);
+  });
+});
