@@ -95,9 +95,10 @@ describe("a job that has failed too often", () => {
 
   test("is deleted if a thousand of its kind are kept already", async () => {
     await storeFailed(greet, 999);
-    await enqueue(greet);
-    await enqueue(greet);
-    await runOften();
+    for (let more = 0; more < 2; more += 1) {
+      await enqueue(greet);
+      await runOften();
+    }
     expect(await jobs.stuck()).toMatchObject([{ count: 1000, failed: 1000 }]);
   });
 

@@ -9,7 +9,10 @@ import type { JobStore } from "./store.ts";
 
 type Executor = Pick<JobStore["executor"], "executeSql">;
 
-/** Most given up jobs that stay, of one kind; a singleton is repeated on schedule anyway. */
+/**
+ * Most given up jobs that stay, of one kind; a few more if several are given up at the same moment. Of a singleton, which is
+ * repeated on schedule anyway, one stays.
+ */
 const mostKept = 1000;
 /** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
 export const keptFor = 14 * 24 * 3600;

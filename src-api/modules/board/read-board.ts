@@ -48,7 +48,7 @@ export async function presentBoard(
     stuckJobs: {
       count: stuck.reduce((sum, { count }) => sum + count, 0),
       kinds: stuck
-        .filter(({ failed }, at) => failed > 0 || at < shown.jobs)
+        .filter(({ failed }, rank) => failed > 0 || rank < shown.jobs)
         .map((kind) => ({ ...kind, since: new Date(kind.since).toISOString() })),
     },
     mostRead: mostRead
