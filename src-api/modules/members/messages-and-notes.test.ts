@@ -36,6 +36,23 @@ describe("mails and sessions", () => {
     expect(await actsOn(member)).toEqual(["mail-resent", "mail-resent"]);
   });
 
+  test("a receipt is mailed a few times an hour, whoever of the admins asks", async () => {
+    const member = await createMember(it);
+    const [{ purchase }] = (await memberOf(member)).invoices;
+    const body = { kind: "receipt", invoiceId: purchase.id };
+    const before = subjectsTo(it, member).length;
+    const statuses = [];
+    for (let at = 0; at < 6; at += 1) {
+      const path = `/members/${member.id}/mail`;
+      const headers = { "idempotency-key": randomUUID() };
+      const ip = `203.0.${at}.1`;
+      const answer = await call(it, "POST", path, { token: admin.token, body, headers, ip });
+      statuses.push(answer.status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    expect(subjectsTo(it, member)).toHaveLength(before + 5);
+  });
+
   test("all sessions of a member end; an admin keeps the own one", async () => {
     const member = await createMember(it);
     expect((await memberOf(member)).sessions).toHaveLength(1);
