@@ -176,19 +176,6 @@ describe("the messages", () => {
     expect(new Set(after.map(({ id }) => id)).size).toBe(5);
   });
 
-  test("are closed without an answer, once, and then are not answered any more", async () => {
-    await write("spam@example.com", "Cheap leads");
-    const mailed = it.mails.length;
-    const [{ id }] = (await pageAfter("")).body.items;
-    const closings = await Promise.all([1, 2].map(() => act(`/contact/${id}/closing`)));
-    expect(closings.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
-    expect((await act(`/contact/${id}/answer`, { body: { answer: "x" } })).status).toBe(409);
-    const answeredAt = it.portal.now().toISOString();
-    expect((await pageAfter("")).body.items).toMatchObject([{ id, answer: null, answeredAt }]);
-    expect(it.mails).toHaveLength(mailed);
-    expect((await act(`/contact/${randomUUID()}/closing`)).status).toBe(404);
-  });
-
   test("are all listed when one is answered and another one arrives while pages are read", async () => {
     for (const subject of ["a", "b", "c", "d"]) {
       await write("reader@example.com", subject);

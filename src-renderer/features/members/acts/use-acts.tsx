@@ -26,10 +26,26 @@ const afterDialog = 400;
 /** `count` tells two of the same apart. */
 type Done = Outcome & { count: number };
 
-type ReportProps = { done: Done | null; onUndone: (outcome: Outcome) => void };
+/** Undoes acts by their id. `onUndone` is given what came of it. */
+function useUndo(onUndone: (outcome: Outcome) => void): Undoing {
+  const { t } = useTranslation("members");
+  const { busy, run } = useMutation(async (id: string) => {
+    const { error } = await call(undoMemberAct, { params: { id } });
+    if (error && error.code !== "conflict" && error.code !== "not-found") return error;
+    await reload();
+    onUndone({ text: error ? t("acts.undoFailed") : t("acts.undone"), isFailure: Boolean(error) });
+    return null;
+  });
+  return { busy, undo: (id) => void run(id) };
+}
+
+/** Undoes an act by its id; `busy` while one is being undone. */
+export type Undoing = { busy: boolean; undo: (id: string) => void };
+
+type ReportProps = { done: Done | null; undoing: Undoing };
 
 /** Says what an act did, with a button that undoes it. Takes the focus if the pressed button is gone. */
-function Report({ done, onUndone }: ReportProps) {
+function Report({ done, undoing: { busy, undo } }: ReportProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
   const region = useRef<HTMLDivElement>(null);
@@ -40,13 +56,6 @@ function Report({ done, onUndone }: ReportProps) {
     }, afterDialog);
     return () => clearTimeout(timer);
   }, [done]);
-  const { busy, run } = useMutation(async (id: string) => {
-    const { error } = await call(undoMemberAct, { params: { id } });
-    if (error && error.code !== "conflict" && error.code !== "not-found") return error;
-    await reload();
-    onUndone({ text: error ? t("acts.undoFailed") : t("acts.undone"), isFailure: Boolean(error) });
-    return null;
-  });
   return (
     <div ref={region} tabIndex={-1} className={styles.region}>
       {done && (
@@ -54,11 +63,7 @@ function Report({ done, onUndone }: ReportProps) {
           <div className={styles.done}>
             <span>{done.text}</span>
             {done.undo !== undefined && (
-              <Button
-                size="large"
-                disabledFocusable={busy}
-                onClick={() => void run(done.undo ?? "")}
-              >
+              <Button size="large" disabledFocusable={busy} onClick={() => undo(done.undo ?? "")}>
                 {t("acts.undo")}
               </Button>
             )}
@@ -69,13 +74,14 @@ function Report({ done, onUndone }: ReportProps) {
   );
 }
 
-/** Runs acts: `start` opens the dialog of one; `report` says what it did, `dialog` is where it is asked. */
+/** Runs acts: `start` opens the dialog of one; `report` says what it did, `undoing` takes it back, `dialog` is where it is asked. */
 export function useActs() {
   const [act, setAct] = useState<Act | null>(null);
   const [open, setOpen] = useState(false);
   const [done, setDone] = useState<Done | null>(null);
   const report = (outcome: Outcome) =>
     setDone((last) => ({ ...outcome, count: (last?.count ?? 0) + 1 }));
+  const undoing = useUndo(report);
   const start = (next: Act) => {
     setDone(null);
     setAct(next);
@@ -88,7 +94,8 @@ export function useActs() {
   };
   return {
     start,
-    report: <Report done={done} onUndone={report} />,
+    undoing,
+    report: <Report done={done} undoing={undoing} />,
     dialog: act && (
       <ActDialog
         key={act.id}
