@@ -46,6 +46,11 @@ export const messageData: OwnedData = {
   columns: [{ column: contactMessages.answeredBy, onDelete: "set null", onMerge: "move" }],
   exportData: async (database, { email }) => {
     const messages = email === null ? [] : await findMessagesFrom(database, email);
-    return { contactMessages: messages.map(({ answeredBy: _, ...message }) => message) };
+    return {
+      contactMessages: messages.map((stored) => {
+        const { answeredBy: _, ...message } = stored;
+        return message;
+      }),
+    };
   },
 };

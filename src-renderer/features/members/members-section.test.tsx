@@ -201,8 +201,8 @@ describe("an act", () => {
   });
 
   it("of the last day is undone from the member's page, whoever did it, deleted notes included", async () => {
-    const at = "2026-11-24T12:00:00.000Z";
-    const act = { by: "Bea Holm", at, until: "2026-11-25T12:00:00.000Z", endsAt: null, note: null };
+    const times = { at: "2026-11-24T12:00:00.000Z", until: "2026-11-25T12:00:00.000Z" };
+    const act = { by: "Bea Holm", ...times, endsAt: null, note: null };
     const extended = {
       ...act,
       id: "act-2",
@@ -285,19 +285,19 @@ describe("an act", () => {
       "was paid back in part warns of what was charged",
       { charged: euros(900), all: euros(400), unused: euros(310) },
       9.5,
-      /^Ada Lind has paid €9 for this period and loses the 10 days/,
+      [expect.stringMatching(/^Ada Lind has paid €9 for this period and loses the 10 days/)],
     ],
     [
       "was paid by credit warns of the days",
       { charged: euros(0), all: euros(0), unused: euros(0) },
       9.5,
-      /^Ada Lind loses the 10 days that are left of this period. Nothing can be paid back/,
+      [expect.stringMatching(/^Ada Lind loses the 10 days .* Nothing can be paid back/)],
     ],
     [
       "is over warns of nothing",
       { charged: euros(900), all: euros(900), unused: euros(0) },
       -1,
-      null,
+      [],
     ],
   ])("that ends a period that %s", async (_, ending, days, warning) => {
     const endsAt = new Date(Date.now() + days * 24 * 3_600_000).toISOString();
@@ -309,8 +309,8 @@ describe("an act", () => {
     await user.click(screen.getByRole("button", { name: "End membership" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByLabelText("Now, without a refund"));
-    if (warning) expect(dialog.getByText(warning)).toBeTruthy();
-    else expect(dialog.queryByText(/loses/)).toBeNull();
+    const warnings = dialog.queryAllByText(/loses/).map(({ textContent }) => textContent);
+    expect(warnings).toEqual(warning);
   });
 
   it("that pays back refuses more than is left before anything is sent", async () => {

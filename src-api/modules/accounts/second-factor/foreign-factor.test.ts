@@ -146,27 +146,26 @@ describe("a mail about the account", () => {
     expect((await report(linkToken(mail))).status).toBe(200);
   });
 
-  test.each(["after a week", "after everybody was locked out"])(
-    "has no link any more when it is sent late: %s",
-    async (when) => {
-      const email = `${when.replaceAll(" ", "-")}@example.com`;
-      await claimedUser(it, email);
-      const token = await begin(email);
-      await addPasskey(it, token);
-      const link = linkAbout(email, "A passkey was added");
-      failing();
-      await addPasskey(it, token);
-      const sent = it.mails.length;
-      it.advance(5 * minute);
-      if (when.endsWith("out")) expect((await report(link)).status).toBe(200);
-      else it.advance(7 * day);
-      await it.runDueJobs();
-      const [mail] = it.mails.slice(sent);
-      expect(mail).toMatchObject({ subject: "A passkey was added to your account" });
-      expect(mail?.action).toBeUndefined();
-      expect(mail?.paragraphs.at(-1)).toContain("choose a new password right away at http");
-    },
-  );
+  test.each([
+    ["after a week", () => it.advance(7 * day)],
+    ["after everybody was locked out", (link: string) => report(link)],
+  ])("has no link any more when it is sent late: %s", async (when, pass) => {
+    const email = `${when.replaceAll(" ", "-")}@example.com`;
+    await claimedUser(it, email);
+    const token = await begin(email);
+    await addPasskey(it, token);
+    const link = linkAbout(email, "A passkey was added");
+    failing();
+    await addPasskey(it, token);
+    const sent = it.mails.length;
+    it.advance(5 * minute);
+    await pass(link);
+    await it.runDueJobs();
+    const [mail] = it.mails.slice(sent);
+    expect(mail).toMatchObject({ subject: "A passkey was added to your account" });
+    expect(mail?.action).toBeUndefined();
+    expect(mail?.paragraphs.at(-1)).toContain("choose a new password right away at http");
+  });
 
   test.each([
     ["factor-added", "en", "A second factor was turned on"],
