@@ -33,6 +33,6 @@ export const createLives = (
     Array.from({ length: count }, async (_, at): Promise<Life> => {
       const { id } = await createBuyer(it);
       const random = seededRandom(seed * 1_000 + at);
-      return { id, random, plans, cancelled: new Set(), revoked: new Set() };
+      return { id, random, plans, cancelled: new Set(), revoked: new Set(), extension: null };
     }),
   );

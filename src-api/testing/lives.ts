@@ -10,6 +10,7 @@ import type { GivenCard } from "../modules/billing/payments/provider.ts";
 import { takePayment } from "../modules/billing/payments/take-payment.ts";
 import { refundInvoice } from "../modules/billing/refunds/refund.ts";
 import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { extendMembership, undoExtension } from "../modules/billing/subscriptions/extend.ts";
 import { setRenewal } from "../modules/billing/subscriptions/renewal.ts";
 import { findBought, findStanding } from "../modules/billing/subscriptions/subscription-store.ts";
 import { planSwitch } from "../modules/billing/subscriptions/switch.ts";
@@ -28,6 +29,8 @@ export type Life = {
   cancelled: Set<string>;
   /** Those whose present period had cost nothing when it was "paid back". */
   revoked: Set<string>;
+  /** The latest extension by an admin; null before one, and once it was taken back. */
+  extension: Parameters<typeof undoExtension>[3] | null;
 };
 
 const email = "ada@example.com";
@@ -147,7 +150,23 @@ const withdraw: Act = async (portal, life) => {
   if (contract) await receiveWithdrawal(portal, { name: "Ada", email, contract }, "en");
 };
 
+/** Has an admin give free days. */
+const extend: Act = (portal, life) =>
+  portal.database.transaction(async (tx) => {
+    const days = 1 + Math.floor(life.random() * 20);
+    life.extension = await extendMembership(portal, tx, life.id, days);
+  });
+
+/** Has an admin take the days back that were given last. */
+const takeDaysBack: Act = async (portal, life) => {
+  const { extension } = life;
+  if (!extension) return;
+  await portal.database.transaction((tx) => undoExtension(portal, tx, life.id, extension));
+  life.extension = null;
+};
+
 const acts: readonly Act[] = [
+  subscribe,
   subscribe,
   subscribe,
   changePeriod,
@@ -159,6 +178,8 @@ const acts: readonly Act[] = [
   (portal, { id }) => undoSwitchOf(portal, id),
   refund,
   withdraw,
+  extend,
+  takeDaysBack,
 ];
 
 /** Lets a user do something at random. What the portal refuses changes nothing. */

@@ -33,6 +33,7 @@ export const actNames = [
   "membership-granted",
   "message-answered",
   "message-closed",
+  "message-reopened",
   "new-device-reported",
   "note-approved",
   "note-rejected",

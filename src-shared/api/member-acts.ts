@@ -180,7 +180,10 @@ export const deleteMemberNote = endpoint({
   answer: actSchema,
 });
 
-/** Undoes a grant, an extension, an end at the end of the period, or the deletion of a note. 409 `conflict` when something has changed since. */
+/**
+ * Undoes a grant, an extension, an end at the end of the period, or the deletion of a note. Succeeds again for who has undone it.
+ * 409 `conflict` when something has changed since.
+ */
 export const undoMemberAct = endpoint({
   method: "POST",
   path: "/member-acts/:id/undo",
@@ -208,7 +211,7 @@ export const exportMembers = endpoint({
 
 export const answerSchema = z.object({ answer: requiredText(memberActLimits.answer) });
 
-/** Marks a message of the contact form as dealt with, without an answer. 409 `conflict` when it was answered or closed before. */
+/** Marks a message of the contact form as dealt with, without an answer. 409 `conflict` when it was answered, or closed by another admin, before. */
 export const closeMessage = endpoint({
   method: "POST",
   path: "/contact/:id/closing",
@@ -220,7 +223,22 @@ export const closeMessage = endpoint({
   status: 204,
 });
 
-/** Mails the answer to a message of the contact form. 409 `conflict` when it was answered or closed before. */
+/** Has a message that was closed without an answer wait for one again. 409 `conflict` when it was answered. */
+export const reopenMessage = endpoint({
+  method: "POST",
+  path: "/contact/:id/reopening",
+  summary: "Reopen a message of the contact form that was closed without an answer",
+  access: "admin",
+  errors: ["conflict", "too-many-requests"],
+  params: memberParams,
+  answer: noContent,
+  status: 204,
+});
+
+/**
+ * Mails the answer to a message of the contact form. The same answer of the same admin succeeds again, without a second mail.
+ * 409 `conflict` when it was answered otherwise before; one that was closed can be answered.
+ */
 export const answerMessage = endpoint({
   method: "POST",
   path: "/contact/:id/answer",

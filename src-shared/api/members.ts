@@ -92,8 +92,28 @@ const noteSchema = z.object({
 });
 export type MemberNote = z.infer<typeof noteSchema>;
 
+/** Acts that can be undone. */
+export const undoableActs = ["grant", "extend", "end", "delete-note"] as const;
+
+/** Something that an admin did within the last day and that can still be undone, by any admin. */
+const undoableSchema = z.object({
+  id: z.string(),
+  act: z.enum(undoableActs),
+  /** Name of the admin. */
+  by: z.string(),
+  at: date,
+  until: date,
+  /** When the membership ends since then; null: never, or the act is about something else. */
+  endsAt: z.nullable(date),
+  /** The text of a note that was deleted. */
+  note: z.nullable(z.string()),
+});
+export type UndoableAct = z.infer<typeof undoableSchema>;
+
 /** What ending a membership now would mean. */
 const endingSchema = z.object({
+  /** What was charged for the present period, refunded since or not; zero amount: it was paid by credit, or cost nothing. */
+  charged: moneySchema,
   /** All that was paid for the present period and can be paid back, and the part for the days that are left. */
   all: moneySchema,
   unused: moneySchema,
@@ -110,6 +130,8 @@ export const memberSchema = z.extend(personSchema, {
   notes: z.array(noteSchema),
   /** Messages of the contact form that were sent with the proven address, newest first. */
   messages: z.array(contactMessageSchema),
+  /** Newest first. */
+  undoable: z.array(undoableSchema),
 });
 export type Member = z.infer<typeof memberSchema>;
 

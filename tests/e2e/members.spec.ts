@@ -55,7 +55,10 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   await dialog.getByRole("button", { name: "Give membership" }).press("Enter");
   await expect(page.getByText(`${guest.name} has a free membership.`)).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: /^Active$/ })).toBeVisible();
-  await page.getByRole("button", { name: "Undo" }).press("Enter");
+  await page.reload();
+  const undoable = page.getByRole("region", { name: "What can be undone" });
+  await expect(undoable).toContainText(admin.name);
+  await undoable.getByRole("button", { name: /^Undo: Free membership until / }).press("Enter");
   await expect(page.getByText("Undone: everything is as it was.")).toBeVisible();
   await expect(page.getByRole("definition").filter({ hasText: /^Ended$/ })).toBeVisible();
 
@@ -90,6 +93,14 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   const messages = page.getByRole("list", { name: "Messages of the contact form" });
   const asked = messages.getByRole("listitem").filter({ hasText: `${subject} for Kim` });
   await expect(asked).toContainText(`Kim Berg, ${stranger.email} (no account)`);
+  await page
+    .getByRole("button", { name: `Close “${subject} for Kim” without an answer` })
+    .press("Enter");
+  await dialog.getByRole("button", { name: "Close message" }).press("Enter");
+  await expect(asked).toContainText("without an answer here");
+  await page.getByRole("button", { name: `Reopen “${subject} for Kim”` }).press("Enter");
+  await dialog.getByRole("button", { name: "Reopen message" }).press("Enter");
+  await expect(asked).not.toContainText("without an answer here");
   await page.getByRole("button", { name: `Answer “${subject} for Kim”` }).press("Enter");
   await dialog.getByLabel("Answer", { exact: true }).fill("For you, too.");
   await dialog.getByRole("button", { name: "Send answer" }).press("Enter");

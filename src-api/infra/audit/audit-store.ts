@@ -1,10 +1,24 @@
-import { and, eq, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull, lt, notInArray, or, sql } from "drizzle-orm";
 import type { ActName } from "../../../src-shared/api/audit.ts";
 import type { Database } from "../database/connect.ts";
 import { auditEntries, type AuditEntry } from "./schema.ts";
 
 export async function insertEntry(database: Database, entry: Omit<AuditEntry, "id">) {
   await database.insert(auditEntries).values(entry);
+}
+
+/** Returns whether one of these acts has concerned a user after a time. */
+export async function isRecordedSince(
+  database: Database,
+  { acts, subjectId, since }: { acts: readonly ActName[]; subjectId: string; since: Date },
+): Promise<boolean> {
+  const { id, act, at } = auditEntries;
+  const found = await database
+    .select({ id })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.subjectId, subjectId), gt(at, since), inArray(act, [...acts])))
+    .limit(1);
+  return found.length > 0;
 }
 
 /** Lets the trigger pass this transaction's deletion of entries from before `time`, and no other. */

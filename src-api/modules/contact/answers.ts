@@ -2,10 +2,11 @@ import * as z from "zod/mini";
 import { ApiError } from "../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { composeMail } from "../../infra/mail/compose.ts";
 import type { Portal } from "../../portal.ts";
 import { findProvenId } from "../accounts/module.ts";
-import { findMessage, storeAnswer } from "./contact-store.ts";
+import { findMessage, lockMessage, storeAnswer, type ContactMessage } from "./contact-store.ts";
 
 const answerMail = defineJob({
   name: "contact.mail-answer",
@@ -13,23 +14,54 @@ const answerMail = defineJob({
   retry: patientRetries,
 });
 
+/** What an admin does with a message. */
+type Handling = { id: string; actor: Actor & { userId: string } };
+
+async function requireMessage(tx: Database, id: string): Promise<ContactMessage> {
+  const message = await lockMessage(tx, id);
+  if (!message) throw new ApiError("not-found");
+  return message;
+}
+
 /**
- * Stores the answer to a message and enqueues its mail, in one transaction; null closes it without an answer. Throws
- * `not-found`, and `conflict` when it was answered or closed before: two admins may have it open.
+ * Stores the answer to a message and enqueues its mail, in one transaction; null closes it without an answer, which
+ * leaves it open to be answered. The same of the same admin succeeds again and does nothing more: the first response may have
+ * been lost. Throws `not-found`, and `conflict` when another answer, or another admin's closing, came first.
  */
 export async function answerContactMessage(
   { database, jobs, now }: Portal,
-  { id, answer, actor }: { id: string; answer: string | null; actor: Actor },
+  { id, answer, actor }: Handling & { answer: string | null },
 ): Promise<void> {
-  const message = await findMessage(database, id);
-  if (!message) throw new ApiError("not-found");
   await database.transaction(async (tx) => {
+    const message = await requireMessage(tx, id);
+    if (message.answeredAt) {
+      if (message.answer === answer && message.answeredBy === actor.userId) return;
+      if (message.answer !== null || answer === null) throw new ApiError("conflict");
+    }
     const at = now();
-    if (!(await storeAnswer(tx, id, { answer, answeredAt: at }))) throw new ApiError("conflict");
+    await storeAnswer(tx, id, { answer, answeredAt: at, answeredBy: actor.userId });
     if (answer !== null) await jobs.enqueue(tx, answerMail, { id });
     const subjectId = await findProvenId(tx, message.email);
     const act = answer === null ? "message-closed" : "message-answered";
     await recordAct(tx, { act, at, actor, subjectId });
+  });
+}
+
+/**
+ * Has a message that was closed without an answer wait for one again. Does nothing for one that waits. Throws `not-found`,
+ * and `conflict` when it was answered.
+ */
+export async function reopenContactMessage(
+  { database, now }: Portal,
+  { id, actor }: Handling,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const { email, answer, answeredAt } = await requireMessage(tx, id);
+    if (answer !== null) throw new ApiError("conflict");
+    if (!answeredAt) return;
+    await storeAnswer(tx, id, { answer: null, answeredAt: null, answeredBy: null });
+    const subjectId = await findProvenId(tx, email);
+    await recordAct(tx, { act: "message-reopened", at: now(), actor, subjectId });
   });
 }
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFigures } from "../../infra/figures/figure-store.ts";
 import { users } from "../accounts/module.ts";
@@ -9,7 +9,7 @@ export type ContactMessage = typeof contactMessages.$inferSelect;
 
 export async function insertMessage(
   database: Database,
-  message: Omit<ContactMessage, "mailedAt" | "answer" | "answeredAt">,
+  message: Omit<ContactMessage, "mailedAt" | "answer" | "answeredAt" | "answeredBy">,
 ): Promise<void> {
   await database.insert(contactMessages).values(message);
 }
@@ -17,6 +17,16 @@ export async function insertMessage(
 /** Returns the message, or null. */
 export async function findMessage(database: Database, id: string): Promise<ContactMessage | null> {
   const [message] = await database.select().from(contactMessages).where(eq(contactMessages.id, id));
+  return message ?? null;
+}
+
+/** Returns the message, locked until the transaction ends, or null. */
+export async function lockMessage(tx: Database, id: string): Promise<ContactMessage | null> {
+  const [message] = await tx
+    .select()
+    .from(contactMessages)
+    .where(eq(contactMessages.id, id))
+    .for("update");
   return message ?? null;
 }
 
@@ -60,16 +70,9 @@ export const findMessages = (
     .orderBy(desc(isUnanswered), desc(contactMessages.createdAt), desc(contactMessages.id))
     .limit(limit);
 
-/** Stores the answer to a message, or that it has none. False when it was answered or closed before, or there is no such message. */
-export async function storeAnswer(
+/** Stores the answer to a message, that it was closed without one, or that it waits for one again. */
+export const storeAnswer = (
   tx: Database,
   id: string,
-  answered: { answer: string | null; answeredAt: Date },
-): Promise<boolean> {
-  const stored = await tx
-    .update(contactMessages)
-    .set(answered)
-    .where(and(eq(contactMessages.id, id), isNull(contactMessages.answeredAt)))
-    .returning({ id: contactMessages.id });
-  return stored.length > 0;
-}
+  answered: Pick<ContactMessage, "answer" | "answeredAt" | "answeredBy">,
+) => tx.update(contactMessages).set(answered).where(eq(contactMessages.id, id));

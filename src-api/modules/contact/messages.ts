@@ -6,6 +6,7 @@ import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail } from "../../infra/mail/compose.ts";
 import type { OwnedData, Portal } from "../../portal.ts";
 import { findMessage, findMessagesFrom, insertMessage, markMailed } from "./contact-store.ts";
+import { contactMessages } from "./schema.ts";
 
 const messageMail = defineJob({
   name: "contact.mail-message",
@@ -40,10 +41,16 @@ async function mailMessage({ mailer, brand, database, now }: Portal, id: string)
 export const handleMessageMails = (portal: Portal): void =>
   portal.jobs.handle(messageMail, ({ id }) => mailMessage(portal, id));
 
-/** Messages belong to a user by the proven address only: anybody can send one with another address. */
+/** Messages belong to a user by the proven address only: anybody can send one with another address. Who answered is not exported. */
 export const messageData: OwnedData = {
-  columns: [],
-  exportData: async (database, { email }) => ({
-    contactMessages: email === null ? [] : await findMessagesFrom(database, email),
-  }),
+  columns: [{ column: contactMessages.answeredBy, onDelete: "set null", onMerge: "move" }],
+  exportData: async (database, { email }) => {
+    const messages = email === null ? [] : await findMessagesFrom(database, email);
+    return {
+      contactMessages: messages.map((stored) => {
+        const { answeredBy: _, ...message } = stored;
+        return message;
+      }),
+    };
+  },
 };

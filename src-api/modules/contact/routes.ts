@@ -1,12 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { sendContactMessage } from "../../../src-shared/api/contact.ts";
 import { listMessages, messagePages } from "../../../src-shared/api/contact-messages.ts";
-import { answerMessage, closeMessage } from "../../../src-shared/api/member-acts.ts";
+import { answerMessage, closeMessage, reopenMessage } from "../../../src-shared/api/member-acts.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
-import { answerContactMessage } from "./answers.ts";
+import { answerContactMessage, reopenContactMessage } from "./answers.ts";
 import { loadMessages } from "./list-messages.ts";
 import { parseMessageCursor } from "./message-cursor.ts";
 import { receiveMessage } from "./messages.ts";
@@ -14,6 +14,12 @@ import { receiveMessage } from "./messages.ts";
 /** Serves the contact form, and to admins the messages, which they answer. */
 export async function contactRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
+  /** Returns the admin who does something with a message. */
+  const actingAdmin = async (request: FastifyRequest) => {
+    const { userId } = requireAdmin(request);
+    await throttle(portal, "member-act", request.ip, userId);
+    return { ...actorOf(request), userId };
+  };
 
   serve(app, sendContactMessage, async ({ body }, request) => {
     await throttle(portal, "contact", request.ip, body.email);
@@ -28,12 +34,14 @@ export async function contactRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, answerMessage, async ({ params: { id }, body: { answer } }, request) => {
-    await throttle(portal, "member-act", request.ip, requireAdmin(request).userId);
-    await answerContactMessage(portal, { id, answer, actor: actorOf(request) });
+    await answerContactMessage(portal, { id, answer, actor: await actingAdmin(request) });
   });
 
   serve(app, closeMessage, async ({ params: { id } }, request) => {
-    await throttle(portal, "member-act", request.ip, requireAdmin(request).userId);
-    await answerContactMessage(portal, { id, answer: null, actor: actorOf(request) });
+    await answerContactMessage(portal, { id, answer: null, actor: await actingAdmin(request) });
+  });
+
+  serve(app, reopenMessage, async ({ params: { id } }, request) => {
+    await reopenContactMessage(portal, { id, actor: await actingAdmin(request) });
   });
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
+import { users } from "../accounts/schema.ts";
 
 export const contactMessages = pgTable(
   "contact_messages",
@@ -18,6 +19,8 @@ export const contactMessages = pgTable(
     /** What an admin answered, and when; null before. A message that was closed has no answer but a time. */
     answer: text("answer"),
     answeredAt: time("answered_at"),
+    /** Who answered or closed it: a repeated request of theirs succeeds. Null also for what was answered before this was stored. */
+    answeredBy: uuid("answered_by").references(() => users.id, { onDelete: "set null" }),
   },
   (t) => [
     oneOf(t.language, languages),

@@ -91,7 +91,8 @@ export async function actRoutes(app: FastifyInstance): Promise<void> {
   );
 
   serve(app, undoMemberAct, async ({ params: { id } }, request) => {
-    await throttle(app.portal, "member-act", request.ip, requireAdmin(request).userId);
-    await undoAct(app.portal, id, actorOf(request));
+    const { userId } = requireAdmin(request);
+    await throttle(app.portal, "member-act", request.ip, userId);
+    await undoAct(app.portal, id, { ...actorOf(request), userId });
   });
 }

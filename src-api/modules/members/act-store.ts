@@ -1,6 +1,8 @@
-import { and, eq, lte } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
+import { users } from "../accounts/module.ts";
 import { memberActs, type MemberActRow } from "./schema.ts";
+import type { Undo } from "./undo.ts";
 
 /** Returns what an admin did with a request of this key. */
 export async function findActByKey(
@@ -36,9 +38,28 @@ export async function insertAct(tx: Database, row: MemberActRow): Promise<boolea
   return inserted.length > 0;
 }
 
-/** Records that an act was undone: it cannot be undone again. */
-export const markUndone = (tx: Database, id: string) =>
-  tx.update(memberActs).set({ undo: null }).where(eq(memberActs.id, id));
+/** An act that was not undone, with the name of who did it. */
+export type UndoableAct = Pick<MemberActRow, "id" | "createdAt"> & { undo: Undo; by: string };
+
+/** Returns the acts for a member after a time that were not undone, newest first. */
+export async function findUndoable(
+  database: Database,
+  userId: string,
+  after: Date,
+): Promise<UndoableAct[]> {
+  const { id, createdAt, undo, actorId } = memberActs;
+  const rows = await database
+    .select({ id, createdAt, undo, by: users.name })
+    .from(memberActs)
+    .innerJoin(users, eq(users.id, actorId))
+    .where(and(eq(memberActs.userId, userId), gt(createdAt, after), isNotNull(undo)))
+    .orderBy(desc(createdAt), desc(id));
+  return rows.flatMap((row) => (row.undo ? [{ ...row, undo: row.undo }] : []));
+}
+
+/** Records who has undone an act: it cannot be undone again. */
+export const markUndone = (tx: Database, id: string, undoneBy: string) =>
+  tx.update(memberActs).set({ undo: null, undoneBy }).where(eq(memberActs.id, id));
 
 /** Deletes the acts of `until` or before. */
 export const deleteActs = (database: Database, until: Date) =>

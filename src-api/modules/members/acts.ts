@@ -67,6 +67,7 @@ export async function performOnce(
     requestHash,
     creditNoteId: creditNote?.id ?? null,
     undo,
+    undoneBy: null,
     createdAt: now,
   };
   // Another request for another member took the key meanwhile.

@@ -116,7 +116,10 @@ export async function refund(
   return { name: null, creditNote: begun.creditNote };
 }
 
-/** Mails a receipt, or a link for choosing a new password, to the member's present address. */
+/**
+ * Mails a receipt, or a link for choosing a new password, to the member's present address. Throws `too-many-requests` after a few
+ * mails to it within an hour.
+ */
 export async function resend(
   portal: Portal,
   member: User,
@@ -124,13 +127,15 @@ export async function resend(
   ip: string,
 ): Promise<Done> {
   const address = member.email ?? member.unprovenEmail ?? "";
+  const throttleMails = () => throttleRecipient(portal, address, ip);
   if (mail.kind === "reset-link") {
-    await throttleRecipient(portal, address, ip);
+    await throttleMails();
     await enqueueResetLink(portal, address);
     return { name: "mail-resent", details: { kind: mail.kind } };
   }
   const invoice = await requireInvoice(portal, member, mail.invoiceId);
   if (!invoice.receiptNumber) throw new ApiError("conflict");
+  await throttleMails();
   await enqueueReceipt(portal, portal.database, invoice);
   return { name: "mail-resent", details: { kind: mail.kind, receipt: invoice.receiptNumber } };
 }

@@ -21,6 +21,7 @@ export const members = {
       { column: memberNotes.authorId, onDelete: "set null", onMerge: "move" },
       { column: memberActs.userId, onDelete: "cascade", onMerge: "delete" },
       { column: memberActs.actorId, onDelete: "cascade", onMerge: "delete" },
+      { column: memberActs.undoneBy, onDelete: "set null", onMerge: "move" },
     ],
     exportData: async (database, { id }) => ({ notesAbout: await findNotesAbout(database, id) }),
   },

@@ -27,6 +27,15 @@ export const findNotes = (
     .where(and(eq(memberNotes.userId, userId), isNull(memberNotes.deletedAt)))
     .orderBy(desc(memberNotes.createdAt), desc(memberNotes.id));
 
+/** Returns the text of a note, deleted or not; null once the row is gone. */
+export async function findNoteText(database: Database, id: string): Promise<string | null> {
+  const [note] = await database
+    .select({ text: memberNotes.text })
+    .from(memberNotes)
+    .where(eq(memberNotes.id, id));
+  return note?.text ?? null;
+}
+
 /** Returns what is stored of the notes about a user, for the export of personal data: not who wrote them. */
 export const findNotesAbout = (database: Database, userId: string) =>
   database

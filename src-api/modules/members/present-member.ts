@@ -14,6 +14,7 @@ import {
 } from "../billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
+import { listUndoable } from "./list-undoable.ts";
 import { findNotes } from "./note-store.ts";
 
 async function invoicesOf(
@@ -46,13 +47,15 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
   const ending = await previewEnd(portal, id);
   const sessions = await liveSessions(portal, id);
   const notes = await findNotes(database, id);
+  const membership = await presentMembership(portal, id);
   const messages = email === null ? [] : await findMessagesFrom(database, email);
   return {
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
     isAdmin: isAdmin(user),
-    membership: await presentMembership(portal, id),
+    membership,
     ending: ending && {
+      charged: { amount: ending.charged, currency: ending.currency },
       all: { amount: ending.all, currency: ending.currency },
       unused: { amount: ending.unused, currency: ending.currency },
     },
@@ -71,5 +74,6 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
       changedAt: note.changedAt?.toISOString() ?? null,
     })),
     messages: messages.map(presentMessage),
+    undoable: await listUndoable(portal, id, membership),
   };
 }

@@ -41,6 +41,8 @@ export const memberActs = pgTable(
     creditNoteId: uuid("credit_note_id"),
     /** What undoing it needs; null: it cannot be undone, or was. */
     undo: jsonb("undo").$type<Undo | null>(),
+    /** Who undid it: a repeated request of theirs succeeds. */
+    undoneBy: uuid("undone_by").references(() => users.id, { onDelete: "set null" }),
     createdAt: time("created_at").notNull(),
   },
   (t) => [

@@ -22,3 +22,36 @@ export const undoSchema = z.discriminatedUnion("act", [
   z.object({ act: z.literal("delete-note"), noteId: z.uuid() }),
 ]);
 export type Undo = z.infer<typeof undoSchema>;
+
+/** A membership that is in force, as far as undoing an act depends on it. */
+export type Standing = {
+  source: "purchase" | "grant";
+  endsAt: Date | null;
+  cancelAtPeriodEnd: boolean;
+};
+
+const isSame = (end: Date | null, stored: string | null): boolean =>
+  (end?.getTime() ?? null) === (stored === null ? null : Date.parse(stored));
+
+const isAhead = (stored: string | null, now: Date): boolean =>
+  stored === null || Date.parse(stored) > now.getTime();
+
+/** Returns whether what an act left of a membership is still so, and what was before can be had again. */
+export function canBeUndone(undo: Undo, live: Standing | undefined, now: Date): boolean {
+  switch (undo.act) {
+    case "grant":
+      return (
+        live?.source === "grant" &&
+        isSame(live.endsAt, undo.endsAt) &&
+        (!undo.before || isAhead(undo.before.endsAt, now))
+      );
+    case "extend":
+      return (
+        live !== undefined && isSame(live.endsAt, undo.endsAt) && isAhead(undo.before.endsAt, now)
+      );
+    case "end":
+      return live?.source === "purchase" && live.cancelAtPeriodEnd;
+    case "delete-note":
+      return true;
+  }
+}

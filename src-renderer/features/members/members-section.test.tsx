@@ -67,6 +67,7 @@ const person: Member = {
   sessions: [],
   notes: [],
   messages: [],
+  undoable: [],
 };
 const payer: Member = {
   ...person,
@@ -78,7 +79,7 @@ const payer: Member = {
     startedAt: "2026-11-20T12:00:00.000Z",
     endsAt: "2026-12-20T12:00:00.000Z",
   },
-  ending: { all: euros(900), unused: euros(310) },
+  ending: { charged: euros(900), all: euros(900), unused: euros(310) },
   invoices: [
     {
       refundable: euros(900),
@@ -199,6 +200,35 @@ describe("an act", () => {
     expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-1" } });
   });
 
+  it("of the last day is undone from the member's page, whoever did it, deleted notes included", async () => {
+    const times = { at: "2026-11-24T12:00:00.000Z", until: "2026-11-25T12:00:00.000Z" };
+    const act = { by: "Bea Holm", ...times, endsAt: null, note: null };
+    const extended = {
+      ...act,
+      id: "act-2",
+      act: "extend" as const,
+      endsAt: "2026-12-30T00:00:00.000Z",
+    };
+    const note = { ...act, id: "act-3", act: "delete-note" as const, note: "Called twice" };
+    answer(undoMemberAct, { data: undefined });
+    const user = await openPerson({ ...person, undoable: [extended, note] });
+    const list = screen.getByRole("region", { name: "What can be undone" });
+    expect(list.textContent).toContain("Bea Holm");
+    expect(list.textContent).toContain("Called twice");
+    answer(getMember, { data: { ...person, undoable: [extended] } });
+    await user.click(within(list).getByRole("button", { name: "Undo: Note deleted" }));
+    expect(await screen.findByText("Undone: everything is as it was.")).toBeTruthy();
+    expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-3" } });
+    expect(screen.queryByRole("button", { name: "Undo: Note deleted" })).toBeNull();
+    const conflict = { kind: "rejected", message: "", status: 409, code: "conflict" } as const;
+    answer(undoMemberAct, { error: conflict });
+    answer(getMember, { data: person });
+    await user.click(screen.getByRole("button", { name: /^Undo: Membership extended until/ }));
+    expect(await screen.findByText(/can no longer be undone/)).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "What can be undone" })).toBeNull();
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+
   it("that failed keeps what was typed, and is sent again with the same key", async () => {
     answer(addMemberNote, { error: { kind: "offline", message: "" } });
     const user = await openPerson(person);
@@ -250,12 +280,37 @@ describe("an act", () => {
     expect(sentTo(endMember)[0]?.input).toMatchObject({ body: { when: "now", refund: 310 } });
   });
 
-  it("that ends a membership of which nothing is left to lose warns of nothing", async () => {
-    const user = await openPerson({ ...payer, ending: { all: euros(0), unused: euros(0) } });
+  it.each([
+    [
+      "was paid back in part warns of what was charged",
+      { charged: euros(900), all: euros(400), unused: euros(310) },
+      9.5,
+      [expect.stringMatching(/^Ada Lind has paid €9 for this period and loses the 10 days/)],
+    ],
+    [
+      "was paid by credit warns of the days",
+      { charged: euros(0), all: euros(0), unused: euros(0) },
+      9.5,
+      [expect.stringMatching(/^Ada Lind loses the 10 days .* Nothing can be paid back/)],
+    ],
+    [
+      "is over warns of nothing",
+      { charged: euros(900), all: euros(900), unused: euros(0) },
+      -1,
+      [],
+    ],
+  ])("that ends a period that %s", async (_, ending, days, warning) => {
+    const endsAt = new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+    const user = await openPerson({
+      ...payer,
+      ending,
+      membership: { ...payer.membership, endsAt },
+    });
     await user.click(screen.getByRole("button", { name: "End membership" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByLabelText("Now, without a refund"));
-    expect(dialog.queryByText(/loses/)).toBeNull();
+    const warnings = dialog.queryAllByText(/loses/).map(({ textContent }) => textContent);
+    expect(warnings).toEqual(warning);
   });
 
   it("that pays back refuses more than is left before anything is sent", async () => {

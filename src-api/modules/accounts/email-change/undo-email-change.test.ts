@@ -70,7 +70,7 @@ describe("undoing a change of address", () => {
     const { body } = await logIn(it, owner, newPassword);
     expect(body.user.email).toBe(owner);
     const { secret } = await turnFactorOn(it, body.token, newPassword);
-    it.advance(1);
+    it.advance(8 * day);
     const { challenge } = (await logIn(it, owner, newPassword)).body;
     const later = (await answerChallenge(it, challenge, codeOf(it, secret))).body.token;
     await confirm(later, await ask(later, "thief-of-factor@example.com", newPassword));

@@ -6,7 +6,12 @@ import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
-import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import {
+  consumeToken,
+  issueResetToken,
+  peekToken,
+  sinceByLinks,
+} from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
@@ -15,10 +20,9 @@ type Undone = { email: string; resetToken: string };
 
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
- * change: disables the password, removes the passkeys and a second factor that was turned on since the session
- * began that requested it, and ends sessions, reset links, a pending change, and undo links that were
- * mailed later (perhaps to an address of the thief) or to the same address. Notifies the address that the
- * account had until now.
+ * change: disables the password, removes the passkeys and a second factor that a thief may have turned on, and
+ * ends sessions, reset links, a pending change, undo links that were mailed later (perhaps to an address of the
+ * thief), and all links to the same address. Notifies the address that the account had until now.
  *
  * Hashes no password: the link still works after `address-taken`, so that anybody who has it could use it
  * to fill the password queue. Returns the address and the token of a reset link. Throws `token-invalid`,
@@ -38,14 +42,15 @@ export const undoEmailChange = (
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
     await deletePasskeysOf(transaction, userId);
-    await deleteUndoTokens(transaction, userId, used);
+    const since = await sinceByLinks(accounts, used);
+    await deleteUndoTokens(transaction, used);
     const resetToken = await issueResetToken(accounts, userId, email);
     if (user && isProven(user) && user.email !== email) {
       await enqueueNotice(portal, transaction, "email-change-undone", user);
     }
     const by = { ...actor, userId };
     const at = portal.now();
-    await removeForeignFactor(transaction, used, { at, actor: by });
+    if (user) await removeForeignFactor(transaction, user, { since, at, actor: by });
     await recordAct(transaction, {
       act: "address-change-undone",
       at,

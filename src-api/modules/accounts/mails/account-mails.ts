@@ -8,6 +8,7 @@ import { issueResetToken } from "../proofs/one-time-tokens.ts";
 import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";
 import { findByAddressOrRehearse } from "../user-store.ts";
 import { noticeMail, resetLinkMail, signUpCodeMail } from "./mail-jobs.ts";
+import { adviceWithoutLink } from "./security-mails.ts";
 
 /**
  * Issues a reset link for an address and returns its URL with the account, or null when there is none: the
@@ -69,7 +70,8 @@ export function handleAccountMails(portal: Portal): void {
   jobs.handle(resetLinkMail, (payload) => mailResetLink(portal, payload));
   jobs.handle(signUpCodeMail, (payload) => mailSignUpCode(portal, payload));
   jobs.handle(noticeMail, async ({ kind, to, language, address = "" }) => {
-    const values = { address, forgot: publicOrigin(config) + routePath("forgotPassword") };
+    const forgot = publicOrigin(config) + routePath("forgotPassword");
+    const values = { address, forgot, more: adviceWithoutLink(portal, language) };
     await mailer.send(composeMail(kind, { to, language, values }));
   });
 }

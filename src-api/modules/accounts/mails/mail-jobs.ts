@@ -42,7 +42,15 @@ export const signUpCodeMail = defineJob({
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
-    kind: z.enum(["password-changed", "account-deleted", "email-changed", "email-change-undone"]),
+    kind: z.enum([
+      "password-changed",
+      "account-deleted",
+      "email-changed",
+      "email-change-undone",
+      // Only in jobs that are still queued from before these were security mails.
+      "factor-added",
+      "factor-removed",
+    ]),
     to: z.string(),
     language: z.enum(languages),
     /** The new address, masked; only for `email-changed`. */

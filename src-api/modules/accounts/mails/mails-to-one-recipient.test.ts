@@ -9,6 +9,8 @@ import {
   signedInUser,
   unprovenUser,
 } from "../../../testing/account-requests.ts";
+import { addPasskey } from "../../../testing/passkey-requests.ts";
+import { turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -98,6 +100,16 @@ describe("at most five mails an hour go to one recipient", () => {
     }
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
     expect(mailsTo(email)).toBe(5);
+  });
+
+  test("of each kind when somebody is in the account, so that a harmless kind hides no other one", async () => {
+    const email = "watched@example.com";
+    const { token } = await signedInUser(it, email);
+    for (let at = 0; at < 6; at += 1) await addPasskey(it, token);
+    expect(mailsTo(email)).toBe(5);
+    await turnFactorOn(it, token);
+    expect(mailsTo(email)).toBe(6);
+    expect(lastMail(it, email).subject).toBe("A second factor was turned on");
   });
 
   test("and one network may cause four of them", async () => {

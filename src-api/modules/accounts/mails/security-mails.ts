@@ -1,12 +1,14 @@
 import * as z from "zod/mini";
 import { formatAppointment } from "../../../../src-shared/formats.ts";
-import { languages } from "../../../../src-shared/languages.ts";
+import { languages, type Language } from "../../../../src-shared/languages.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { isRecordedSince } from "../../../infra/audit/audit-store.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { deviceName } from "../../../infra/device-name.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import { composeMail, secureUrl } from "../../../infra/mail/compose.ts";
+import { composeMail, publicOrigin, secureUrl } from "../../../infra/mail/compose.ts";
 import { countMailAbout } from "../../../infra/throttle/own-mails.ts";
 import type { Portal } from "../../../portal.ts";
 import { insertToken } from "../proofs/one-time-token-store.ts";
@@ -25,6 +27,7 @@ export const securityMail = defineJob({
       "passkey-removed",
       "factor-added",
       "factor-removed",
+      "recovery-codes-renewed",
     ]),
     userId: z.string(),
     to: z.string(),
@@ -40,7 +43,7 @@ export const securityMail = defineJob({
   retry: patientRetries,
 });
 
-type Kind = z.infer<typeof securityMail.payload>["kind"];
+type Payload = z.infer<typeof securityMail.payload>;
 
 type Doing = {
   user: ProvenUser;
@@ -49,13 +52,18 @@ type Doing = {
   sessionId: string | null;
 };
 
-/** Enqueues the mail about an act in the account, in its transaction. */
+/**
+ * Enqueues the mail about an act in the account, in its transaction, unless five of its kind were enqueued within an
+ * hour: whoever is in the account could fill the mailbox otherwise. Kinds are counted apart, and apart from requested
+ * mails, so that nothing harmless uses up what an important mail needs.
+ */
 export async function enqueueSecurityMail(
   { jobs, now }: Pick<Portal, "jobs" | "now">,
   transaction: Database,
-  kind: Kind,
+  kind: Payload["kind"],
   { user, actor, sessionId }: Doing,
 ): Promise<void> {
+  if (!(await countMailAbout({ database: transaction, now }, kind, user.id))) return;
   const since = sessionId && (await findBeginning(transaction, sessionId));
   await jobs.enqueue(transaction, securityMail, {
     kind,
@@ -69,46 +77,73 @@ export async function enqueueSecurityMail(
   });
 }
 
-/**
- * Enqueues the mail about a login from a new device, unless five were enqueued within an hour: whoever has the
- * password could fill the mailbox otherwise. The limit is not that of requested mails, which anybody can use up.
- */
-export async function enqueueNewDeviceMail(
+/** Enqueues the mail about a login from a new device. */
+export const enqueueNewDeviceMail = (
   portal: Pick<Portal, "database" | "jobs" | "now">,
   user: ProvenUser,
-  from: { ip: string; userAgent: string },
-): Promise<void> {
-  if (!(await countMailAbout(portal, "new-device", user.id))) return;
-  await enqueueSecurityMail(portal, portal.database, "new-device", {
-    user,
-    actor: from,
-    sessionId: null,
+  actor: { ip: string; userAgent: string },
+): Promise<void> =>
+  enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
+
+/** Age of an act, in ms, from which on its mail has no link: as long as a link works. */
+const late = 7 * 24 * 60 * 60_000;
+
+/** Whether the owner has locked everybody out since an act: a new link would end what the owner did afterwards. */
+const wasLockedOut = (database: Database, userId: string, since: Date): Promise<boolean> =>
+  isRecordedSince(database, {
+    acts: ["new-device-reported", "address-change-undone"],
+    subjectId: userId,
+    since,
+  });
+
+/**
+ * Stores the link of a mail about an act, and returns its address; null when the act is over, so that the mail has no link.
+ * False: the account was deleted.
+ */
+const makeLink = (
+  { database, config, now }: Portal,
+  { userId, to, at, since = at }: Payload,
+): Promise<string | null | false> =>
+  database.transaction(async (transaction) => {
+    if (!(await lockUser(transaction, userId))) return false;
+    const done = new Date(at);
+    if (now().getTime() - done.getTime() >= late) return null;
+    if (await wasLockedOut(transaction, userId, done)) return null;
+    const owner = { userId, email: to, since: new Date(since) };
+    const { token, row } = tokenFor("secure-account", owner, now());
+    await insertToken(transaction, row);
+    return secureUrl(config, token);
+  });
+
+/** Returns from where something was done, in the words of a mail. */
+function whereabouts({ device, ip, at }: Payload, language: Language): string {
+  const t = textsIn(language);
+  return t("mails:new-device.details", {
+    device: device || t("mails:new-device.unknownDevice"),
+    ip,
+    time: formatAppointment(at, language, "UTC"),
   });
 }
 
 /**
- * Mails it. The link works before it is sent; a repeated mail brings another one. An account that was deleted
- * has nothing to secure, and is not mailed about.
+ * Mails it. The link works before it is sent; a repeated mail brings another one. A mail that waited for days comes
+ * without one. An account that was deleted has nothing to secure, and is not mailed about.
  */
-async function mailSecurity(
-  { database, config, mailer, now }: Portal,
-  { kind, userId, to, language, device, ip, at, since = at }: z.infer<typeof securityMail.payload>,
-): Promise<void> {
-  const owner = { userId, email: to, since: new Date(since) };
-  const { token, row } = tokenFor("secure-account", owner, now());
-  const isThere = await database.transaction(async (transaction) => {
-    const user = await lockUser(transaction, userId);
-    if (user) await insertToken(transaction, row);
-    return user !== null;
-  });
-  if (!isThere) return;
-  const values = {
-    device: device || textsIn(language)("mails:new-device.unknownDevice"),
-    ip,
-    time: formatAppointment(at, language, "UTC"),
-  };
-  await mailer.send(composeMail(kind, { to, language, values, url: secureUrl(config, token) }));
+async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
+  const { kind, to, language } = payload;
+  const url = await makeLink(portal, payload);
+  if (url === false) return;
+  const t = textsIn(language);
+  const advice = url ? t("mails:new-device.byLink") : adviceWithoutLink(portal, language);
+  const values = { more: `${whereabouts(payload, language)}\n\n${advice}` };
+  await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
+
+/** Returns what to do about an act of somebody else where the mail has no link. */
+export const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: Language): string =>
+  textsIn(language)("mails:new-device.byPassword", {
+    forgot: publicOrigin(config) + routePath("forgotPassword"),
+  });
 
 /** Registers the handler of the mails about the security of accounts. */
 export function handleSecurityMails(portal: Portal): void {

@@ -154,6 +154,7 @@ describe("“This was not me”", () => {
     const email = "careful@example.com";
     await claimedUser(it, email);
     const { secret } = await turnFactorOn(it, (await logIn(email)).body.token);
+    it.advance(8 * day);
     const { challenge } = (await logIn(email, elsewhere)).body;
     await answerChallenge(it, challenge, codeOf(it, secret), elsewhere);
     const { resetToken } = (await report(linkToken(warnings(email)[0]!))).body;

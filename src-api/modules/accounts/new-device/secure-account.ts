@@ -5,15 +5,21 @@ import type { Portal } from "../../../portal.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteSecureTokens } from "../proofs/one-time-token-store.ts";
-import { consumeToken, issueResetToken, peekToken } from "../proofs/one-time-tokens.ts";
+import {
+  consumeToken,
+  issueResetToken,
+  peekToken,
+  sinceByLinks,
+} from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";
 
 /**
  * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
- * passkeys and a second factor that was turned on since the session began that the mail is about, ends sessions, reset links, a pending change of address and the other links of this kind, and has
- * every device count as new. Returns the address and the token of a reset link.
+ * passkeys and a second factor that a thief may have turned on, ends sessions, reset links, a pending change of
+ * address and the other links of this kind, and has every device count as new. Returns the address and the token
+ * of a reset link.
  *
  * Throws `token-invalid`, also when the account has another address by now: the link that undoes the change of
  * address does the same then.
@@ -27,15 +33,17 @@ export const secureAccount = (
     const accounts = { database: transaction, now: portal.now };
     const { userId } = await peekToken(accounts, "secure-account", token);
     const user = await lockUser(transaction, userId);
-    const { email, since } = await consumeToken(accounts, "secure-account", token);
+    const used = await consumeToken(accounts, "secure-account", token);
+    const { email } = used;
     if (user?.email !== email) throw new ApiError("token-invalid");
+    const since = await sinceByLinks(accounts, used);
     await setPassword(transaction, userId, unmatchableHash());
     await deletePasskeysOf(transaction, userId);
-    await deleteSecureTokens(transaction, userId);
+    await deleteSecureTokens(transaction, used);
     const at = portal.now();
     await forgetDevices(transaction, userId, at);
     const by = { ...actor, userId };
-    await removeForeignFactor(transaction, { userId, since }, { at, actor: by });
+    await removeForeignFactor(transaction, user, { since, at, actor: by });
     await recordAct(transaction, { act: "new-device-reported", at, actor: by, subjectId: userId });
     return { email, resetToken: await issueResetToken(accounts, userId, email) };
   });

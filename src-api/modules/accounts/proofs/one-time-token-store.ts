@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, or } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, or } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { oneTimeTokens, type OneTimeToken } from "../schema.ts";
 
@@ -39,20 +39,44 @@ export async function deleteResetTokensBefore(database: Database, email: string,
     .where(and(eq(oneTimeTokens.email, email), eq(purpose, "reset-password"), lt(createdAt, end)));
 }
 
-/** Deletes the links by which the user can secure the account. */
-export async function deleteSecureTokens(database: Database, userId: string): Promise<void> {
-  await database.delete(oneTimeTokens).where(ofUser(userId, "secure-account"));
+type Recipient = Pick<OneTimeToken, "email"> & { userId: string };
+
+/** The links that lock somebody out of an account, mailed to an address. */
+const lockingLinksTo = ({ userId, email }: Recipient) =>
+  and(
+    eq(oneTimeTokens.userId, userId),
+    eq(oneTimeTokens.email, email),
+    inArray(oneTimeTokens.purpose, ["secure-account", "undo-email-change"]),
+  );
+
+/** Returns the links that lock somebody out of an account, were mailed to an address, and work at `at`. */
+export const findLinksTo = (
+  database: Database,
+  recipient: Recipient,
+  at: Date,
+): Promise<OneTimeToken[]> =>
+  database
+    .select()
+    .from(oneTimeTokens)
+    .where(and(lockingLinksTo(recipient), gt(oneTimeTokens.expiresAt, at)));
+
+/** Deletes the links by which the user can secure the account, and what else was mailed to this address to lock somebody out. */
+export async function deleteSecureTokens(database: Database, recipient: Recipient): Promise<void> {
+  await database
+    .delete(oneTimeTokens)
+    .where(or(ofUser(recipient.userId, "secure-account"), lockingLinksTo(recipient)));
 }
 
 /**
- * Deletes the undo tokens that the user was mailed later than the one used, and those to the same address:
- * a repeated mail brings another link for the same change.
+ * Deletes the undo tokens that the user was mailed later than the one used, and the links to the same address:
+ * a repeated mail brings another one for the same change, and one about a session has nothing left to end.
  */
 export async function deleteUndoTokens(
   database: Database,
-  userId: string,
-  { email, createdAt }: Pick<OneTimeToken, "email" | "createdAt">,
+  used: Recipient & Pick<OneTimeToken, "createdAt">,
 ): Promise<void> {
-  const isEnded = or(gte(oneTimeTokens.createdAt, createdAt), eq(oneTimeTokens.email, email));
-  await database.delete(oneTimeTokens).where(and(ofUser(userId, "undo-email-change"), isEnded));
+  const isLater = gte(oneTimeTokens.createdAt, used.createdAt);
+  await database
+    .delete(oneTimeTokens)
+    .where(or(and(ofUser(used.userId, "undo-email-change"), isLater), lockingLinksTo(used)));
 }

@@ -2,7 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { OneTimeToken } from "../schema.ts";
 import type { Accounts } from "../users.ts";
-import { deleteToken, findToken, insertToken } from "./one-time-token-store.ts";
+import { deleteToken, findLinksTo, findToken, insertToken } from "./one-time-token-store.ts";
 
 type Purpose = OneTimeToken["purpose"];
 
@@ -44,14 +44,33 @@ export async function issueResetToken(
   return token;
 }
 
-/** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
-type Link = { userId: string; email: string; since: Date; createdAt: Date };
+/** How long before its mail a link ends what somebody did in the account, in ms. */
+const reach = 7 * 24 * hour;
 
-/** Returns what a token stands for. Throws `token-invalid` when it is unknown, expired or without a user. */
+/** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
+export type Link = { userId: string; email: string; since: Date; createdAt: Date };
+
+/**
+ * Returns what a token stands for: it ends what was done since its session began, but not more than seven days
+ * before its mail. Throws `token-invalid` when it is unknown, expired or without a user.
+ */
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;
-  return { userId, email, since: token.since ?? createdAt, createdAt };
+  const earliest = new Date(createdAt.getTime() - reach);
+  const begun = token.since ?? createdAt;
+  return { userId, email, since: begun > earliest ? begun : earliest, createdAt };
+}
+
+/**
+ * Returns since when somebody else may have been in the account, by all links that work and were mailed to the
+ * address of this one: a thief may have several sessions, and using one link ends the others. Whoever has one
+ * of the mails has them all.
+ */
+export async function sinceByLinks({ database, now }: Accounts, used: Link): Promise<Date> {
+  const others = await findLinksTo(database, used, now());
+  const times = others.map((token) => requireLink(token, now()).since.getTime());
+  return new Date(Math.min(used.since.getTime(), ...times));
 }
 
 /** Returns what a link stands for without using it up. Throws `token-invalid`. */

@@ -1,3 +1,4 @@
+import { isAdmin } from "../../../../src-shared/active-member.ts";
 import type { SecondFactor } from "../../../../src-shared/api/second-factor.ts";
 import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
@@ -6,6 +7,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { endSessionsOf, keepSession } from "../sessions/session-store.ts";
+import type { User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import type { ProvenUser } from "../users.ts";
 import { deleteChallengesOf } from "./login-challenge-store.ts";
@@ -109,16 +111,18 @@ export const confirmKey = (
     }),
   );
 
-/** Replaces the recovery codes and returns the new ones. Throws `conflict` where no factor is on. */
+/** Replaces the recovery codes, notifies the user, and returns the new ones. Throws `conflict` where no factor is on. */
 export async function renewCodes(
-  { database, now }: Pick<Portal, "database" | "now">,
-  userId: string,
-  actor: Actor,
+  portal: Pick<Portal, "database" | "jobs" | "now">,
+  user: ProvenUser,
+  { actor, sessionId }: { actor: Actor; sessionId: string },
 ): Promise<string[]> {
-  const { codes, hashes } = newRecoveryCodes(userId);
-  if (!(await storeRecoveryHashes(database, userId, hashes))) throw new ApiError("conflict");
+  const { database, now } = portal;
+  const { codes, hashes } = newRecoveryCodes(user.id);
+  if (!(await storeRecoveryHashes(database, user.id, hashes))) throw new ApiError("conflict");
   const act = "recovery-codes-renewed";
-  await recordAct(database, { act, at: now(), actor, subjectId: userId });
+  await recordAct(database, { act, at: now(), actor, subjectId: user.id });
+  await enqueueSecurityMail(portal, database, act, { user, actor, sessionId });
   return codes;
 }
 
@@ -142,14 +146,15 @@ export async function removeFactor(
 /**
  * Turns off a factor that somebody else may have turned on, who was in the account since then: its owner could
  * not log in any more. One that was on before stays, as whoever reads the owner's mails must not get around it.
+ * An admin's always stays: a command turns it off, and nothing that is mailed.
  */
 export async function removeForeignFactor(
   database: Database,
-  { userId, since }: { userId: string; since: Date },
-  { at, actor }: { at: Date; actor: Actor },
+  user: Pick<User, "id" | "roles">,
+  { since, at, actor }: { since: Date; at: Date; actor: Actor },
 ): Promise<void> {
-  if (!(await deleteFactorSince(database, userId, since))) return;
-  await recordAct(database, { act: "second-factor-removed", at, actor, subjectId: userId });
+  if (isAdmin(user) || !(await deleteFactorSince(database, user.id, since))) return;
+  await recordAct(database, { act: "second-factor-removed", at, actor, subjectId: user.id });
 }
 
 /**

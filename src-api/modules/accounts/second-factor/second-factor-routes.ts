@@ -52,10 +52,9 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, renewRecoveryCodes, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
+    const by = { actor: actorOf(request), sessionId: requireUser(request).id };
     return {
-      recoveryCodes: await act((database) =>
-        renewCodes({ ...portal, database }, user.id, actorOf(request)),
-      ),
+      recoveryCodes: await act((database) => renewCodes({ ...portal, database }, user, by)),
     };
   });
 

@@ -186,6 +186,23 @@ export const memberActs = {
     },
   },
 
+  "message-reopened": {
+    "by an admin": async (stage) => {
+      const writer = await somebody(stage);
+      const message = { name: "Wilhelmina Oak", subject: "Buy", message: "Cheap leads" };
+      await send(stage, "POST", "/contact", { body: { ...message, email: writer.email } });
+      const [{ id }] = (await seenByAdmin(stage, writer)).messages;
+      await send(stage, "POST", `/contact/${id}/closing`, stage.admin);
+      const reopen = ({ token }: Somebody) =>
+        send(stage, "POST", `/contact/${id}/reopening`, { token });
+      return {
+        refused: () => reopen(writer),
+        perform: () => reopen(stage.admin),
+        said: () => ofAdmin(stage, writer),
+      };
+    },
+  },
+
   "message-answered": {
     "by an admin": async (stage) => {
       const writer = await somebody(stage);

@@ -24,8 +24,17 @@ async function findPresentInvoice(
   return endsAt && until?.getTime() === endsAt.getTime() ? invoice : undefined;
 }
 
-/** What can be paid back when a membership ends now, in minor units: everything, or the days that are left. */
-type Ending = { invoiceId: string; currency: string; all: number; unused: number };
+/**
+ * What ending a membership now means, in minor units: what was charged for the present period, and what of it can be paid
+ * back, everything or the days that are left.
+ */
+type Ending = {
+  invoiceId: string;
+  currency: string;
+  charged: number;
+  all: number;
+  unused: number;
+};
 
 /** Returns what ending the bought membership that is in force would mean; null without one. */
 export async function previewEnd(
@@ -39,7 +48,7 @@ export async function previewEnd(
   const { id: invoiceId, currency, periodStart: from } = invoice;
   const { charged, left: all } = await findRefundable(database, invoice);
   const unused = Math.min(all, creditFor(charged, { from, until }, now()));
-  return { invoiceId, currency, all, unused };
+  return { invoiceId, currency, charged, all, unused };
 }
 
 /** What is paid back when a membership ends: minor units, the reason, and who does it. */

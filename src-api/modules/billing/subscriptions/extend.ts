@@ -47,8 +47,14 @@ async function moveEnd(
   await callOffSwitches(tx, subscription, portal);
   const invoice = await findLastPaid(tx, id);
   if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
-  const isAsPaid = invoice.periodEnd?.getTime() === endsAt.getTime();
-  await updateInvoice(tx, invoice.id, { extendedUntil: isAsPaid ? null : endsAt });
+  const { periodEnd } = invoice;
+  // Extensions from before `extended_until` existed had moved the end of the period itself; this takes one of them back.
+  const isShorter = periodEnd !== null && endsAt < periodEnd;
+  const isAsPaid = isShorter || periodEnd?.getTime() === endsAt.getTime();
+  await updateInvoice(tx, invoice.id, {
+    extendedUntil: isAsPaid ? null : endsAt,
+    ...(isShorter && { periodEnd: endsAt }),
+  });
 }
 
 /**

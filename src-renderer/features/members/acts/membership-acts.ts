@@ -119,8 +119,10 @@ export function useMembershipActs(member: Member) {
   const daysLeft = membership.endsAt ? daysUntil(membership.endsAt) : 0;
   /** Warns of an end that takes days away which were paid for. */
   const warnOfLoss: Act["warn"] = ({ how }) => {
-    if (how !== "nothing" || !ending || daysLeft <= 0 || ending.unused.amount === 0) return null;
-    const [paid, worth] = [money(ending.all), money(ending.unused)];
+    if (how !== "nothing" || !ending || daysLeft <= 0) return null;
+    if (ending.unused.amount === 0)
+      return { text: t("acts.end.losesDays", { who, count: daysLeft }) };
+    const [paid, worth] = [money(ending.charged), money(ending.unused)];
     return {
       text: t("acts.end.loses", { who, paid, worth, count: daysLeft }),
       instead: { text: t("acts.end.instead", { worth }), values: { how: "unused" } },

@@ -9,6 +9,7 @@ import {
   deleteMemberNote,
   memberActLimits,
   refundMember,
+  reopenMessage,
   resendMail,
 } from "../../../../src-shared/api/member-acts.ts";
 import type { Member, MemberInvoice, MemberNote } from "../../../../src-shared/api/members.ts";
@@ -137,7 +138,7 @@ export function useNoteActs({ id, name: who }: Member) {
   return { write, remove };
 }
 
-/** Returns how a message is answered, or closed without an answer. */
+/** Returns how a message is answered, closed without an answer, and reopened. */
 export function useMessageActs() {
   const { t } = useTranslation(["members", "forms"]);
 
@@ -162,7 +163,7 @@ export function useMessageActs() {
     id: `close ${id}`,
     title: t("acts.close.title", { subject }),
     action: t("acts.close.action"),
-    texts: [t("acts.close.text", { name }), t("acts.final")],
+    texts: [t("acts.close.text", { name }), t("acts.close.reversible")],
     fields: [],
     values: {},
     words: { conflict: t("acts.close.taken") },
@@ -174,5 +175,21 @@ export function useMessageActs() {
     },
   });
 
-  return { answer, close };
+  const reopen = ({ id, name, subject }: ContactMessage): Act => ({
+    id: `reopen ${id}`,
+    title: t("acts.reopen.title", { subject }),
+    action: t("acts.reopen.action"),
+    texts: [t("acts.reopen.text", { name })],
+    fields: [],
+    values: {},
+    words: { conflict: t("acts.reopen.taken") },
+    send: async () => {
+      const { error } = await call(reopenMessage, { params: { id } });
+      if (error?.code === "conflict") void reload();
+      if (error) return { failure: error };
+      return { failure: null, outcome: { text: t("acts.reopen.done", { subject }) } };
+    },
+  });
+
+  return { answer, close, reopen };
 }

@@ -19,11 +19,11 @@ const useStyles = makeStyles({
   },
 });
 
-type ReportProps = { done: Counted<Outcome> | null; onUndone: (outcome: Outcome) => void };
+/** Undoes an act by its id; `busy` while one is being undone. */
+export type Undoing = { busy: boolean; undo: (id: string) => void };
 
-/** Says what an act did, with a button that undoes it. */
-function Report({ done, onUndone }: ReportProps) {
-  const styles = useStyles();
+/** Undoes acts by their id. `onUndone` is given what came of it. */
+function useUndo(onUndone: (outcome: Outcome) => void): Undoing {
   const { t } = useTranslation("members");
   const { busy, run } = useMutation(async (id: string) => {
     const { error } = await call(undoMemberAct, { params: { id } });
@@ -32,13 +32,22 @@ function Report({ done, onUndone }: ReportProps) {
     onUndone({ text: error ? t("acts.undoFailed") : t("acts.undone"), isFailure: Boolean(error) });
     return null;
   });
-  const { undo } = done ?? {};
+  return { busy, undo: (id) => void run(id) };
+}
+
+type ReportProps = { done: Counted<Outcome> | null; undoing: Undoing };
+
+/** Says what an act did, with a button that undoes it. */
+function Report({ done, undoing: { busy, undo } }: ReportProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("members");
+  const id = done?.undo;
   return (
     <ActReport reported={done} className={styles.region}>
       <div className={styles.done}>
         <span>{done?.text}</span>
-        {undo !== undefined && (
-          <Button size="large" disabledFocusable={busy} onClick={() => void run(undo)}>
+        {id !== undefined && (
+          <Button size="large" disabledFocusable={busy} onClick={() => undo(id)}>
             {t("acts.undo")}
           </Button>
         )}
@@ -47,11 +56,12 @@ function Report({ done, onUndone }: ReportProps) {
   );
 }
 
-/** Runs acts: `start` opens the dialog of one; `report` says what it did, `dialog` is where it is asked. */
+/** Runs acts: `start` opens the dialog of one; `report` says what it did, `undoing` takes it back, `dialog` is where it is asked. */
 export function useActs() {
   const [act, setAct] = useState<Act | null>(null);
   const [open, setOpen] = useState(false);
   const { reported: done, report, clear } = useReported<Outcome>();
+  const undoing = useUndo(report);
   const start = (next: Act) => {
     clear();
     setAct(next);
@@ -64,7 +74,8 @@ export function useActs() {
   };
   return {
     start,
-    report: <Report done={done} onUndone={report} />,
+    undoing,
+    report: <Report done={done} undoing={undoing} />,
     dialog: act && (
       <ActDialog
         key={act.id}

@@ -24,7 +24,7 @@ type MessageItemProps = {
   start: (act: Act) => void;
 };
 
-/** A message of the contact form with its answer, or with the buttons that ask for one or close it. */
+/** A message of the contact form with its answer, or with the buttons that ask for one, close it or reopen it. */
 export function MessageItem({ message, sender, start }: MessageItemProps) {
   const part = usePartStyles();
   const styles = useStyles();
@@ -32,6 +32,7 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
   const { dateTime } = useFormats();
   const acts = useMessageActs();
   const { subject, createdAt, answeredAt, answer } = message;
+  const opening = answeredAt === null ? "acts.close" : "acts.reopen";
   return (
     <>
       <p>
@@ -40,7 +41,14 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
       {sender}
       <p className={part.quiet}>{dateTime(createdAt)}</p>
       <p className={styles.text}>{message.message}</p>
-      {answeredAt === null ? (
+      {answeredAt !== null && (
+        <p className={part.quiet}>
+          {t(answer === null ? "messages.closed" : "messages.answered", {
+            when: dateTime(answeredAt),
+          })}
+        </p>
+      )}
+      {answer === null ? (
         <div className={part.actions}>
           <Button
             aria-label={t("acts.answer.openOf", { subject })}
@@ -50,22 +58,15 @@ export function MessageItem({ message, sender, start }: MessageItemProps) {
             {t("acts.answer.open")}
           </Button>
           <Button
-            aria-label={t("acts.close.openOf", { subject })}
+            aria-label={t(`${opening}.openOf`, { subject })}
             {...opensDialog}
-            onClick={() => start(acts.close(message))}
+            onClick={() => start(answeredAt === null ? acts.close(message) : acts.reopen(message))}
           >
-            {t("acts.close.open")}
+            {t(`${opening}.open`)}
           </Button>
         </div>
       ) : (
-        <>
-          <p className={part.quiet}>
-            {t(answer === null ? "messages.closed" : "messages.answered", {
-              when: dateTime(answeredAt),
-            })}
-          </p>
-          {answer && <p className={mergeClasses(styles.text, styles.answer)}>{answer}</p>}
-        </>
+        <p className={mergeClasses(styles.text, styles.answer)}>{answer}</p>
       )}
     </>
   );

@@ -1,7 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listMessages, type ListedMessage } from "../../../../src-shared/api/contact-messages.ts";
-import { answerMessage, closeMessage } from "../../../../src-shared/api/member-acts.ts";
+import {
+  answerMessage,
+  closeMessage,
+  reopenMessage,
+} from "../../../../src-shared/api/member-acts.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
@@ -81,6 +85,8 @@ describe("the messages", () => {
     await user.click(screen.getByRole("button", { name: "Close “A place” without an answer" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByText(/Kim Berg gets no e-mail/)).toBeTruthy();
+    expect(dialog.getByText("You can reopen it at any time.")).toBeTruthy();
+    expect(dialog.queryByText(/cannot be undone/)).toBeNull();
     expect(sentTo(closeMessage)).toHaveLength(0);
     const closed = { ...stranger, answeredAt: answered.answeredAt };
     answer(listMessages, { data: { items: [answered, closed], nextCursor: null } });
@@ -88,7 +94,24 @@ describe("the messages", () => {
     expect(await screen.findByText("“A place” is closed.")).toBeTruthy();
     expect(await screen.findByText(/^Closed .+, without an answer here$/)).toBeTruthy();
     expect(sentTo(closeMessage)[0]?.input).toMatchObject({ params: { id: stranger.id } });
-    expect(screen.queryByRole("button", { name: /A place/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /Close “A place”/ })).toBeNull();
+  });
+
+  it("that were closed are reopened or answered, those with an answer are not", async () => {
+    const closed = { ...stranger, answeredAt: answered.answeredAt };
+    answer(listMessages, { data: { items: [answered, closed], nextCursor: null } });
+    answer(reopenMessage, { data: undefined });
+    const user = await show();
+    expect(screen.queryByRole("button", { name: /My receipt/ })).toBeNull();
+    expect(answerButton()).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Reopen “A place”" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/Kim Berg gets no e-mail/)).toBeTruthy();
+    answer(listMessages, { data: { items: [stranger, answered], nextCursor: null } });
+    await user.click(dialog.getByRole("button", { name: "Reopen message" }));
+    expect(await screen.findByText("“A place” waits for an answer again.")).toBeTruthy();
+    expect(sentTo(reopenMessage)[0]?.input).toMatchObject({ params: { id: stranger.id } });
+    expect(screen.getByRole("button", { name: "Close “A place” without an answer" })).toBeTruthy();
   });
 
   it("tell the slower one of two admins, keep the text, and show the other answer", async () => {
@@ -106,7 +129,9 @@ describe("the messages", () => {
     const theirs = { ...stranger, answeredAt: answered.answeredAt, answer: "No, sorry." };
     answer(listMessages, { data: { items: [theirs], nextCursor: null } });
     await user.click(dialog.getByRole("button", { name: "Send answer" }));
-    expect((await dialog.findByRole("alert")).textContent).toContain("Your answer was not sent");
+    expect((await dialog.findByRole("alert")).textContent).toContain(
+      "What stands here was not sent",
+    );
     expect(dialog.getByLabelText<HTMLTextAreaElement>("Answer").value).toBe("Yes");
     expect(await screen.findByText("No, sorry.")).toBeTruthy();
   });

@@ -19,6 +19,7 @@ import { useMembershipActs } from "../acts/membership-acts.ts";
 import { MessageList } from "./message-list.tsx";
 import { NoteList } from "./note-list.tsx";
 import { SessionList } from "./session-list.tsx";
+import { UndoableList } from "./undoable-list.tsx";
 import { useActs } from "../acts/use-acts.tsx";
 
 const useStyles = makeStyles({
@@ -98,6 +99,7 @@ function MemberView({ member }: { member: Member }) {
           <MessageList member={member} start={acts.start} />
         </div>
         <div className={styles.column}>
+          <UndoableList member={member} undoing={acts.undoing} />
           <NoteList member={member} start={acts.start} />
           <SessionList member={member} onEnd={() => acts.start(logOut(member.id === user?.id))} />
         </div>
