@@ -32,13 +32,13 @@ const wait = globalThis.setTimeout;
 
 /** Fills the shelf, without the pauses between entries. */
 async function fill(fetchesMissing = true): Promise<void> {
-  const done = vi.fn();
+  const state = { isDone: false };
   const filled = fillSaved(new AbortController().signal, {
     fetchesMissing,
     untilShowable: async () => {},
   });
-  void filled.then(done);
-  while (done.mock.calls.length === 0) {
+  void filled.then(() => (state.isDone = true));
+  while (!state.isDone) {
     await vi.advanceTimersByTimeAsync(500);
     await new Promise((resolve) => void wait(resolve));
   }
