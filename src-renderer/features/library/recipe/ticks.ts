@@ -22,7 +22,7 @@ function forgetSettled(settled: readonly ShelfChange[]): void {
 async function share({ kind, slug }: Recipe, ticks: readonly Tick[]): Promise<void> {
   const code = ticks.length > 0 ? await shelfCode.load().catch(() => null) : null;
   code?.onSettled(forgetSettled);
-  code?.changeItem(...ticks.map((tick) => ({ type: "tick", kind, slug, ...tick }) as const));
+  code?.changeItems(ticks.map((tick) => ({ type: "tick", kind, slug, ...tick })));
 }
 
 const none: readonly Tick[] = [];

@@ -3,6 +3,6 @@
  * script (docs/decisions/0005-first-load-budget.md).
  */
 export { default } from "../saved/saved-page.tsx";
-export { changeItem, onSettled, sendChanges } from "./follow/changes.ts";
+export { changeItem, changeItems, onSettled, sendChanges } from "./follow/changes.ts";
 export { followVideo } from "./follow/follow-video.ts";
 export { ReadingFollower } from "./follow/reading-follower.tsx";

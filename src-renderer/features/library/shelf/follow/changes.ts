@@ -109,7 +109,7 @@ export async function sendChanges(): Promise<void> {
  * Changes items of the shelf, on screen at once except for ticks, which their recipe shows. Places are sent some
  * seconds later together with those that follow, everything else immediately. Without a session it does nothing.
  */
-export function changeItem(...changes: readonly ShelfChange[]): void {
+export function changeItems(changes: readonly ShelfChange[]): void {
   if (useSession.getState().user === null) return;
   for (const change of changes) {
     waiting.set(keyOf(change), change);
@@ -118,6 +118,9 @@ export function changeItem(...changes: readonly ShelfChange[]): void {
   if (changes.some(({ type }) => type !== "place")) void sendChanges();
   else timer ??= setTimeout(() => void sendChanges(), sentAfter);
 }
+
+/** Changes one item. */
+export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */
 export const isWaiting = (): boolean => waiting.size > 0;
