@@ -56,6 +56,7 @@ const useStyles = makeStyles({
   },
   note: { marginBottom: "32px", [media.phone]: { display: "none" } },
   body: { minHeight: "70vh" },
+  elsewhere: { overflowWrap: "anywhere", minHeight: "24px" },
   outdated: { opacity: 0.6 },
 });
 
@@ -89,14 +90,36 @@ function ListSkeleton({ withLead }: { withLead: boolean }) {
   );
 }
 
-/** Says that nothing matches the filter, or that nothing was published yet. */
-function EmptyList({ kind, onClear }: { kind: ContentKind; onClear: (() => void) | null }) {
+/**
+ * Says that nothing matches the filter, or that nothing was published yet. Leads to the search over everything, which
+ * forgives typos.
+ */
+function EmptyList({
+  kind,
+  words,
+  onClear,
+}: {
+  kind: ContentKind;
+  words: string;
+  onClear: (() => void) | null;
+}) {
+  const styles = useStyles();
   const { t } = useTranslation("library");
   const texts = onClear ? "nothingFound" : "nothingYet";
   const action = onClear && (
-    <Button size="large" onClick={onClear}>
-      {t("clearFilter")}
-    </Button>
+    <>
+      {words !== "" && (
+        <TextLink
+          className={styles.elsewhere}
+          to={`${routePath("search")}?${new URLSearchParams({ q: words }).toString()}`}
+        >
+          {t("searchEverything", { words })}
+        </TextLink>
+      )}
+      <Button size="large" onClick={onClear}>
+        {t("clearFilter")}
+      </Button>
+    </>
   );
   return (
     <EmptyState
@@ -174,7 +197,7 @@ function Results({ kind }: { kind: ContentKind }) {
           query={teasers}
           loading={<ListSkeleton withLead={!filtered && !filter.sort} />}
           isEmpty={() => total === 0}
-          empty={<EmptyList kind={kind} onClear={isNarrowed ? clear : null} />}
+          empty={<EmptyList kind={kind} words={filter.q} onClear={isNarrowed ? clear : null} />}
         >
           {(page) => (
             <TeaserList
