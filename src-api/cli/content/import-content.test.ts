@@ -38,6 +38,51 @@ const whole =
   "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
 
 describe("an import of Markdown", () => {
+  test("reads front matter in TOML, as Hugo writes it by default", async () => {
+    const lines = [
+      "+++",
+      "title = 'Poles: \"first\"'",
+      "date = 2024-05-01T10:00:00+02:00",
+      'summary = """',
+      'By Hugo."""',
+      "draft = false",
+      'authors = ["Ada"]',
+      'tags = ["Dog Training"]',
+      'motif = "jump"',
+      "[params]",
+      "weight = 3",
+      "+++",
+      "",
+      "Look: +++",
+      "",
+      "+++",
+      "",
+    ];
+    await folder.write({
+      "poles.md": lines.join("\r\n"),
+      "local.md": `+++\ntitle = "Local"\ndate = 2024-05-02\ndraft = true\n+++\nText. <script>x</script>\n`,
+    });
+    expect((await run()).lines).toEqual([
+      "local.md:1: no tags: imported",
+      "local.md:1: no motif: paw",
+      "local.md:4: a draft: imported unpublished",
+      "local.md:1: no author: Ringside",
+      "local.md:1: no summary: the title",
+      "local.md:6: left out: <script>",
+      "2 imported, 0 unchanged, 0 refused.",
+    ]);
+    const { entries, texts } = await stored();
+    expect(entries[1]).toMatchObject({
+      slug: "poles",
+      author: "Ada",
+      tags: ["dog-training"],
+      motif: "jump",
+      publishedAt: new Date("2024-05-01T08:00:00Z"),
+    });
+    expect(texts[1]).toMatchObject({ title: 'Poles: "first"', summary: "By Hugo." });
+    expect(texts[1]?.body).toMatch(/^Look: \+\+\+\s+\+\+\+$/);
+  });
+
   test("reads front matter and languages of Hugo, Jekyll and Astro", async () => {
     await folder.write({
       "content/posts/hugo.md": post(

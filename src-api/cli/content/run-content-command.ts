@@ -66,7 +66,7 @@ async function save({ database, now }: CommandGround, command: Command<"save">):
     value: parseImported(entry),
   }));
   const outcomes = await database.transaction(async (tx) => {
-    const saved = await saveImported(tx, checked, { replace, isRehearsal });
+    const saved = await saveImported(tx, checked, { replace, isRehearsal, now: now() });
     const written = writtenOf(saved);
     if (written > 0 && !isRehearsal) await record(tx, "content-imported", now(), { written });
     return saved;
@@ -96,7 +96,7 @@ async function publish({ database, now }: CommandGround, command: Command<"publi
   const time = now();
   const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
   const origin = await database.transaction(async (tx) => {
-    const found = await setPublishedAt(tx, { kind, slug }, publishedAt);
+    const found = await setPublishedAt(tx, { kind, slug }, { publishedAt, now: time });
     if (found === null || found === "folder") return found;
     const act = publishedAt ? "content-published" : "content-withdrawn";
     await record(tx, act, time, { entry: `${kind}/${slug}` });
