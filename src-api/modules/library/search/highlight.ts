@@ -48,8 +48,8 @@ const plainText = (markdown: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Fields of details whose texts are codes, which no reader sees. */
-const codes = new Set(["unit", "part", "classes"]);
+/** Fields of details that no reader sees in the entry: codes, and what it contributes to countdowns, which is not searched. */
+const unseen = new Set(["unit", "showDay"]);
 
 /** Returns the texts of details, such as ingredients or the sessions of weeks, in one line. */
 export function detailsText(details: unknown): string {
@@ -57,7 +57,7 @@ export function detailsText(details: unknown): string {
   const collect = (value: unknown): void => {
     if (typeof value === "string") found.push(value);
     if (typeof value !== "object" || value === null) return;
-    for (const [field, inner] of Object.entries(value)) if (!codes.has(field)) collect(inner);
+    for (const [field, inner] of Object.entries(value)) if (!unseen.has(field)) collect(inner);
   };
   collect(details);
   return found.join(" · ");

@@ -30,6 +30,7 @@ export default function KeptShow({ id }: { id: string }) {
         <ShowSheet
           show={show}
           items={kept.answer.items}
+          leftOut={kept.answer.leftOut}
           today={today}
           ticks={{ hasFailed: false, isDone: (item) => show.ticks.includes(item), tick: null }}
           entryPath={({ kind, slug }) => routePath("savedEntry", { kind, slug })}
