@@ -25,7 +25,7 @@ export async function typeContent(
   const steps: [number, number][] = [];
   const access = {
     config: portal.config,
-    sync: (...args: Parameters<PortalAccess["sync"]>) => syncFolder(portal, ...args),
+    sync: (...wanted: Parameters<PortalAccess["sync"]>) => syncFolder(portal, ...wanted),
     // as over HTTP
     send: async (command: unknown) =>
       runContentCommand(portal, contentCommandSchema.parse(JSON.parse(JSON.stringify(command)))),

@@ -28,7 +28,7 @@ const post = (slug: string, html: string | null, more: Record<string, unknown> =
 type More = { users?: Record<string, unknown>[]; posts_meta?: Record<string, unknown>[] };
 
 /** Opens an export of these posts, which have two authors and the tags Rally and #hidden. */
-async function open(posts: ReturnType<typeof post>[], more: More = {}) {
+async function openExport(posts: ReturnType<typeof post>[], more: More = {}) {
   const data = {
     posts,
     tags: [
@@ -55,10 +55,10 @@ async function open(posts: ReturnType<typeof post>[], more: More = {}) {
 
 /** Reads the posts of an export. */
 async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> {
-  return itemsOf(await open(posts));
+  return itemsOf(await openExport(posts));
 }
 
-async function itemsOf({ items }: Awaited<ReturnType<typeof open>>): Promise<ImportItem[]> {
+async function itemsOf({ items }: Awaited<ReturnType<typeof openExport>>): Promise<ImportItem[]> {
   const found: ImportItem[] = [];
   for await (const item of items) found.push(item);
   return found;
@@ -113,7 +113,7 @@ test("each field that the portal has no place for is named once, also those of p
     feature_image: "__GHOST_URL__/content/images/dog.png",
   });
   await folder.write({ "content/images/dog.png": await createCanvas(20, 10).encode("png") });
-  const [item] = await itemsOf(await open([full], { posts_meta: [meta] }));
+  const [item] = await itemsOf(await openExport([full], { posts_meta: [meta] }));
   expect(item?.notes.slice(2)).toEqual([
     "ghost.json: p: cover: became the first image of the text",
     "ghost.json: p: left out: canonical_url, codeinjection_head, feature_image_caption, og_title",
@@ -137,7 +137,7 @@ test("users with a biography become authors, and what is left out of users is na
     { id: 2, name: "Bob", slug: "bob", bio: null, profile_image: null },
     { id: 3, name: "Łoś", bio: "Jumps.\u0000" },
   ];
-  const { authors, notes, refusals } = await open([post("p", "<p>Text.</p>")], { users });
+  const { authors, notes, refusals } = await openExport([post("p", "<p>Text.</p>")], { users });
   expect(authors).toEqual([
     {
       slug: "ada-l",

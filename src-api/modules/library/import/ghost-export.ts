@@ -85,8 +85,8 @@ function namesByPost(
 
 /** Returns posts with their fields in `posts_meta`, where newer versions have them. */
 function withMeta(posts: Post[], metas: Data["posts_meta"]): Post[] {
-  const byPost = new Map(metas.map(({ id: _, post_id, ...meta }) => [String(post_id), meta]));
-  return posts.map((post) => ({ ...post, ...byPost.get(String(post.id)) }));
+  const byPost = new Map(metas.map((meta) => [String(meta.post_id), meta]));
+  return posts.map((post) => ({ ...post, ...byPost.get(String(post.id)), id: post.id }));
 }
 
 function joined(

@@ -1,17 +1,15 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { contentKinds, kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
-import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { EmptyState } from "../../../components/states.tsx";
 import { TabLinks } from "../../../components/tab-links.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
@@ -20,6 +18,7 @@ import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 import { lateParts } from "../late-parts-chunk.ts";
+import { EmptyList } from "./empty-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { useListDog } from "./use-list-dog.ts";
 import { useListFilter } from "./list-filter.ts";
@@ -56,7 +55,6 @@ const useStyles = makeStyles({
   },
   note: { marginBottom: "32px", [media.phone]: { display: "none" } },
   body: { minHeight: "70vh" },
-  elsewhere: { overflowWrap: "anywhere", minHeight: "24px" },
   outdated: { opacity: 0.6 },
 });
 
@@ -87,47 +85,6 @@ function ListSkeleton({ withLead }: { withLead: boolean }) {
         <TeaserSkeleton key={i} />
       ))}
     </div>
-  );
-}
-
-/**
- * Says that nothing matches the filter, or that nothing was published yet. Leads to the search over everything, which
- * forgives typos.
- */
-function EmptyList({
-  kind,
-  words,
-  onClear,
-}: {
-  kind: ContentKind;
-  words: string;
-  onClear: (() => void) | null;
-}) {
-  const styles = useStyles();
-  const { t } = useTranslation("library");
-  const texts = onClear ? "nothingFound" : "nothingYet";
-  const action = onClear && (
-    <>
-      {words !== "" && (
-        <TextLink
-          className={styles.elsewhere}
-          to={`${routePath("search")}?${new URLSearchParams({ q: words }).toString()}`}
-        >
-          {t("searchEverything", { words })}
-        </TextLink>
-      )}
-      <Button size="large" onClick={onClear}>
-        {t("clearFilter")}
-      </Button>
-    </>
-  );
-  return (
-    <EmptyState
-      motif={motifOfKind[kind]}
-      title={t(`${texts}.title`)}
-      text={t(`${texts}.text`)}
-      action={action}
-    />
   );
 }
 
