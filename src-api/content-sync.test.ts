@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
-import { runContentCommand } from "./cli/content/run-content-command.ts";
-import { contentSync } from "./content-sync.ts";
+import { syncFolder } from "./cli/content/sync-folder.ts";
+import { contentSync, newSyncRun, syncContentJob } from "./content-sync.ts";
+import { findRun, insertRun } from "./infra/content-folder/sync-runs-store.ts";
 import type { Jobs } from "./infra/jobs/jobs.ts";
 import { contentTexts } from "./modules/library/schema.ts";
 import { startApiProcess } from "./testing/api-process.ts";
@@ -86,7 +87,7 @@ describe("a start", () => {
     const { database } = it.connection;
     const now = () => new Date();
     const sync = (folder: string | null) =>
-      runContentCommand({ config, database, now }, { command: "sync", folder });
+      syncFolder({ config, database, now }, { folder, isRehearsal: false, mayRemoveMost: false });
     const [notice] = await sync(other.path);
     expect(notice).toContain(`The configured folder is ${own.path}`);
     await own.write(title("A newer diary"));
@@ -103,6 +104,24 @@ describe("a start", () => {
     await sync(other.path);
     await (await startProcess(await contentFolder(title("A third diary")))).runDue();
     expect(await titles(), "CONTENT_DIR changed").toContain("A third diary");
+  });
+
+  test("goes on with what a command asked a process for that ended", async () => {
+    const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
+    await startProcess(own);
+    const { database } = it.connection;
+    const { jobs } = await openProcess(own);
+    const run = { createdAt: new Date(), folder: other.path, isRehearsal: false };
+    const id = await insertRun(database, { ...run, mayRemoveMost: false });
+    expect(await jobs.offer(syncContentJob, newSyncRun(id))).toBe(true);
+    expect(await jobs.offer(syncContentJob, newSyncRun(id)), "one waits").toBe(false);
+    await (await startProcess(own)).runDue();
+    expect(await titles()).toContain("Another diary");
+    expect(await findRun(database, id)).toMatchObject({
+      failure: null,
+      lines: [/configured/, /written/].map((part) => expect.stringMatching(part)),
+    });
+    expect(await jobs.hasUnfinished(syncContentJob)).toBe(false);
   });
 
   test("with unchanged content enqueues nothing", async () => {

@@ -34,6 +34,6 @@ export const modules: readonly PortalModule[] = [
 
 /** Returns what brings the content of all modules in line with a content folder, in order. */
 export const contentSyncs = (
-  services: Pick<Services, "database" | "config">,
+  services: Pick<Services, "database" | "config" | "now">,
   folder: string,
 ): ContentSync[] => modules.flatMap((module) => module.contentSyncs?.(services, folder) ?? []);

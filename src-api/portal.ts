@@ -51,7 +51,10 @@ export type PortalModule = {
   /** Registers the module's endpoints below `/api`. */
   routes: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
-  contentSyncs?: (services: Pick<Services, "database" | "config">, folder: string) => ContentSync[];
+  contentSyncs?: (
+    services: Pick<Services, "database" | "config" | "now">,
+    folder: string,
+  ) => ContentSync[];
   /** Registers the handlers of the module's jobs. */
   jobs?: (portal: Portal) => void;
   ownedData?: OwnedData;

@@ -1,4 +1,5 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { contentSyncRuns } from "../infra/content-folder/schema.ts";
 import { rateLimits } from "../infra/throttle/schema.ts";
 import {
   emailChanges,
@@ -35,6 +36,8 @@ export const limits: readonly Limit[] = [
   { column: cardSetups.createdAt, after: 25 * hour },
   // Providers repeat a message for some days at most.
   { column: providerEvents.receivedAt, after: 90 * day },
+  // Their reports were printed.
+  { column: contentSyncRuns.createdAt, after: 7 * day },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, after: 3 * 365 * day },
 ];

@@ -3,7 +3,9 @@ import {
   defineContentCommands,
   type ContentInput,
 } from "../cli/content/define-content-commands.ts";
+import type { PortalAccess } from "../cli/content/portal-access.ts";
 import { performContent } from "../cli/content/perform-content.ts";
+import { syncFolder } from "../cli/content/sync-folder.ts";
 import { runContentCommand } from "../cli/content/run-content-command.ts";
 import { readCommand } from "../cli/channel/testing/read-command.ts";
 import type { TestPortal } from "./test-portal.ts";
@@ -12,24 +14,26 @@ import type { TestPortal } from "./test-portal.ts";
 export const readContentCommand = (...args: string[]): Promise<ContentInput | undefined> =>
   readCommand<ContentInput>({ name: "content", define: defineContentCommands }, args);
 
-/** Runs `npm run content` as it is typed, with the database of a portal. `isDone` is false for exit code 1. */
+/** Runs `npm run content` as it is typed, with the database of a portal. `isDone` is false for exit code 1, and `steps` is what the bar showed. */
 export async function typeContent(
   { portal }: TestPortal,
   ...args: string[]
-): Promise<{ lines: string[]; isDone: boolean }> {
+): Promise<{ lines: string[]; isDone: boolean; steps: [number, number][] }> {
   const input = await readContentCommand(...args);
   if (!input) throw new Error("The command did nothing.");
   const lines: string[] = [];
+  const steps: [number, number][] = [];
   const access = {
     config: portal.config,
+    sync: (...wanted: Parameters<PortalAccess["sync"]>) => syncFolder(portal, ...wanted),
     // as over HTTP
     send: async (command: unknown) =>
       runContentCommand(portal, contentCommandSchema.parse(JSON.parse(JSON.stringify(command)))),
   };
   const report = {
     print: (line: string) => void lines.push(line),
-    advance: () => {},
+    advance: (done: number, total: number) => void steps.push([done, total]),
     end: () => {},
   };
-  return { isDone: await performContent(access, input, report), lines };
+  return { isDone: await performContent(access, input, report), lines, steps };
 }

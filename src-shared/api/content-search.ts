@@ -10,6 +10,10 @@ const anyKind = `(${contentKinds.join("|")})`;
 const partSchema = z.object({ text: z.string(), isMatch: z.boolean() });
 export type TextPart = z.infer<typeof partSchema>;
 
+/** Order of results: the best match first, or the newest entry. */
+export const searchSorts = ["best", "newest"] as const;
+export type SearchSort = (typeof searchSorts)[number];
+
 export const searchResultSchema = z.object({
   kind: contentKindSchema,
   slug: z.string(),
@@ -18,7 +22,12 @@ export const searchResultSchema = z.object({
   title: z.string(),
   summary: z.string(),
   tags: z.array(z.object({ id: z.string(), name: z.string(), isMatch: z.boolean() })),
-  /** Title and summary in parts. `excerpt` is of the body, for members only, where title and summary do not match. */
+  /** The author, whose name may be what matches. */
+  author: z.object({ name: z.string(), isMatch: z.boolean() }),
+  /**
+   * Title and summary in parts. `excerpt` is of the body or the details, such as ingredients, for members only, where title and
+   * summary do not match.
+   */
   highlights: z.object({
     title: z.array(partSchema),
     summary: z.array(partSchema),
@@ -28,9 +37,10 @@ export const searchResultSchema = z.object({
 export type SearchResult = z.infer<typeof searchResultSchema>;
 
 /**
- * Searches the entries of all kinds for all of some words: in titles, summaries, tags, and for active members in
- * the bodies too. The last word may be unfinished; words of five letters or more may have a typo.
- * Matches in the title come first, then in the summary, in tags and in the body; those with typos last.
+ * Searches the entries of all kinds for all of some words: in titles, summaries, tags, names of authors, and for active
+ * members in the bodies too. The last word may be unfinished; words of five letters or more may have a typo.
+ * Matches in the title come first, then in the summary, in tags and authors, and in the body; or the newest entries come
+ * first. Those with typos are last in both orders.
  */
 export const searchContent = endpoint({
   method: "GET",
@@ -44,7 +54,9 @@ export const searchContent = endpoint({
     ),
     /** Id of a tag that the entries must have. */
     tag: z.optional(z.string().check(z.maxLength(40))),
-    /** `nextCursor` of the previous page. */
+    /** The best match first unless given. */
+    sort: z.optional(z.enum(searchSorts)),
+    /** `nextCursor` of the previous page, of the same order. */
     cursor: z.optional(z.string().check(z.maxLength(400))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
   }),

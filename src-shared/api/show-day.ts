@@ -62,7 +62,12 @@ export const listShows = endpoint({
   path: "/shows",
   summary: "List the user's shows, and what the library contributes to their countdowns",
   access: "member",
-  answer: z.object({ shows: z.array(showSchema), items: z.array(itemSchema) }),
+  answer: z.object({
+    shows: z.array(showSchema),
+    items: z.array(itemSchema),
+    /** Entries with items that the countdowns have no room for. */
+    leftOut: z._default(z.int(), 0),
+  }),
 });
 export type ShowDayItem = z.infer<typeof itemSchema>;
 

@@ -9,7 +9,7 @@ import * as z from "zod/mini";
 import { createBenchDatabase } from "./bench-database.ts";
 
 const defaultCount = 10_000;
-const defaultPhotos = 20;
+const defaultPhotos = "20";
 /** Fewest files a second on PostgreSQL, and most MB of memory over the start. */
 const targets = { filesPerSecond: 300, overStartMB: 300 };
 
@@ -52,8 +52,20 @@ async function importInProcess(site: string, environment: Record<string, string>
   return measured.parse(JSON.parse(stdout));
 }
 
-/** Writes photos of 12 megapixels, which the import has to decode and to make smaller. Returns their bytes. */
-async function writePhotos(folder: string, count: number): Promise<number> {
+/** How many photos to import: a number, or as many as have this size together ("500MB"). */
+type Amount = { count: number; bytes: number };
+
+function parseAmount(option: string): Amount {
+  const [, digits, unit] = /^(\d+)(MB)?$/i.exec(option) ?? [];
+  if (digits === undefined)
+    throw new Error(`"${option}" is neither a number nor a size such as 500MB.`);
+  return unit
+    ? { count: Infinity, bytes: Number(digits) * 1e6 }
+    : { count: Number(digits), bytes: Infinity };
+}
+
+/** Writes photos of 12 megapixels, which the import has to decode and to make smaller. Returns how many, and their bytes. */
+async function writePhotos(folder: string, wanted: Amount): Promise<Amount> {
   await mkdir(folder, { recursive: true });
   const canvas = createCanvas(4000, 3000);
   const context = canvas.getContext("2d");
@@ -62,22 +74,24 @@ async function writePhotos(folder: string, count: number): Promise<number> {
     context.fillRect((at * 379) % 4000, (at * 241) % 3000, 90, 70);
   }
   let bytes = 0;
-  for (let at = 0; at < count; at += 1) {
-    context.fillRect(at * 90, at * 70, 400, 400);
+  let at = 0;
+  for (; at < wanted.count && bytes < wanted.bytes; at += 1) {
+    context.fillStyle = `hsl(${(at * 71) % 360} 50% 50%)`;
+    context.fillRect((at * 97) % 3600, (at * 73) % 2600, 400, 400);
     const photo = await canvas.encode("jpeg", 92);
     bytes += photo.length;
     await writeFile(join(folder, `photo-${at}.jpg`), photo);
     await writeFile(join(folder, `photos-${at}.md`), text(at));
   }
-  return bytes;
+  return { count: at, bytes };
 }
 
 /** Imports texts with a photo each. Returns whether the memory stayed within its target. */
-async function measurePhotos(folder: string, count: number, environment: Record<string, string>) {
-  const bytes = await writePhotos(folder, count);
+async function measurePhotos(folder: string, wanted: Amount, environment: Record<string, string>) {
+  const { count, bytes } = await writePhotos(folder, wanted);
   const { seconds, overStartMB, last } = await importInProcess(folder, environment);
   console.log(
-    `${"PGlite, photos".padEnd(20)} ${(count / seconds).toFixed(1)} photos/s (${(bytes / 1e6).toFixed(0)} MB), ` +
+    `${`PGlite, ${count} photos`.padEnd(20)} ${(count / seconds).toFixed(1)} photos/s (${(bytes / 1e6).toFixed(0)} MB), ` +
       `${overStartMB} MB over the start: ${last}`,
   );
   return overStartMB < targets.overStartMB;
@@ -106,14 +120,15 @@ async function measure(
 /**
  * Imports 10,000 Markdown files (or the number in the first option) into an empty database, and again unchanged. Uses the
  * embedded database and, with DATABASE_URL, a temporary one on PostgreSQL, where it exits with 1 below 300 files a
- * second or above 300 MB over the start. Imports photos as well (20, or the number in the second option), where it exits
- * with 1 above the same memory.
+ * second or above 300 MB over the start. Imports photos as well (20, or in the second option another number or their size
+ * together, such as 500MB), where it exits with 1 above the same memory.
  */
 export async function benchContentImport([
   option = `${defaultCount}`,
-  photos = `${defaultPhotos}`,
+  photos = defaultPhotos,
 ]: string[]): Promise<void> {
   const count = Number(option);
+  const wanted = parseAmount(photos);
   const folder = await mkdtemp(join(tmpdir(), "bench-import-"));
   const site = join(folder, "site");
   const server = process.env["DATABASE_URL"];
@@ -122,8 +137,7 @@ export async function benchContentImport([
     await writeSite(site, count);
     const embedded = { ...environment, DATABASE_URL: "" };
     await measure("PGlite", site, count, embedded);
-    if (!(await measurePhotos(join(folder, "photos"), Number(photos), embedded)))
-      process.exitCode = 1;
+    if (!(await measurePhotos(join(folder, "photos"), wanted, embedded))) process.exitCode = 1;
     if (!server) return;
     const own = await createBenchDatabase(server);
     try {

@@ -34,7 +34,7 @@ const before = await database.execute(
 const stop = new AbortController();
 const reader = readUntil(stop);
 const begin = performance.now();
-const report = await syncContent(contentSyncs({ database, config }, folder));
+const report = await syncContent(contentSyncs({ database, config, now: () => new Date() }, folder));
 const ms = Math.round(performance.now() - begin);
 stop.abort();
 await reader;

@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import { CommandError, requireCommandCredential } from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
@@ -7,6 +7,7 @@ import { clockCommandSchema } from "../clock/clock-command.ts";
 import { runClockCommand } from "../clock/run-clock-command.ts";
 import { contentCommandSchema, maxCommandBytes } from "../content/content-command.ts";
 import { runContentCommand } from "../content/run-content-command.ts";
+import { runSyncRunCommand, syncRunCommandSchema } from "../content/sync-runs.ts";
 import { discountCommandSchema } from "../discounts/discount-command.ts";
 import { runDiscountCommand } from "../discounts/run-discount-command.ts";
 import { flagCommandSchema, runFlagCommand } from "../flags/run-flag-command.ts";
@@ -56,6 +57,11 @@ export async function commandRoutes(app: FastifyInstance): Promise<void> {
   serveCommands(app, "clock", clockCommandSchema, runClockCommand);
   serveCommands(app, "payments", paymentCommandSchema, runPaymentCommand);
   const bodyLimit = maxCommandBytes;
-  serveCommands(app, "content", contentCommandSchema, runContentCommand, { bodyLimit });
+  const anyContentCommand = z.union([contentCommandSchema, syncRunCommandSchema]);
+  const runAny = (portal: Portal, command: z.infer<typeof anyContentCommand>) =>
+    command.command === "start-sync" || command.command === "sync-progress"
+      ? runSyncRunCommand(portal, command)
+      : runContentCommand(portal, command);
+  serveCommands(app, "content", anyContentCommand, runAny, { bodyLimit });
   serveCommands(app, "backup", dumpCommandSchema, dumpIntoDataFolder);
 }

@@ -10,8 +10,6 @@ export { contentKindSchema as kindField };
 export const contentCommandSchema = z.discriminatedUnion("command", [
   /** Returns a table; with `json` an array of entries, one a line. */
   z.object({ command: z.literal("list"), kind: z.nullable(contentKindSchema), json: z.boolean() }),
-  /** Synchronises with a folder; null: with the configured one. */
-  z.object({ command: z.literal("sync"), folder: z.nullable(z.string()) }),
   /** Writes a batch of an import. Returns what became of each entry as JSON, one a line. */
   z.object({
     command: z.literal("save"),
@@ -19,6 +17,8 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     replace: z.boolean(),
     isRehearsal: z.boolean(),
   }),
+  /** Returns the number of entries. */
+  z.object({ command: z.literal("count") }),
   /** Returns entries as folders, as JSON, one a line. */
   z.object({
     command: z.literal("page"),

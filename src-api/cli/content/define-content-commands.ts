@@ -4,10 +4,12 @@ import { contentKinds, type ContentKind } from "../../../src-shared/content-kind
 import { parseDate } from "../../modules/library/import/front-fields.ts";
 import type { ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
+import type { SyncCommand } from "./sync-folder.ts";
 
 /** Parsed input of `npm run content`. */
 export type ContentInput =
-  | Extract<ContentCommand, { command: "list" | "sync" | "publish" }>
+  | Extract<ContentCommand, { command: "list" | "publish" }>
+  | ({ command: "sync" } & SyncCommand)
   | ({ command: "import" } & ImportCommand)
   | { command: "export"; folder: string };
 
@@ -89,7 +91,16 @@ export function defineContentCommands(program: Command, perform: Perform): void 
     .command("sync")
     .description("synchronises the library with a folder; with CONTENT_DIR by default")
     .argument("[folder]", "folder in the portal's own format", parsePath)
-    .action((folder: string | undefined) => perform({ command: "sync", folder: folder ?? null }));
+    .option("--dry-run", "changes nothing, and reports what would be written and removed")
+    .option("--yes", "also removes more than half of what came from a content folder")
+    .action((folder: string | undefined, { dryRun, yes }: { dryRun?: true; yes?: true }) =>
+      perform({
+        command: "sync",
+        folder: folder ?? null,
+        isRehearsal: dryRun ?? false,
+        mayRemoveMost: yes ?? false,
+      }),
+    );
   defineImport(program, perform);
   program
     .command("export")

@@ -73,6 +73,7 @@ test("an export that is imported into an empty portal answers byte for byte as t
   expect(await typeContent(source, "export", out)).toEqual({
     isDone: true,
     lines: ["Authors: 1.", `9 entries exported to ${out}.`],
+    steps: Array.from({ length: 9 }, (_, at) => [at + 1, 9]),
   });
   expect((await typeContent(target, "import", out)).lines).toEqual([
     "articles/odd-texts/entry.json: related: there is no recipes/gone",

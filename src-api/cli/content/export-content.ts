@@ -97,6 +97,7 @@ export async function exportContent(
   const place = { folder, storage: openMediaStorage(access.config) };
   const authors = (await access.send({ command: "authors" })).map(parseFolder);
   for (const author of authors) await writeEntry(access, place, author);
+  const [total] = await access.send({ command: "count" });
   let count = 0;
   let missing = 0;
   for await (const entry of readEntries(access)) {
@@ -105,7 +106,9 @@ export async function exportContent(
       missing += 1;
     }
     count += 1;
+    report.advance(count, Number(total));
   }
+  report.end();
   if (authors.length > 0) report.print(`Authors: ${authors.length}.`);
   report.print(
     `${count} entries exported to ${folder}${missing ? `, ${missing} files missing` : ""}.`,

@@ -47,11 +47,17 @@ class Importer {
   readonly #access: PortalAccess;
   readonly #command: ImportCommand;
   readonly #report: Report;
+  readonly #images: ImagePreparer;
   readonly #storage: MediaStorage;
-  constructor(access: PortalAccess, command: ImportCommand, report: Report) {
+  constructor(
+    access: PortalAccess,
+    command: ImportCommand,
+    { report, images }: { report: Report; images: ImagePreparer },
+  ) {
     this.#access = access;
     this.#command = command;
     this.#report = report;
+    this.#images = images;
     this.#storage = openMediaStorage(access.config);
   }
 
@@ -110,6 +116,8 @@ class Importer {
     const outcomes = await this.#send(batch, isRehearsal);
     // what no entry named until now may have been removed meanwhile
     if (!isRehearsal) await this.#copyMedia(batch, outcomes);
+    // otherwise all images of the import would lie beside the stored ones until its end
+    await this.#images.release(batch.flatMap(({ read }) => Object.values(read.media ?? {})));
     for (const [at, { path, read, notes }] of batch.entries()) {
       const outcome = outcomes[at];
       if (outcome?.result === "taken") {
@@ -181,7 +189,7 @@ async function importSource(
       throw error instanceof ContentError ? new CommandError(error.message) : error;
     },
   );
-  const importer = new Importer(access, command, report);
+  const importer = new Importer(access, command, { report, images: defaults.images });
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);
   await importer.saveAuthors(source.authors);

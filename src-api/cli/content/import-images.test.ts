@@ -1,7 +1,8 @@
-import { symlink } from "node:fs/promises";
+import { readdirSync } from "node:fs";
+import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { contentEntries } from "../../modules/library/schema.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import {
@@ -70,6 +71,32 @@ describe("images of imported texts", () => {
       .from(contentEntries);
     const names = stored.flatMap(({ details }) => Object.values(details.stored ?? {}));
     expect([names.length, new Set(names).size]).toEqual([3, 2]);
+  });
+
+  test("lie in the temporary folder only until their batch is stored", async () => {
+    const own = await temporaryFolder();
+    vi.stubEnv("TMPDIR", own.path);
+    const image = await picture(40, 20);
+    for (let at = 0; at < 210; at += 1) {
+      await folder.write({
+        [`e${at}.md`]: post(`![One](one-${at}.jpg) ![Again](again-${at}.jpg)`),
+        [`one-${at}.jpg`]: image,
+        [`again-${at}.jpg`]: image,
+      });
+    }
+    let most = 0;
+    const counting = setInterval(() => {
+      most = Math.max(most, readdirSync(own.path, { recursive: true }).length - 1);
+    }, 2);
+    const { lines } = await typeContent(it, "import", folder.path);
+    expect(lines.at(-1)).toBe("210 imported, 0 unchanged, 0 refused.");
+    expect(most).toBeGreaterThan(90);
+    // one batch that is stored, and one that is read meanwhile
+    expect(most).toBeLessThan(205 + 16);
+    expect(await readdir(own.path)).toEqual([]);
+    clearInterval(counting);
+    vi.unstubAllEnvs();
+    await own.remove();
   });
 
   test("are the same after an export, an import of it, and a synchronisation with it", async () => {

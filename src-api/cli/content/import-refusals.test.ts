@@ -46,7 +46,8 @@ describe("an import of doubtful files", () => {
       "only.pl.md": post(whole),
       "open.md": "---\ntitle: x\n\nNo end.",
       "program.mdx": "import x from 'y'",
-      "toml.md": "+++\ntitle = 'x'\n+++\ntext",
+      "toml.md": '+++\ntitle = "x"\ndate = \n+++\n\nText.',
+      "toml-open.md": '+++\ntitle = "x"\n\nText.',
       "whole.md": post(whole),
       "yaml.md": "---\ntitle: x\n  bad: [\n---\ntext",
       "z/whole.md": post(whole),
@@ -76,10 +77,11 @@ describe("an import of doubtful files", () => {
       "refused: nul.md:2: this is not a text in UTF-8",
       "refused: only.pl.md:1: there is no text in English, which every entry needs",
       "refused: open.md:1: the front matter has no end (a line with ---)",
-      "refused: toml.md:1: front matter in TOML is not read; write it in YAML",
+      "refused: toml-open.md:1: the front matter has no end (a line with +++)",
+      expect.stringMatching(/^refused: toml\.md:3: front matter: Error: Invalid TOML document: /),
       expect.stringMatching(/^refused: yaml\.md:[23]: front matter: YAMLParseError: /),
       "refused: z/whole.md:1: whole.md has the same slug: articles/whole",
-      "1 imported, 0 unchanged, 21 refused.",
+      "1 imported, 0 unchanged, 22 refused.",
     ]);
     expect((await stored()).entries.map(({ slug }) => slug)).toEqual(["whole"]);
   });

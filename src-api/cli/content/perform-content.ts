@@ -15,6 +15,13 @@ export async function performContent(
       return importContent(access, input, report);
     case "export":
       return exportContent(access, input, report);
+    case "sync": {
+      const { command: _, ...wanted } = input;
+      const lines = await access.sync(wanted, async (done, total) => report.advance(done, total));
+      report.end();
+      for (const line of lines) report.print(line);
+      return true;
+    }
     default: {
       for (const line of await access.send(input)) report.print(line);
       return true;

@@ -1,18 +1,23 @@
+import type { Progress } from "../../infra/content-folder/sync-content.ts";
 import type { Config } from "../../config.ts";
 import { connect } from "../../infra/database/connect.ts";
 import { CommandError, sendCommand } from "../channel/command-channel.ts";
 import { withGround } from "../channel/command-program.ts";
 import type { ContentCommand } from "./content-command.ts";
 import { runContentCommand } from "./run-content-command.ts";
+import { syncFolder, type SyncCommand } from "./sync-folder.ts";
+import { followSync, type SyncRunCommand } from "./sync-runs.ts";
 
 /** The portal's database, through the running API or opened by this process. */
 export type PortalAccess = {
   config: Config;
   /** Runs a command and returns its lines. Rejects with a CommandError. */
   send: (command: ContentCommand) => Promise<string[]>;
+  /** Synchronises a folder and returns the lines to print. Rejects with a CommandError. */
+  sync: (command: SyncCommand, onProgress: Progress) => Promise<string[]>;
 };
 
-/** How long the API may take for one command, in ms: a sync of a large folder. */
+/** How long the API may take for one command, in ms: a batch of an import. */
 const timeout = 5 * 60_000;
 
 /**
@@ -23,19 +28,28 @@ export async function withAccess<Result>(
   config: Config,
   use: (access: PortalAccess) => Promise<Result>,
 ): Promise<Result> {
-  const ask = (command: ContentCommand) => sendCommand(config.dataDir, "content", command, timeout);
+  const ask = (command: ContentCommand | SyncRunCommand) =>
+    sendCommand(config.dataDir, "content", command, timeout);
   if (await ask({ command: "tags" })) {
-    const send = async (command: ContentCommand) => {
+    const send = async (command: ContentCommand | SyncRunCommand) => {
       const lines = await ask(command);
       if (lines) return lines;
-      throw new CommandError("The portal was stopped meanwhile. Run the command again.");
+      throw new CommandError(
+        command.command === "sync-progress"
+          ? "The portal was stopped meanwhile. The synchronisation goes on when it is started again."
+          : "The portal was stopped meanwhile. Run the command again.",
+      );
     };
-    return use({ config, send });
+    return use({ config, send, sync: (...args) => followSync(send, ...args) });
   }
   const connection = await connect(config);
   try {
     return await withGround(config, connection, (ground) =>
-      use({ config, send: (command) => runContentCommand(ground, command) }),
+      use({
+        config,
+        send: (command) => runContentCommand(ground, command),
+        sync: (...args) => syncFolder(ground, ...args),
+      }),
     );
   } finally {
     await connection.close();

@@ -43,6 +43,7 @@ function lineReport(out: Output, err: Output): Report {
   return {
     print: (line) => void out.write(`${line}\n`),
     advance: (done, total) => {
+      if (done < printed) printed = 0; // the next step of the same command
       if (done < total && done - printed < Math.max(100, total / 20)) return;
       printed = done;
       err.write(`${done} of ${total}\n`);

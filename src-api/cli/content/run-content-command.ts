@@ -1,15 +1,11 @@
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import { contentSyncs } from "../../modules.ts";
 import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { ContentError } from "../../infra/content-folder/content-error.ts";
-import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
-import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
-import { syncContent } from "../../infra/content-folder/sync-content.ts";
 import { authorFolder } from "../../modules/library/authors/author-files.ts";
 import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";
 import { hashAuthor, parseImportedAuthor } from "../../modules/library/import/imported-author.ts";
 import { listMissingRelated } from "../../modules/library/related/related-store.ts";
+import { contentEntries } from "../../modules/library/schema.ts";
 import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
 import { entryFolder } from "../../modules/library/export/entry-folder.ts";
 import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
@@ -57,31 +53,6 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
   ]);
 }
 
-async function sync({ config, database, now }: CommandGround, command: Command<"sync">) {
-  const configured = syncedFolderOf(config);
-  const folder = command.folder ?? configured;
-  if (folder === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
-  const { written, unchanged, removed, skipped, missing } = await syncContent(
-    contentSyncs({ database, config }, folder),
-    (details) => record(database, "content-synced", now(), details),
-  ).catch((error: unknown) => {
-    if (!(error instanceof ContentError)) throw error;
-    throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
-  });
-  await rememberFolder(database, { configured, chosen: folder });
-  const isOther = configured !== null && configured !== folder;
-  return [
-    ...skipped.map((path) => `${path}: left alone: the portal has content of another origin here`),
-    ...missing,
-    ...(isOther
-      ? [
-          `The configured folder is ${configured}: it is not synchronised at starts until "npm run content -- sync" names no other, or CONTENT_DIR changes.`,
-        ]
-      : []),
-    `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
-  ];
-}
-
 const writtenOf = (outcomes: readonly { result: string }[]): number =>
   outcomes.filter(({ result }) => result === "written").length;
 
@@ -95,7 +66,7 @@ async function save({ database, now }: CommandGround, command: Command<"save">):
     value: parseImported(entry),
   }));
   const outcomes = await database.transaction(async (tx) => {
-    const saved = await saveImported(tx, checked, { replace, isRehearsal });
+    const saved = await saveImported(tx, checked, { replace, isRehearsal, now: now() });
     const written = writtenOf(saved);
     if (written > 0 && !isRehearsal) await record(tx, "content-imported", now(), { written });
     return saved;
@@ -125,7 +96,7 @@ async function publish({ database, now }: CommandGround, command: Command<"publi
   const time = now();
   const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
   const origin = await database.transaction(async (tx) => {
-    const found = await setPublishedAt(tx, { kind, slug }, publishedAt);
+    const found = await setPublishedAt(tx, { kind, slug }, { publishedAt, now: time });
     if (found === null || found === "folder") return found;
     const act = publishedAt ? "content-published" : "content-withdrawn";
     await record(tx, act, time, { entry: `${kind}/${slug}` });
@@ -154,14 +125,14 @@ export async function runContentCommand(
   switch (command.command) {
     case "list":
       return list(ground, command);
-    case "sync":
-      return sync(ground, command);
     case "save":
       return save(ground, command);
     case "page": {
       const entries = await listStored(ground.database, command.after, pageSize);
       return entries.map((entry) => JSON.stringify(entryFolder(entry)));
     }
+    case "count":
+      return [`${await ground.database.$count(contentEntries)}`];
     case "tags":
       return [JSON.stringify(await listTags(ground.database))];
     case "authors":

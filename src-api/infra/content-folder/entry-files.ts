@@ -6,6 +6,7 @@ import { matter } from "vfile-matter";
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
 import { ContentError, parseContent } from "./content-error.ts";
+import { tooDeepAt } from "./nesting.ts";
 
 /** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
 const format = "1";
@@ -103,8 +104,16 @@ export const parseMetadata = <T>({ path, texts }: EntryFiles, schema: z.ZodMiniT
 /** One language of an entry: its front matter, parsed, and its Markdown. */
 export type MarkdownText<T> = { language: Language; front: T; body: string };
 
-/** The Markdown of a text, at most 100,000 characters. */
-export const bodySchema = z.string().check(z.trim(), z.minLength(1), z.maxLength(100_000));
+/** The Markdown of a text: at most 100,000 characters, and no deeper nested than parsers can take. */
+export const bodySchema = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(100_000),
+  z.refine((text) => tooDeepAt(text) === null, {
+    error: ({ input }) =>
+      `line ${tooDeepAt(String(input))} of the text: quotes or lists are nested too deeply`,
+  }),
+);
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
   const markdown = new VFile(bytes.toString("utf8"));

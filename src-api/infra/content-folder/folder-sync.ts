@@ -93,6 +93,7 @@ async function readFiles<Parsed>(
 export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): ContentSync {
   let present = new Set<string>();
   return {
+    count: async () => (await listFolders(root, store.part)).length,
     save: async (run) => {
       present = new Set();
       for (const slugs of inBatches(await listFolders(root, store.part), batchSize)) {
@@ -100,10 +101,14 @@ export function folderSync<Parsed>(root: string, store: EntryStore<Parsed>): Con
         const batch = found.filter((files) => files !== null);
         for (const { slug } of batch) present.add(store.keyOf(slug));
         await saveBatch(store, batch, run);
+        await run.advance(slugs.length);
       }
     },
     removeGone: async ({ write, report }) => {
-      const gone = (await store.listOwnKeys()).filter((key) => !present.has(key));
+      const own = await store.listOwnKeys();
+      report.owned += own.length;
+      const gone = own.filter((key) => !present.has(key));
+      report.gone += gone.length;
       if (!write) {
         report.removed += gone.length;
         return;

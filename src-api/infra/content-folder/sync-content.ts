@@ -8,6 +8,9 @@ export type SyncReport = {
   written: number;
   unchanged: number;
   removed: number;
+  /** Entries, authors and announcements that earlier syncs brought, and how many of them the folder no longer has. */
+  owned: number;
+  gone: number;
   /** Paths in the folder that were left alone: the portal has content of its own at their place. */
   skipped: string[];
   /** Links to entries that do not exist, one message each. They do no harm. */
@@ -23,10 +26,17 @@ export type SyncRun = {
   report: SyncReport;
   /** Hash of everything that was read. */
   version: Hash;
+  /** Called after each batch of entries, with their number. */
+  advance: (entries: number) => Promise<void>;
 };
+
+/** Called with the number of entries that were compared or written so far, and of all in the folder. */
+export type Progress = (done: number, total: number) => Promise<void>;
 
 /** A kind of content that comes from the folder. */
 export type ContentSync = {
+  /** Returns how many entries the folder has. */
+  count?: () => Promise<number>;
   /** Writes what is new or changed. Rejects with a ContentError if nothing at all can be read. */
   save: (run: SyncRun) => Promise<void>;
   /** Removes what an earlier sync wrote and the folder no longer contains. */
@@ -35,10 +45,17 @@ export type ContentSync = {
   inspect?: (report: SyncReport) => Promise<void>;
 };
 
-function begin(write: boolean): SyncRun {
-  const counts = { written: 0, unchanged: 0, removed: 0 };
+async function begin(
+  syncs: readonly ContentSync[],
+  { write, onProgress }: { write: boolean; onProgress: Progress | undefined },
+): Promise<SyncRun> {
+  const counts = { written: 0, unchanged: 0, removed: 0, owned: 0, gone: 0 };
   const report: SyncReport = { ...counts, skipped: [], missing: [], problems: [] };
-  return { write, report, version: createHash("sha256") };
+  let total = 0;
+  if (onProgress) for (const sync of syncs) total += (await sync.count?.()) ?? 0;
+  let done = 0;
+  const advance = async (entries: number) => onProgress?.((done += entries), total);
+  return { write, report, version: createHash("sha256"), advance };
 }
 
 async function run(syncs: readonly ContentSync[], each: SyncRun): Promise<void> {
@@ -60,8 +77,9 @@ async function run(syncs: readonly ContentSync[], each: SyncRun): Promise<void> 
 export async function syncContent(
   syncs: readonly ContentSync[],
   onChange: (counts: Pick<SyncReport, "written" | "removed">) => Promise<void> = async () => {},
+  onProgress?: Progress,
 ): Promise<SyncReport> {
-  const each = begin(true);
+  const each = await begin(syncs, { write: true, onProgress });
   const { report } = each;
   try {
     await run(syncs, each);
@@ -76,8 +94,8 @@ export async function syncContent(
  * Returns what a sync would do, and the version of the folder: a hash of its content. Writes nothing.
  * Rejects with a ContentError that names every file and field that cannot be used.
  */
-export async function compareContent(syncs: readonly ContentSync[]) {
-  const each = begin(false);
+export async function compareContent(syncs: readonly ContentSync[], onProgress?: Progress) {
+  const each = await begin(syncs, { write: false, onProgress });
   await run(syncs, each);
   const { report, version } = each;
   return { ...report, version: version.digest("base64url") };

@@ -121,6 +121,20 @@ export class Jobs {
     await this.#boss.send(name, data as object, { db: executorOf(transaction) });
   }
 
+  /** Enqueues a singleton unless one of its kind waits already. Returns whether it did. */
+  async offer<Payload>(
+    { name, payload: schema }: Job<Payload>,
+    payload: NoInfer<Payload>,
+  ): Promise<boolean> {
+    const data = schema.parse(payload) as object; // payloads are JSON objects
+    return (await this.#boss.send(name, data)) !== null;
+  }
+
+  /** Returns whether a job of a kind runs in any process, or waits and can be run by this one. */
+  hasUnfinished({ name }: Pick<JobSettings, "name">): Promise<boolean> {
+    return this.#runner.hasUnfinished(name);
+  }
+
   /** Enqueues a singleton; one of the same kind that is still waiting is dropped. */
   async replace<Payload>(
     { name, payload: schema }: Job<Payload>,

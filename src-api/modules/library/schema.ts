@@ -35,6 +35,8 @@ export const contentEntries = pgTable(
     slug: text("slug").notNull(),
     /** In the future for a scheduled entry; null for a draft and a withdrawn one. */
     publishedAt: time("published_at"),
+    /** When the portal first had the entry with a `publishedAt`; null for one that never had any. */
+    appearedAt: time("appeared_at"),
     author: text("author").notNull(),
     tags: text("tags").array().notNull(),
     motif: text("motif").notNull(),
@@ -98,7 +100,7 @@ export const contentTexts = pgTable(
     body: text("body").notNull(),
     words: integer("words").notNull(),
     details: jsonb("details").$type<TextDetails>().notNull(),
-    /** Title (A), summary (B) and tags (C, as `#id`): what anybody may search. */
+    /** Title (A), summary (B), tags (C, as `#id`) and the author's name (C): what anybody may search. */
     searchTeaser: vector("search_teaser").notNull().default(noWords),
     /** The same, with body and details (D): what members search. */
     searchAll: vector("search_all").notNull().default(noWords),
@@ -143,7 +145,7 @@ export const contentAuthors = pgTable(
 );
 
 /**
- * The words of titles, summaries, tags and bodies, by which a search finds a word in spite of a typo.
+ * The words of titles, summaries, tags, authors and bodies, by which a search finds a word in spite of a typo.
  * Triggers add them; a word that is no longer used stays, and finds nothing.
  */
 export const contentWords = pgTable(
@@ -154,7 +156,7 @@ export const contentWords = pgTable(
     word: text("word").notNull(),
     /** The word as the vectors have it: its stem in English. */
     lexeme: text("lexeme").notNull(),
-    /** True if it occurs in a title, a summary or the name of a tag. */
+    /** True if it occurs in a title, a summary, or the name of a tag or an author. */
     isInTeaser: boolean("is_in_teaser").notNull(),
   },
   (t) => [

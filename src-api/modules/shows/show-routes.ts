@@ -19,7 +19,7 @@ export default async function showRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, listShows, async (_, request) => ({
     shows: await presentShowsOf(portal.database, requireActiveMember(request).userId),
-    items: await listShowItems(portal, request.language),
+    ...(await listShowItems(portal, request.language)),
   }));
 
   serve(app, addShow, ({ body }, request) =>

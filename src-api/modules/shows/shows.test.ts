@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { showLimits } from "../../../src-shared/api/show-day.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
@@ -56,6 +57,7 @@ const cup = {
 };
 const add = (changes: object = {}, as: Person = "member") =>
   send("POST", "/shows", { ...cup, ...changes }, as);
+type Key = { kind: string; slug: string };
 const list = async (language = "en") =>
   (await it.get("/shows", "member", { "accept-language": language })).json();
 const addDog = async (as: Person = "member") => {
@@ -91,6 +93,24 @@ describe("the items of countdowns", () => {
     expect(polish.map(({ id }: { id: string }) => id)).toEqual(
       english.map(({ id }: { id: string }) => id),
     );
+  });
+
+  test("are those of a fair share of each kind, and what is left out is counted", async () => {
+    const { database } = it.portal;
+    await database.execute(sql`insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
+      select 'articles', 'many-' || i, '2026-01-01'::timestamptz + i * interval '1 minute', 'Ada', '{agility}', 'jump', '{}', 'portal' from generate_series(1, 250) as i`);
+    await database.execute(sql`insert into content_texts (kind, slug, language, title, summary, body, words, details)
+      select 'articles', 'many-' || i, 'en', 'T', 'S', 'B', 1, '{"showDay": [{"daysBefore": 1, "part": "food", "text": "Bowl"}]}' from generate_series(1, 250) as i`);
+    const { items: found, leftOut } = await list();
+    const entries = new Set(found.map(({ kind, slug }: Key) => `${kind}/${slug}`));
+    expect([entries.size, leftOut]).toEqual([200, 52]);
+    expect([entries.has("blog/packing"), entries.has("articles/warm-up")]).toEqual([true, true]);
+    expect([entries.has("articles/many-250"), entries.has("articles/many-1")]).toEqual([
+      true,
+      false,
+    ]);
+    await database.execute(sql`delete from content_entries where slug like 'many-%'`);
+    expect((await list()).leftOut).toBe(0);
   });
 
   test("are neither in the answer of their entry nor found by a search", async () => {

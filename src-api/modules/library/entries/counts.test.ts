@@ -27,15 +27,14 @@ const newEntry = (tags: string[], publishedAt: string | null = before): NewEntry
 
 /** Writes entries of the content folder. */
 const write = (entries: Record<string, NewEntry>) =>
-  saveEntries(
-    it.portal.database,
-    "blog",
-    Object.entries(entries).map(([key, value]) => ({
+  saveEntries(it.portal.database, "blog", {
+    entries: Object.entries(entries).map(([key, value]) => ({
       key,
       value,
       sourceHash: JSON.stringify(value),
     })),
-  );
+    now: it.portal.now(),
+  });
 
 /** Returns the number of posts, and of those with each tag. */
 async function counts(query = ""): Promise<Record<string, number>> {
@@ -58,12 +57,17 @@ describe("the counts of a list are right", () => {
   test("after an entry is published, withdrawn and imported again", async () => {
     const { database } = it.portal;
     const imported = { kind: "blog", slug: "one", sourceHash: "1", tags: {} } as const;
-    const how = { replace: false, isRehearsal: false };
+    const now = it.portal.now();
+    const how = { replace: false, isRehearsal: false, now };
     await saveImported(database, [{ ...imported, value: newEntry(["jumps"], null) }], how);
     expect(await counts()).toEqual({ total: 0 });
-    await setPublishedAt(database, { kind: "blog", slug: "one" }, new Date(before));
+    await setPublishedAt(
+      database,
+      { kind: "blog", slug: "one" },
+      { publishedAt: new Date(before), now },
+    );
     expect(await counts()).toEqual({ total: 1, jumps: 1 });
-    await setPublishedAt(database, { kind: "blog", slug: "one" }, null);
+    await setPublishedAt(database, { kind: "blog", slug: "one" }, { publishedAt: null, now });
     expect(await counts()).toEqual({ total: 0 });
     const changed = { ...imported, sourceHash: "2", value: newEntry(["turns"]) };
     await saveImported(database, [changed], { ...how, replace: true });

@@ -1,4 +1,4 @@
-import { and, desc, eq, lte, max, or, sql } from "drizzle-orm";
+import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
@@ -91,13 +91,4 @@ export async function findNewest(
     .where(sql`(${entry.kind}, ${entry.slug}) in (${keys})`)
     .orderBy(desc(entry.publishedAt), desc(entry.slug))
     .limit(limit);
-}
-
-/** Returns when the latest published entry was published; null without one. */
-export async function findLatestPublication(database: Database, now: Date): Promise<Date | null> {
-  const [row] = await database
-    .select({ latest: max(entry.publishedAt) })
-    .from(entry)
-    .where(lte(entry.publishedAt, now));
-  return row?.latest ?? null;
 }

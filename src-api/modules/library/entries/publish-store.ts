@@ -1,4 +1,4 @@
-import { and, eq, ne } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { contentEntries } from "../schema.ts";
@@ -12,12 +12,17 @@ const entry = contentEntries;
 export async function setPublishedAt(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },
-  publishedAt: Date | null,
+  { publishedAt, now }: { publishedAt: Date | null; now: Date },
 ) {
   const isWanted = and(eq(entry.kind, kind), eq(entry.slug, slug));
   const [changed] = await database
     .update(entry)
-    .set({ publishedAt })
+    .set({
+      publishedAt,
+      ...(publishedAt && {
+        appearedAt: sql`coalesce(${entry.appearedAt}, ${now.toISOString()}::timestamptz)`,
+      }),
+    })
     .where(and(isWanted, ne(entry.origin, "folder")))
     .returning({ origin: entry.origin });
   const [found = changed] = changed

@@ -1,11 +1,11 @@
-import { and, asc, isNotNull, lte, sql } from "drizzle-orm";
+import { and, isNotNull, lte, sql } from "drizzle-orm";
 import type { ShowDayItem } from "../../../../src-shared/api/show-day.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { ShowItem } from "../../../../src-shared/show-day.ts";
 import type { Portal } from "../../../portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 
-/** Most entries that countdowns are put together from. */
+/** Most entries that countdowns are put together from, a fair share of each kind. */
 const mostEntries = 200;
 
 const ownItems = sql<ShowItem[] | null>`${own.details} -> 'showDay'`;
@@ -38,11 +38,20 @@ function presentItems(row: Row, language: Language): ShowDayItem[] {
   });
 }
 
-/** Returns what published entries contribute to the countdowns of shows, in a language, else in English. */
+/** The place of an entry among those of its kind: the newest ones are preferred. */
+const placeInKind = sql<number>`row_number() over (partition by ${entry.kind} order by ${entry.publishedAt} desc, ${entry.slug})`;
+
+const byKey = (one: Row, other: Row) =>
+  one.kind.localeCompare(other.kind) || one.slug.localeCompare(other.slug);
+
+/**
+ * Returns what published entries contribute to the countdowns of shows, in a language, else in English, and how many
+ * entries there is no room for.
+ */
 export async function listShowItems(
   { database, now }: Pick<Portal, "database" | "now">,
   language: Language,
-): Promise<ShowDayItem[]> {
+): Promise<{ items: ShowDayItem[]; leftOut: number }> {
   const rows = await database
     .select({
       kind: entry.kind,
@@ -51,12 +60,16 @@ export async function listShowItems(
       ownTitle: own.title,
       ownItems,
       items: fallbackItems,
+      total: sql<number>`(count(*) over ())::int`,
     })
     .from(entry)
     .innerJoin(fallback, textIn(fallback, defaultLanguage))
     .leftJoin(own, textIn(own, language))
     .where(and(isNotNull(entry.publishedAt), lte(entry.publishedAt, now()), hasItems))
-    .orderBy(asc(entry.kind), asc(entry.slug))
+    .orderBy(placeInKind, entry.kind)
     .limit(mostEntries);
-  return rows.flatMap((row) => presentItems(row, language));
+  return {
+    items: rows.toSorted(byKey).flatMap((row) => presentItems(row, language)),
+    leftOut: (rows[0]?.total ?? 0) - rows.length,
+  };
 }

@@ -5,6 +5,7 @@ import { gfmFootnoteFromMarkdown } from "mdast-util-gfm-footnote";
 import { gfm } from "micromark-extension-gfm";
 import { gfmFootnote } from "micromark-extension-gfm-footnote";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { plainAlt, type KeptImages } from "./kept-images.ts";
 import { describeElement, droppedElements, unsafeScheme } from "./unsafe-html.ts";
@@ -138,9 +139,6 @@ function applyEdits(source: string, edits: Edit[]): string {
   return text + source.slice(from);
 }
 
-/** Quotes and lists in each other, on one line. Browsers would take minutes for thousands of them. */
-const tooDeep = /^(?:[ \t]*(?:>|[-*+](?=\s)|\d{1,9}[.)](?=\s))){50}/m;
-
 /** Of GFM only footnotes, in half the time. Everything else is found as a paragraph, but for code that tables or addresses cut. */
 const parseFast = (markdown: string) =>
   fromMarkdown(markdown, {
@@ -178,9 +176,8 @@ export function cleanMarkdown(
   markdown: string,
   images: KeptImages = new Map(),
 ): { body: string; dropped: Dropped[] } {
-  const found = tooDeep.exec(markdown);
-  if (found) {
-    const line = markdown.slice(0, found.index).split("\n").length;
+  const line = tooDeepAt(markdown);
+  if (line !== null) {
     throw new ContentError(`line ${line} of the text: quotes or lists are nested too deeply`);
   }
   if (!suspicious.test(markdown)) return { body: markdown, dropped: [] };

@@ -66,6 +66,8 @@ export class EntryImages {
     let at = 1;
     while ((this.files[nameOf(at)] ?? stored) !== stored) at += 1;
     this.files[nameOf(at)] = stored;
+    const other = this.media[stored];
+    if (other !== undefined) await this.#preparer.release([other]); // the same image a second time
     this.media[stored] = path;
     return nameOf(at);
   }

@@ -126,7 +126,22 @@ function namesIn(value: unknown, separator: RegExp | null): string[] {
   });
 }
 
-/** Returns the authors on one line. */
+/** Returns the first of some names, since an entry has one author, and tells which others are left out. */
+export function firstAuthor(
+  [first, ...others]: string[],
+  { at, fallback, tell }: { at: string; fallback: string; tell: Tell },
+): string {
+  if (first === undefined) {
+    tell(`${at}: no author: ${fallback}`);
+    return fallback;
+  }
+  if (others.length > 0) {
+    tell(`${at}: author: an entry has one; left out ${shorten(others.join(", "), 200)}`);
+  }
+  return fitted(tell, at, "author", first, longest.author);
+}
+
+/** Returns the author; a text with several names stays as it is. */
 export function authorOf(
   front: Fields,
   fallback: string,
@@ -134,11 +149,9 @@ export function authorOf(
 ): string {
   for (const field of ["author", "authors"]) {
     const names = namesIn(front[field], null);
-    if (names.length > 0)
-      return fitted(tell, place(field), "author", names.join(", "), longest.author);
+    if (names.length > 0) return firstAuthor(names, { at: place(field), fallback, tell });
   }
-  tell(`${place("")}: no author: ${fallback}`);
-  return fallback;
+  return firstAuthor([], { at: place(""), fallback, tell });
 }
 
 /** Returns the tags of some names: at most four, and one for an entry without any. */

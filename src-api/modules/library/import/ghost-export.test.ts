@@ -1,3 +1,4 @@
+import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
 import { ImagePreparer } from "./prepare-images.ts";
@@ -24,8 +25,10 @@ const post = (slug: string, html: string | null, more: Record<string, unknown> =
   ...more,
 });
 
-/** Reads an export of these posts, which have two authors and the tags Rally and #hidden. */
-async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> {
+type More = { users?: Record<string, unknown>[]; posts_meta?: Record<string, unknown>[] };
+
+/** Opens an export of these posts, which have two authors and the tags Rally and #hidden. */
+async function openExport(posts: ReturnType<typeof post>[], more: More = {}) {
   const data = {
     posts,
     tags: [
@@ -40,13 +43,22 @@ async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> 
       { id: 1, name: "Ada" },
       { id: 2, name: "Bob" },
     ],
+    ...more,
     posts_authors: posts.flatMap(({ id }) => [
       { post_id: id, author_id: 2, sort_order: 1 },
       { post_id: id, author_id: 1, sort_order: 0 },
     ]),
   };
   await folder.write({ "ghost.json": JSON.stringify({ db: [{ meta: {}, data }] }) });
-  const { items } = await openImport(`${folder.path}/ghost.json`, defaults);
+  return openImport(`${folder.path}/ghost.json`, defaults);
+}
+
+/** Reads the posts of an export. */
+async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> {
+  return itemsOf(await openExport(posts));
+}
+
+async function itemsOf({ items }: Awaited<ReturnType<typeof openExport>>): Promise<ImportItem[]> {
   const found: ImportItem[] = [];
   for await (const item of items) found.push(item);
   return found;
@@ -54,10 +66,10 @@ async function read(...posts: ReturnType<typeof post>[]): Promise<ImportItem[]> 
 
 const bodyOf = async (html: string) => {
   const [item] = await read(post("p", html));
-  return { body: item?.read?.entry.texts[0]?.body, notes: item?.notes.slice(1) };
+  return { body: item?.read?.entry.texts[0]?.body, notes: item?.notes.slice(2) };
 };
 
-test("a members-only post keeps authors, tags and excerpt in their order; its text stays out of the summary", async () => {
+test("a members-only post keeps its first author, tags and excerpt in their order; its text stays out of the summary", async () => {
   const [item, bare] = await read(
     post("one", "<p>Text.</p>"),
     post("two", "<p>For members.</p>", { custom_excerpt: null, feature_image: "x.jpg" }),
@@ -67,7 +79,7 @@ test("a members-only post keeps authors, tags and excerpt in their order; its te
     slug: "one",
     metadata: {
       publishedAt: "2024-05-01T10:00:00.000Z",
-      author: "Ada, Bob",
+      author: "Ada",
       tags: ["rally"],
       motif: "paw",
     },
@@ -77,10 +89,76 @@ test("a members-only post keeps authors, tags and excerpt in their order; its te
   });
   expect(bare?.read?.entry.texts[0]?.front["summary"]).toBe("The two");
   expect(bare?.notes).toEqual([
+    "ghost.json: two: author: an entry has one; left out Bob",
     "ghost.json: two: no motif: paw",
     "ghost.json: two: no excerpt: the title",
     "ghost.json: two: left out: image: x.jpg",
   ]);
+});
+
+test("each field that the portal has no place for is named once, also those of posts_meta", async () => {
+  const meta = {
+    post_id: "p",
+    id: "m1",
+    og_title: "Seen elsewhere",
+    meta_description: "",
+    feature_image_alt: "A *dog*",
+    feature_image_caption: "In <b>May</b>",
+  };
+  const full = post("p", "<p>Text.</p>", {
+    visibility: "paid",
+    canonical_url: "https://elsewhere.example/p",
+    codeinjection_head: "<script>steal()</script>",
+    codeinjection_foot: null,
+    feature_image: "__GHOST_URL__/content/images/dog.png",
+  });
+  await folder.write({ "content/images/dog.png": await createCanvas(20, 10).encode("png") });
+  const [item] = await itemsOf(await openExport([full], { posts_meta: [meta] }));
+  expect(item?.notes.slice(2)).toEqual([
+    "ghost.json: p: cover: became the first image of the text",
+    "ghost.json: p: left out: canonical_url, codeinjection_head, feature_image_caption, og_title",
+    "ghost.json: p: visibility: paid: the text is for all members here",
+  ]);
+  expect(item?.read?.entry.texts[0]?.body).toBe("![A dog](dog-20x10.webp)\n\nText.");
+  expect(JSON.stringify(item?.read?.entry)).not.toMatch(/steal|elsewhere/);
+});
+
+test("users with a biography become authors, and what is left out of users is named", async () => {
+  const users = [
+    {
+      id: 1,
+      name: "Ada",
+      slug: "ada-l",
+      bio: "Runs **fast**. <script>steal()</script>",
+      profile_image: "__GHOST_URL__/content/images/ada.png",
+      website: "https://ada.example",
+      email: "ada@example.com",
+    },
+    { id: 2, name: "Bob", slug: "bob", bio: null, profile_image: null },
+    { id: 3, name: "Łoś", bio: "Jumps.\u0000" },
+  ];
+  const { authors, notes, refusals } = await openExport([post("p", "<p>Text.</p>")], { users });
+  expect(authors).toEqual([
+    {
+      slug: "ada-l",
+      metadata: { name: "Ada" },
+      texts: [
+        {
+          language: "en",
+          front: { credentials: "Author" },
+          body: expect.stringMatching(/^Runs \*\*fast\*\*\.\s*$/),
+        },
+      ],
+    },
+  ]);
+  expect(notes).toEqual([
+    "ghost.json: user ada-l: left out: profile_image, website",
+    "ghost.json: user ada-l: left out: <script>",
+    "ghost.json: user ada-l: no credentials: Author",
+    "ghost.json: user Łoś: no credentials: Author",
+  ]);
+  expect(refusals).toEqual([expect.stringContaining("ghost.json: user Łoś: ")]);
+  expect(JSON.stringify(authors)).not.toContain("example.com");
 });
 
 test("drafts are imported unpublished, scheduled posts with their time, pages and posts without HTML not at all", async () => {

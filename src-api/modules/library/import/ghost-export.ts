@@ -6,6 +6,7 @@ import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import {
   defaultMotif,
+  firstAuthor,
   fitted,
   longest,
   parseDate,
@@ -15,6 +16,7 @@ import {
 } from "./front-fields.ts";
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
+import { tellLeftOutOfPost, userSchema, type GhostUser } from "./ghost-fields.ts";
 import { htmlToMarkdown, imageAddresses } from "./html-to-markdown.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
@@ -28,7 +30,7 @@ const text = z.nullish(z.string());
 const id = z.union([z.string(), z.number()]);
 const list = <Item extends z.ZodMiniType>(item: Item) => z._default(z.array(item), []);
 
-const postSchema = z.object({
+const postSchema = z.looseObject({
   id,
   slug: z.string(),
   title: text,
@@ -38,13 +40,15 @@ const postSchema = z.object({
   published_at: text,
   custom_excerpt: text,
   feature_image: text,
+  feature_image_alt: text,
 });
 
 const dataSchema = z.object({
   posts: z.array(postSchema),
   tags: list(z.object({ id, name: z.string() })),
   posts_tags: list(z.object({ post_id: id, tag_id: id, sort_order: z.nullish(z.number()) })),
-  users: list(z.object({ id, name: z.string() })),
+  users: list(userSchema),
+  posts_meta: list(z.looseObject({ post_id: id })),
   posts_authors: list(z.object({ post_id: id, author_id: id, sort_order: z.nullish(z.number()) })),
 });
 
@@ -59,6 +63,7 @@ export type GhostExport = {
   /** Folder of the export, beside which `content/images` lies. */
   folder: string;
   posts: Post[];
+  users: GhostUser[];
   authors: Names;
   tags: Names;
 };
@@ -78,15 +83,22 @@ function namesByPost(
   return found;
 }
 
+/** Returns posts with their fields in `posts_meta`, where newer versions have them. */
+function withMeta(posts: Post[], metas: Data["posts_meta"]): Post[] {
+  const byPost = new Map(metas.map((meta) => [String(meta.post_id), meta]));
+  return posts.map((post) => ({ ...post, ...byPost.get(String(post.id)), id: post.id }));
+}
+
 function joined(
   { path, folder }: Pick<GhostExport, "path" | "folder">,
-  { posts, tags, posts_tags, users, posts_authors }: Data,
+  { posts, posts_meta, tags, posts_tags, users, posts_authors }: Data,
 ): GhostExport {
   const order = (row: { sort_order?: number | null | undefined }) => row.sort_order ?? 0;
   return {
     path,
     folder,
-    posts,
+    posts: withMeta(posts, posts_meta),
+    users,
     authors: namesByPost(
       users,
       posts_authors.map((row) => ({ post: row.post_id, item: row.author_id, order: order(row) })),
@@ -192,14 +204,14 @@ export async function readGhostPost(
   if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
   if (slug !== post.slug) tell(`${place}: slug: became ${slug}`);
   // names with # are for the theme only
-  const names = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
-  const own = tagsOf(names, { at: place, tell });
-  const author = authors.get(String(post.id))?.join(", ");
-  if (!author) tell(`${place}: no author: ${defaults.author}`);
+  const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
+  const own = tagsOf(topics, { at: place, tell });
+  const names = authors.get(String(post.id)) ?? [];
+  const author = firstAuthor(names, { at: place, fallback: defaults.author, tell });
   tell(`${place}: no motif: ${defaultMotif}`);
   const metadata = {
     publishedAt: publishedAtOf(post, place, tell),
-    author: fitted(tell, place, "author", author ?? defaults.author, longest.author),
+    author,
     tags: Object.keys(own),
     motif: defaultMotif,
   };
@@ -207,8 +219,10 @@ export async function readGhostPost(
   const images = new EntryImages(folder, defaults.images);
   const keep: Keep = (address) => images.keep(place, imagePath(address), tell);
   const plain = await bodyOf(post, { place, keep, tell });
-  const cover = post.feature_image ? { address: post.feature_image, alt: "", at: place } : null;
+  const alt = post.feature_image_alt ?? "";
+  const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
   const body = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  tellLeftOutOfPost(post, place, tell);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;
   return {

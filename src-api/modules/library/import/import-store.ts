@@ -3,9 +3,8 @@ import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "../../../infra/database/columns.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { insertedValues } from "../../../infra/database/upsert.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
-import type { NewEntry } from "../sync/sync-store.ts";
+import { appearanceOf, replacedValues, type NewEntry } from "../sync/sync-store.ts";
 
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;
@@ -55,7 +54,7 @@ async function compare(
   });
 }
 
-async function write(transaction: Database, entries: CheckedEntry[]): Promise<void> {
+async function write(transaction: Database, entries: CheckedEntry[], now: Date): Promise<void> {
   const names = new Map(entries.flatMap(({ tags }) => Object.entries(tags)).toReversed());
   const tags = [...names].map(([id, name]) => ({ id, name, origin: "import" as const }));
   if (tags.length > 0) await transaction.insert(contentTags).values(tags).onConflictDoNothing();
@@ -64,12 +63,13 @@ async function write(transaction: Database, entries: CheckedEntry[]): Promise<vo
     kind,
     slug,
     sourceHash,
+    appearedAt: appearanceOf(row, now),
     origin: "import" as const,
   }));
   await transaction
     .insert(entry)
     .values(rows)
-    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: insertedValues(entry) });
+    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: replacedValues() });
   await transaction.delete(text).where(isOneOf(text, entries));
   await transaction
     .insert(text)
@@ -88,14 +88,14 @@ async function write(transaction: Database, entries: CheckedEntry[]): Promise<vo
 export async function saveImported(
   database: Database,
   entries: CheckedEntry[],
-  { replace, isRehearsal }: { replace: boolean; isRehearsal: boolean },
+  { replace, isRehearsal, now }: { replace: boolean; isRehearsal: boolean; now: Date },
 ): Promise<Outcome[]> {
   if (entries.length === 0) return [];
   if (isRehearsal) return compare(database, entries, replace);
   return whileOthersWait(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
     const changed = entries.filter((_, at) => outcomes[at]?.result === "written");
-    if (changed.length > 0) await write(transaction, changed);
+    if (changed.length > 0) await write(transaction, changed, now);
     return outcomes;
   });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
@@ -100,6 +100,13 @@ export class ImagePreparer {
     await writeFile(file, encoded.bytes);
     const stored = `${createHash("sha256").update(encoded.bytes).digest("hex")}.webp`;
     return { path: file, stored, width: encoded.width, height: encoded.height };
+  }
+
+  /** Deletes images that were encoded and are no longer needed; sources among the paths stay. */
+  async release(paths: readonly string[]): Promise<void> {
+    const folder = await this.#folder;
+    const encoded = paths.filter((path) => dirname(path) === folder);
+    await Promise.all(encoded.map((path) => rm(path, { force: true })));
   }
 
   async close(): Promise<void> {

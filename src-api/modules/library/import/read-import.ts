@@ -6,6 +6,7 @@ import type { Localised } from "../../../infra/database/columns.ts";
 import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { Tell } from "./front-fields.ts";
+import { authorsOf } from "./ghost-fields.ts";
 import { readGhostExport, readGhostPost } from "./ghost-export.ts";
 import type { ImportedAuthor } from "./imported-author.ts";
 import { parseImported } from "./imported-entry.ts";
@@ -163,7 +164,7 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
   const items = readItems(ghost.posts, (post) =>
     readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
   );
-  return { total: ghost.posts.length, items, authors: [], notes: [], refusals: [] };
+  return { total: ghost.posts.length, items, ...authorsOf(ghost.users, name) };
 }
 
 /**

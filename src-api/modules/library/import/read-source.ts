@@ -2,10 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
-import { VFile } from "vfile";
-import { matter } from "vfile-matter";
 import type * as z from "zod/mini";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
+import { toml, yaml } from "./front-matter.ts";
 import type { Place } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */
@@ -79,41 +78,29 @@ export type Source = {
 
 const countLines = (text: string) => text.split("\n").length;
 
-/** Returns the line of an error of the YAML parser within the front matter; 1 if it names none. */
-function yamlLine(error: unknown): number {
-  if (!(error instanceof Error) || !("linePos" in error)) return 1;
-  const [start] = error.linePos as [{ line: number }]; // of a YAMLParseError
-  return start.line;
-}
-
 const fieldLine = (lines: string[], field: string) =>
-  lines.findIndex((line) => line.startsWith(`${field}:`) || line.startsWith(`"${field}":`)) + 1;
+  lines.findIndex((line) =>
+    [field, JSON.stringify(field)].some(
+      (name) => line.startsWith(name) && /^\s*[:=]/.test(line.slice(name.length)),
+    ),
+  ) + 1;
 
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Takes a Markdown file apart. Throws a ContentError that names file and line. */
+/** Takes a Markdown file with front matter in YAML or TOML apart. Throws a ContentError that names file and line. */
 export function parseSource(path: string, text: string): Source {
-  if (/^\+\+\+\s*$/m.test(text.slice(0, 5))) {
-    throw new ContentError(`${path}:1: front matter in TOML is not read; write it in YAML`);
-  }
-  const source = new VFile(text);
-  const end = /^---\r?\n([\s\S]*?\n)??---\r?(\n|$)/.exec(text)?.[0].length ?? 0;
-  if (end === 0 && /^---\r?\n\s*"?\w+"?:/.test(text)) {
-    throw new ContentError(`${path}:1: the front matter has no end (a line with ---)`);
+  const format = text.startsWith("+++") ? toml : yaml;
+  const end = format.block.exec(text)?.[0].length ?? 0;
+  if (end === 0 && format.beginning.test(text)) {
+    throw new ContentError(`${path}:1: the front matter has no end (a line with ${format.fence})`);
   }
   if (end > maxFront) {
     throw new ContentError(`${path}:1: the front matter has more than ${maxFront} characters`);
   }
-  try {
-    matter(source, { strip: true, yaml: { logLevel: "error" } });
-  } catch (error) {
-    const [reason = ""] = String(error).split(/ at line \d+, column \d+|\n/);
-    throw new ContentError(`${path}:${yamlLine(error) + 1}: front matter: ${reason}`);
-  }
-  const front = source.data["matter"];
+  const front = format.parse(path, text.slice(0, end));
   if (!isFields(front)) throw new ContentError(`${path}:1: the front matter has no fields`);
-  const body = String(source);
+  const body = text.slice(end);
   const bodyLine = countLines(text.slice(0, text.length - body.length));
   const lines = text.slice(0, end).split("\n");
   const place: Place = (field) =>

@@ -21,7 +21,7 @@ export function createMatcher(marks: readonly Mark[], language: Language) {
     return words.has(folded) || prefixes.some((prefix) => folded.startsWith(prefix));
   };
 }
-type Matcher = ReturnType<typeof createMatcher>;
+export type Matcher = ReturnType<typeof createMatcher>;
 
 /** Divides a text into what matches and what does not. Joined, the parts are the text. */
 export function divide(text: string, isMatch: Matcher): TextPart[] {
@@ -47,6 +47,21 @@ const plainText = (markdown: string) =>
     .replace(/\|/g, " ")
     .replace(/\s+/g, " ")
     .trim();
+
+/** Fields of details that no reader sees in the entry: codes, and what it contributes to countdowns, which is not searched. */
+const unseen = new Set(["unit", "showDay"]);
+
+/** Returns the texts of details, such as ingredients or the sessions of weeks, in one line. */
+export function detailsText(details: unknown): string {
+  const found: string[] = [];
+  const collect = (value: unknown): void => {
+    if (typeof value === "string") found.push(value);
+    if (typeof value !== "object" || value === null) return;
+    for (const [field, inner] of Object.entries(value)) if (!unseen.has(field)) collect(inner);
+  };
+  collect(details);
+  return found.join(" · ");
+}
 
 /** Returns the surroundings of the first match in the beginning of a body, in parts; none if nothing matches. */
 export function excerptOf(markdown: string, isMatch: Matcher): TextPart[] {

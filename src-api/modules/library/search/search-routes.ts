@@ -4,16 +4,24 @@ import { searchContent, type SearchResult } from "../../../../src-shared/api/con
 import { pageSizes } from "../../../../src-shared/api/library.ts";
 import { contentKinds } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
 import { serve } from "../../../http/serve.ts";
 import { presentTag } from "../entries/present.ts";
-import { createMatcher, divide, excerptOf } from "./highlight.ts";
+import { createMatcher, detailsText, divide, excerptOf, type Matcher } from "./highlight.ts";
 import { formatSearchCursor, parseSearchCursor } from "./search-cursor.ts";
 import { findMatches, type FoundRow } from "./search-store.ts";
 
 type Found = Awaited<ReturnType<typeof findMatches>>;
 
+/** Returns the surroundings of a match in a body, else in the details; for others than members there are none. */
+function excerptIn({ body, details }: FoundRow, isMatch: Matcher) {
+  if (body === null) return [];
+  const inBody = excerptOf(body, isMatch);
+  return inBody.length > 0 ? inBody : excerptOf(detailsText(details), isMatch);
+}
+
 function presentResult(row: FoundRow, found: Found, language: Language): SearchResult {
-  const { kind, slug, title, summary, body } = row;
+  const { kind, slug, title, summary } = row;
   const isMatch = createMatcher(found.marks, row.language);
   const [inTitle, inSummary] = [divide(title, isMatch), divide(summary, isMatch)];
   const isSeen = [...inTitle, ...inSummary].some((part) => part.isMatch);
@@ -28,10 +36,14 @@ function presentResult(row: FoundRow, found: Found, language: Language): SearchR
       ...presentTag(tag, found.tagNames, language),
       isMatch: isNamed(tag),
     })),
+    author: {
+      name: row.author,
+      isMatch: divide(row.author, isMatch).some((part) => part.isMatch),
+    },
     highlights: {
       title: inTitle,
       summary: inSummary,
-      excerpt: isSeen || body === null ? [] : excerptOf(body, isMatch),
+      excerpt: isSeen ? [] : excerptIn(row, isMatch),
     },
   };
 }
@@ -44,21 +56,22 @@ export default async function searchRoutes(app: FastifyInstance): Promise<void> 
   const { database, now } = app.portal;
 
   serve(app, searchContent, async ({ query }, { language, session }) => {
-    const { q, tag } = query;
+    const { q, tag, sort = "best" } = query;
     const limit = query.limit ?? pageSizes.default;
     const after = query.cursor === undefined ? null : parseSearchCursor(query.cursor);
+    if (after && after.sort !== sort) throw new ApiError("validation");
     if (q === "") return { items: [], nextCursor: null };
     const chosen = new Set<string>(query.kinds?.split(","));
     const kinds = query.kinds ? contentKinds.filter((kind) => chosen.has(kind)) : null;
     const inBody = isActiveMember("held", session);
-    const search = { q, language, now: now(), kinds, tag, inBody };
+    const search = { q, language, now: now(), kinds, tag, sort, inBody };
     const found = await findMatches(database, search, { after, limit });
     const rows = found.rows.slice(0, limit);
     const last = found.rows.length > limit ? rows.at(-1) : undefined;
     return {
       items: rows.map((row) => presentResult(row, found, language)),
       nextCursor: last
-        ? formatSearchCursor({ ...last, publishedAt: Date.parse(last.publishedAt) })
+        ? formatSearchCursor({ ...last, sort, publishedAt: Date.parse(last.publishedAt) })
         : null,
     };
   });

@@ -1,4 +1,6 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
+import type { SearchSort } from "../../../../src-shared/api/content-search.ts";
+import type { TextDetails } from "../../../../src-shared/api/kind-fields.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
@@ -18,15 +20,19 @@ export type Search = Words & {
   /** Null: all kinds. */
   kinds: readonly ContentKind[] | null;
   tag: string | undefined;
+  sort: SearchSort;
 };
 
 /** A text that was found. */
-export type FoundRow = Omit<SearchCursor, "publishedAt"> & {
+export type FoundRow = Omit<SearchCursor, "publishedAt" | "sort"> & {
   publishedAt: string;
   language: Language;
   title: string;
   summary: string;
+  author: string;
   tags: string[];
+  /** What the kind adds to a text; null unless bodies are searched. */
+  details: TextDetails | null;
   /** The beginning of the body; null unless bodies are searched. */
   body: string | null;
 };
@@ -57,7 +63,10 @@ function selectMatches(
   { queries, isExact, where }: { queries: SQL; isExact: boolean; where: SQL },
 ): SQL {
   const vector = search.inBody ? text.searchAll : text.searchTeaser;
-  const rank = sql`ts_rank(${weights}, ${text.searchTeaser}, sought.any_word)`;
+  const rank =
+    search.sort === "newest"
+      ? sql`0::real`
+      : sql`ts_rank(${weights}, ${text.searchTeaser}, sought.any_word)`;
   const isAfter =
     after &&
     sql`and (${isExact}::boolean, ${rank}, ${entry.publishedAt}, ${text.kind}, ${text.slug}) <
@@ -83,7 +92,8 @@ const selectMarks = ({ inBody }: Search) => sql`
 
 const selectRows = ({ inBody }: Search) => sql`
   select found.kind, found.slug, found.language, found.is_exact as "isExact", found.rank, found.published_at as "publishedAt",
-    ${text.title}, ${text.summary}, ${entry.tags}, ${inBody ? sql`left(${text.body}, ${excerptWithin}::int)` : sql`null`} as body
+    ${text.title}, ${text.summary}, ${entry.author}, ${entry.tags},
+    ${inBody ? text.details : sql`null`} as details, ${inBody ? sql`left(${text.body}, ${excerptWithin}::int)` : sql`null`} as body
   from found
     join ${text} on ${text.kind} = found.kind and ${text.slug} = found.slug and ${text.language} = found.language
     join ${entry} on ${entry.kind} = found.kind and ${entry.slug} = found.slug`;

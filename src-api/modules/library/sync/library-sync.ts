@@ -52,7 +52,7 @@ function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly strin
  * `entry.json` and a Markdown file for each language.
  */
 export function librarySyncs(
-  { database, config }: Pick<Services, "database" | "config">,
+  { database, config, now }: Pick<Services, "database" | "config" | "now">,
   root: string,
 ): ContentSync[] {
   const storage = openMediaStorage(config);
@@ -83,7 +83,7 @@ export function librarySyncs(
       ...(media && { media }),
       find: (slugs) => findStored(database, kind, { slugs, tagIds: Object.keys(tags) }),
       parse: (files) => parseEntry(kind, files, Object.keys(tags)),
-      save: (entries) => saveEntries(database, kind, entries),
+      save: (entries) => saveEntries(database, kind, { entries, now: now() }),
       listOwnKeys: () => listFolderSlugs(database, kind),
       remove: (slugs) => removeEntries(database, kind, slugs),
     });

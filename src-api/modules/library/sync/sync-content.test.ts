@@ -273,6 +273,11 @@ describe("an error in the folder names file and field", () => {
       { "blog/a-diary/en.md": markdown("A", "B", "sumary: x\n") },
       /^blog\/a-diary\/en\.md: .*sumary/,
     ],
+    [
+      "quotes nested too deeply for browsers",
+      { "blog/a-diary/en.md": markdown("A", `Text.\n\n${">".repeat(60)} x`) },
+      /^blog\/a-diary\/en\.md: line 3 of the text: quotes or lists are nested too deeply/,
+    ],
     ["an empty body", { "blog/a-diary/en.md": markdown("A", " ") }, /^blog\/a-diary\/en\.md: /],
     [
       "a missing English text",

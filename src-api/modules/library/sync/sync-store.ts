@@ -60,15 +60,33 @@ export async function listFolderSlugs(database: Database, kind: ContentKind): Pr
   return rows.map(({ slug }) => slug);
 }
 
+/**
+ * Returns what an upsert of entries sets: each column to its new value, but for when the entry appeared, which stays what
+ * it was first.
+ */
+export const replacedValues = () => ({
+  ...insertedValues(entry),
+  appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
+});
+
+/** Returns when an entry appeared that is written now: null for a draft. */
+export const appearanceOf = ({ publishedAt }: Pick<NewEntry, "publishedAt">, now: Date) =>
+  publishedAt === null ? null : now;
+
 type SlugEntry = { key: string; sourceHash: string; value: NewEntry };
 
-async function writeEntries(transaction: Database, kind: ContentKind, entries: SlugEntry[]) {
+async function writeEntries(
+  transaction: Database,
+  kind: ContentKind,
+  { entries, now }: { entries: SlugEntry[]; now: Date },
+) {
   const slugs = entries.map(({ key }) => key);
   const rows = entries.map(({ key, sourceHash, value: { texts: _texts, ...row } }) => ({
     ...row,
     kind,
     slug: key,
     sourceHash,
+    appearedAt: appearanceOf(row, now),
     origin: "folder" as const,
   }));
   const texts = entries.flatMap(({ key, value }) =>
@@ -77,13 +95,17 @@ async function writeEntries(transaction: Database, kind: ContentKind, entries: S
   await transaction
     .insert(entry)
     .values(rows)
-    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: insertedValues(entry) });
+    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: replacedValues() });
   await transaction.delete(text).where(and(eq(text.kind, kind), inArray(text.slug, slugs)));
   await transaction.insert(text).values(texts);
 }
 
 /** Writes entries that no other process wrote meanwhile. Returns the number of entries written. */
-export const saveEntries = (database: Database, kind: ContentKind, entries: SlugEntry[]) =>
+export const saveEntries = (
+  database: Database,
+  kind: ContentKind,
+  { entries, now }: { entries: SlugEntry[]; now: Date },
+) =>
   whileOthersWait(database, async (transaction) => {
     const slugs = entries.map(({ key }) => key);
     const stored = await findStored(transaction, kind, { slugs, tagIds: [] });
@@ -92,7 +114,7 @@ export const saveEntries = (database: Database, kind: ContentKind, entries: Slug
       const row = known.get(key);
       return !row || (row.origin === "folder" && row.sourceHash !== sourceHash);
     });
-    if (changed.length > 0) await writeEntries(transaction, kind, changed);
+    if (changed.length > 0) await writeEntries(transaction, kind, { entries: changed, now });
     return changed.length;
   });
 

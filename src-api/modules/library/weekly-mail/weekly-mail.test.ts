@@ -4,7 +4,14 @@ import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { mimeOf } from "../../../infra/mail/mime.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
+import { typeContent } from "../../../testing/content-commands.ts";
+import {
+  createContentPortal,
+  syncFolder,
+  type ContentPortal,
+} from "../../../testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { people } from "../../../testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
@@ -118,6 +125,57 @@ describe("the weekly mail", () => {
     await runJobs();
     expect(mailsTo(reader)).toHaveLength(2);
     expect(mailsTo(reader)[1]?.entries?.map(({ title }) => title)).toEqual(["About rain"]);
+  });
+
+  test("has what appears after its date, once, and no archive that is imported", async () => {
+    const reader = await subscriber();
+    toMonday();
+    await runJobs();
+    it.advance(3 * hour);
+    const day = (date: string) => `---\ntitle: Of ${date}\ndate: ${date}\n---\n\nText.\n`;
+    const folder = await temporaryFolder();
+    const dates = ["2026-03-02", "2026-02-20", "2026-02-10", "2019-05-01"];
+    for (const date of dates) await folder.write({ [`of-${date}.md`]: day(date) });
+    await folder.write({ "draft.md": day("2026-03-01").replace("date:", "draft: true\ndate:") });
+    await typeContent(it, "import", folder.path);
+    it.advance(week);
+    await runJobs();
+    const titles = () => mailsTo(reader).map(({ entries }) => entries?.map(({ title }) => title));
+    expect(titles().slice(1)).toEqual([["Of 2026-03-02", "Of 2026-02-20"]]);
+    it.advance(1);
+    await folder.write({ "of-2026-03-02.md": day("2026-03-02").replace("Text", "Corrected text") });
+    await folder.write({ "draft.md": day("2026-03-08") });
+    await typeContent(it, "import", folder.path, "--replace");
+    it.advance(week);
+    await runJobs();
+    expect(titles().slice(2), "corrected: no; of a draft: yes").toEqual([["Of 2026-03-08"]]);
+    await folder.remove();
+  });
+
+  test("has what a content folder brings after its date, and a draft once it is published", async () => {
+    const reader = await subscriber();
+    toMonday();
+    await runJobs();
+    it.advance(3 * hour);
+    const folder = await temporaryFolder();
+    await folder.write({
+      ...sampleContent,
+      "blog/late/entry.json": entryJson("2026-03-02T00:00:00Z"),
+      "blog/late/en.md": markdown("Late"),
+      "blog/draft/entry.json": JSON.stringify({ ...JSON.parse(entryJson("")), publishedAt: null }),
+      "blog/draft/en.md": markdown("Draft"),
+    });
+    await syncFolder(it.portal, folder.path);
+    it.advance(week);
+    await runJobs();
+    it.advance(1);
+    await folder.write({ "blog/draft/entry.json": entryJson("2026-03-08T00:00:00Z") });
+    await syncFolder(it.portal, folder.path);
+    it.advance(week);
+    await runJobs();
+    const titles = mailsTo(reader).map(({ entries }) => entries?.map(({ title }) => title));
+    expect(titles.slice(1)).toEqual([["Late"], ["Draft"]]);
+    await folder.remove();
   });
 
   test("makes up for Mondays on which no process ran by one mail", async () => {

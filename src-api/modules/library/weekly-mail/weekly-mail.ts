@@ -8,10 +8,10 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findLatestPublication } from "../entries/entry-store.ts";
-import { newestTeasers } from "../entries/public-teasers.ts";
+import { teasersOf } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
 import { nextMonday } from "./due-monday.ts";
+import { findLatestNews, findNews } from "./news-store.ts";
 import { unsubscribeUrl } from "./unsubscribe.ts";
 import {
   claimMail,
@@ -31,7 +31,7 @@ const dueJob = defineJob({
   heartbeatSeconds: 30,
 });
 
-/** Mails a user what was published after `since`, until `until`. */
+/** Mails a user what was new after `since`, until `until`. */
 const weeklyMailJob = defineJob({
   name: "library.mail-weekly",
   payload: z.object({ userId: z.string(), since: z.iso.datetime(), until: z.iso.datetime() }),
@@ -57,7 +57,7 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
   database.transaction(async (tx) => {
     const until = now();
     const due = await lockDueMails(tx, until, batch);
-    const latest = due.length > 0 ? await findLatestPublication(tx, until) : null;
+    const latest = due.length > 0 ? await findLatestNews(tx, until) : null;
     for (const { newSince: since, ...recipient } of due) {
       const { userId } = recipient;
       await postpone(tx, userId, { dueAt: nextMonday(until), newSince: until });
@@ -76,11 +76,12 @@ export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
 /** Entries in a mail at most; the library has the others. */
 const longest = 12;
 
-/** Returns the teasers of what was published in that time, newest first. */
+/** Returns the teasers of what was new in that time, newest first. */
 async function newsIn(portal: Portal, { language }: Reader, news: News): Promise<Teaser[]> {
   const now = () => news.until;
-  const newest = await newestTeasers({ ...portal, now }, { language, limit: longest });
-  return newest.filter(({ publishedAt }) => new Date(publishedAt) > news.since);
+  const keys = await findNews(portal.database, { ...news, limit: longest });
+  const teasers = await teasersOf({ ...portal, now }, keys, language);
+  return keys.map((key) => teasers.of(key)).filter((teaser) => teaser !== undefined);
 }
 
 async function composeWeeklyMail(

@@ -1,9 +1,10 @@
 import { act, screen } from "@testing-library/react";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { setPreference } from "../../../preferences/preferences-store.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { SearchLink } from "./search-link.tsx";
 
+afterEach(() => vi.restoreAllMocks());
 afterEach(() => act(() => setPreference("searchShortcut", true)));
 
 const address = () => screen.getByTestId("address").textContent;
@@ -38,5 +39,27 @@ it("is followed by Ctrl K only, once the user has turned / off", async () => {
   expect(address()).toBe("/recipes");
   expect(link().getAttribute("aria-keyshortcuts")).toBe("Control+K Meta+K");
   await user.keyboard("{Control>}k{/Control}");
+  expect(address()).toBe("/search");
+});
+
+it("leaves Ctrl Shift K, which opens tools of browsers, alone", async () => {
+  const user = renderPage(<SearchLink />, "/recipes");
+  await user.keyboard("{Control>}{Shift>}K{/Shift}{/Control}");
+  expect(address()).toBe("/recipes");
+});
+
+it("leaves Ctrl K to fields of macOS, where it deletes the rest of the line; Cmd K is followed", async () => {
+  vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
+  const page = (
+    <>
+      <SearchLink />
+      <input aria-label="Note" />
+    </>
+  );
+  const user = renderPage(page, "/recipes");
+  await user.click(screen.getByRole("textbox"));
+  await user.keyboard("{Control>}k{/Control}");
+  expect(address()).toBe("/recipes");
+  await user.keyboard("{Meta>}k{/Meta}");
   expect(address()).toBe("/search");
 });

@@ -30,16 +30,24 @@ const useStyles = makeStyles({
 /** Where `/` is typed into something, or chooses from it. */
 const inField = "input, textarea, select, [contenteditable], [role=menu]";
 
+/** Whether Ctrl K deletes the rest of a line, as in fields of macOS, where Cmd K opens the search. */
+const isMac = () => /mac/i.test(navigator.platform);
+
 /**
- * Returns whether a key opens the search while no dialog is open: Ctrl K or Cmd K anywhere, `/` outside of fields
- * unless the user has turned that off.
+ * Returns whether a key opens the search while no dialog is open: Ctrl K or Cmd K, also in fields (on macOS Cmd K only),
+ * `/` outside of fields unless the user has turned that off.
  */
-function isSearchKey({ key, ctrlKey, metaKey, altKey, target, defaultPrevented }: KeyboardEvent) {
-  if (altKey || defaultPrevented) return false;
+function isSearchKey(event: KeyboardEvent) {
+  const { key, ctrlKey, metaKey, target } = event;
+  if (event.altKey || event.defaultPrevented) return false;
   if (document.querySelector("[role=dialog], [role=alertdialog], dialog[open]")) return false;
-  if (ctrlKey || metaKey) return key.toLowerCase() === "k";
-  if (key !== "/" || !usePreferences.getState().searchShortcut) return false;
-  return !(target instanceof Element && target.closest(inField));
+  const isTyping = target instanceof Element && target.closest(inField) !== null;
+  if (ctrlKey || metaKey) {
+    const deletes = isTyping && isMac() && !metaKey;
+    return key.toLowerCase() === "k" && !event.shiftKey && !deletes;
+  }
+  // `/` needs Shift on many keyboards
+  return key === "/" && usePreferences.getState().searchShortcut && !isTyping;
 }
 
 /** The link to the search, which looks like a field; `/` and Ctrl K follow it, or focus the field of its page. */

@@ -103,23 +103,23 @@ describe("what is kept", () => {
 
   it("is the shows that are not over, with their ticks, until the last one is", async () => {
     const shows = [show("1", "2026-11-22"), show("2", "2026-11-23"), show("3", "2026-12-01")];
-    expect(await keepShows({ shows, items: [] })).toBe(true);
+    expect(await keepShows({ shows, items: [], leftOut: 0 })).toBe(true);
     expect((await readShows())?.kept?.answer.shows).toEqual(shows.slice(1));
     expect((await readShelf())?.shows).toHaveLength(2);
     expect(await hasKept()).toBe(true);
-    expect(await keepShows({ shows: shows.slice(0, 1), items: [] })).toBe(false);
+    expect(await keepShows({ shows: shows.slice(0, 1), items: [], leftOut: 0 })).toBe(false);
     expect(await hasKept()).toBe(false);
   });
 
   it("is no show of another member, or where no texts are wanted", async () => {
     const shows = [show("1", "2026-12-01")];
-    await keepShows({ shows, items: [] });
+    await keepShows({ shows, items: [], leftOut: 0 });
     expect((await readShows())?.kept?.answer.shows).toEqual(shows);
     await setKeepsTexts(false);
     expect((await readShows())?.kept).toBeNull();
-    expect(await keepShows({ shows, items: [] })).toBe(false);
+    expect(await keepShows({ shows, items: [], leftOut: 0 })).toBe(false);
     await setKeepsTexts(true);
-    await keepShows({ shows, items: [] });
+    await keepShows({ shows, items: [], leftOut: 0 });
     await openAs("bob", "t2");
     expect((await readShows())?.kept).toBeNull();
   });
@@ -156,7 +156,7 @@ describe("what is kept", () => {
 describe("nothing is left, and nothing can be read,", () => {
   beforeEach(async () => {
     await keepEntry(entry(), { isOpened: true, isSaved: true });
-    await keepShows({ shows: [show("1", "2026-12-31")], items: [] });
+    await keepShows({ shows: [show("1", "2026-12-31")], items: [], leftOut: 0 });
   });
   const isGone = async () => {
     expect(await readShelf()).toBeNull();

@@ -29,6 +29,7 @@ function KeptSheet({ show, found: { kept, until } }: { show: Show; found: Kept }
         <ShowSheet
           show={show}
           items={kept.answer.items}
+          leftOut={kept.answer.leftOut}
           today={today}
           ticks={{ hasFailed: false, isDone: (item) => show.ticks.includes(item), tick: null }}
           entryPath={({ kind, slug }) => routePath("savedEntry", { kind, slug })}

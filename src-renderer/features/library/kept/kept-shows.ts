@@ -19,14 +19,18 @@ export const removeShows = (held: Held): Promise<void> => showsOf(held).delete("
  * Keeps the shows that are not over, with their countdowns, in place of those kept before. Resolves to whether any is
  * kept.
  */
-export async function keepShows({ shows, items }: Answer<typeof listShows>): Promise<boolean> {
+export async function keepShows({ shows, ...rest }: Answer<typeof listShows>): Promise<boolean> {
   const today = deviceDate(new Date());
   const ahead = shows.filter(({ on }) => on >= today);
   const isKept = await underLease(async (held) => {
     const { lease, now } = held;
     await removeShows(held);
     if (ahead.length === 0 || !lease.keepsTexts) return false;
-    const kept: KeptShows = { userId: lease.userId, answer: { shows: ahead, items }, keptAt: now };
+    const kept: KeptShows = {
+      userId: lease.userId,
+      answer: { shows: ahead, ...rest },
+      keptAt: now,
+    };
     await showsOf(held).put(kept, "shows");
     return true;
   }).catch(() => false);

@@ -68,6 +68,13 @@ describe("the list of a kind", () => {
     expect(document.activeElement).toBe(search);
   });
 
+  it("leads from words that it lacks to the search over everything", async () => {
+    answer(listContent, listOf([]));
+    open("/articles?q=weve+pols%3F&tag=health");
+    const link = await screen.findByRole("link", { name: "Search everything for “weve pols?”" });
+    expect(link.getAttribute("href")).toBe("/search?q=weve+pols%3F");
+  });
+
   it("shows the whole list on request, says each entry's place, and focuses the first new one", async () => {
     answer(listContent, listOf(numbered(1, 12), { total: 14, nextCursor: "after-12" }));
     const user = open();

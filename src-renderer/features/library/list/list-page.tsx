@@ -1,17 +1,15 @@
-import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { contentKinds, kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { memberTabs, routePath } from "../../../../src-shared/routes.ts";
-import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
-import { EmptyState } from "../../../components/states.tsx";
 import { TabLinks } from "../../../components/tab-links.tsx";
 import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
@@ -20,6 +18,7 @@ import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
 import { lateParts } from "../late-parts-chunk.ts";
+import { EmptyList } from "./empty-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { useListDog } from "./use-list-dog.ts";
 import { useListFilter } from "./list-filter.ts";
@@ -89,25 +88,6 @@ function ListSkeleton({ withLead }: { withLead: boolean }) {
   );
 }
 
-/** Says that nothing matches the filter, or that nothing was published yet. */
-function EmptyList({ kind, onClear }: { kind: ContentKind; onClear: (() => void) | null }) {
-  const { t } = useTranslation("library");
-  const texts = onClear ? "nothingFound" : "nothingYet";
-  const action = onClear && (
-    <Button size="large" onClick={onClear}>
-      {t("clearFilter")}
-    </Button>
-  );
-  return (
-    <EmptyState
-      motif={motifOfKind[kind]}
-      title={t(`${texts}.title`)}
-      text={t(`${texts}.text`)}
-      action={action}
-    />
-  );
-}
-
 // Needed once a dog is chosen.
 const LateDogNote = lazyChunk(async () => {
   const [parts] = await Promise.all([lateParts.load(), loadNamespaces(["height-class"])]);
@@ -174,7 +154,7 @@ function Results({ kind }: { kind: ContentKind }) {
           query={teasers}
           loading={<ListSkeleton withLead={!filtered && !filter.sort} />}
           isEmpty={() => total === 0}
-          empty={<EmptyList kind={kind} onClear={isNarrowed ? clear : null} />}
+          empty={<EmptyList kind={kind} words={filter.q} onClear={isNarrowed ? clear : null} />}
         >
           {(page) => (
             <TeaserList

@@ -12,7 +12,8 @@ const useStyles = makeStyles({
   waiting: { width: "112px", height: "44px", borderRadius: tokens.borderRadiusCircular },
 });
 
-type Tag = { id: string; name: string; count: number };
+/** A topic, and of how many entries, where that is known. */
+type Tag = { id: string; name: string; count?: number };
 type TagFilterProps = {
   tags: readonly Tag[] | undefined;
   chosen: string;
@@ -59,12 +60,14 @@ export function TagFilter({ tags, chosen, onChoose, children }: TagFilterProps) 
           onToggle={() => onChoose(id === chosen ? "" : id)}
         >
           {name}
-          <span
-            aria-hidden="true"
-            className={mergeClasses(styles.count, id === chosen && styles.chosenCount)}
-          >
-            {count}
-          </span>
+          {count !== undefined && (
+            <span
+              aria-hidden="true"
+              className={mergeClasses(styles.count, id === chosen && styles.chosenCount)}
+            >
+              {count}
+            </span>
+          )}
         </FilterChip>
       ))}
     </div>

@@ -1,15 +1,21 @@
-import { searchContent } from "../../../../src-shared/api/content-search.ts";
+import { searchContent, type SearchSort } from "../../../../src-shared/api/content-search.ts";
 import { searchLength } from "../../../../src-shared/api/library.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { useApiPages } from "../../../api-client/query.ts";
 import { useAddressParams } from "../address-params.ts";
+import { filterLength } from "../list/list-filter.ts";
 
-/** What is searched for; no kinds are all kinds. */
-export type SearchFilter = { q: string; kinds: readonly ContentKind[] };
+/** What is searched for, and in which order; no kinds are all kinds, and an empty tag is all topics. */
+export type SearchFilter = {
+  q: string;
+  kinds: readonly ContentKind[];
+  tag: string;
+  sort: Exclude<SearchSort, "best"> | "";
+};
 
 /**
- * Returns the search in the page's address (`?q=`, `?kinds=`), which survives reloads and visits to an entry. Changing it
- * begins with the first page.
+ * Returns the search in the page's address (`?q=`, `?kinds=`, `?tag=`, `?sort=`), which survives reloads and visits to an entry.
+ * Changing it begins with the first page.
  */
 export function useSearchFilter() {
   const { params, change: changeParams } = useAddressParams<keyof SearchFilter | "pages">();
@@ -19,20 +25,36 @@ export function useSearchFilter() {
   const filter: SearchFilter = {
     q: (params.get("q") ?? "").trim().slice(0, searchLength),
     kinds: contentKinds.filter((kind) => chosen.includes(kind)),
+    tag: (params.get("tag") ?? "").trim().slice(0, filterLength.tag),
+    sort: params.get("sort") === "newest" ? "newest" : "",
   };
   return { filter, change };
 }
 
-/** Queries what matches a search, best first, page by page. */
-export const useMatches = ({ q, kinds }: SearchFilter) =>
+/** Queries what matches a search, page by page. */
+export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
   useApiPages(
     searchContent,
     (cursor) => ({
       query: {
         q,
         ...(kinds.length > 0 && { kinds: kinds.join(",") }),
+        ...(tag && { tag }),
+        ...(sort && { sort }),
         ...(cursor !== undefined && { cursor }),
       },
     }),
     ({ nextCursor }) => nextCursor,
   );
+
+/** Returns the topics of the first results in any topic, the most frequent first; they stay while one is chosen. */
+export function useTopics(filter: SearchFilter): { id: string; name: string }[] {
+  const { data } = useMatches({ ...filter, tag: "" });
+  const counts = new Map<string, { id: string; name: string; count: number }>();
+  for (const { id, name } of data?.pages[0]?.items.flatMap(({ tags }) => tags) ?? []) {
+    counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 });
+  }
+  return [...counts.values()]
+    .toSorted((one, other) => other.count - one.count)
+    .map(({ id, name }) => ({ id, name }));
+}

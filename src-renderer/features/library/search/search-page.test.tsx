@@ -37,6 +37,7 @@ const result = (over: Partial<SearchResult> = {}): SearchResult => ({
   title: "Weave poles",
   summary: "From the left.",
   tags: [{ id: "agility", name: "Agility", isMatch: false }],
+  author: { name: "Marta Wolska", isMatch: false },
   highlights: {
     title: [found("Weave"), plain(" poles")],
     summary: [plain("From the left.")],
@@ -101,7 +102,11 @@ describe("the search", () => {
     const excerpt = [plain("… with "), found("weave"), plain(" …")];
     const { title, summary } = result().highlights;
     const tags = [{ id: "agility", name: "Agility", isMatch: true }];
-    answer(searchContent, page([result({ highlights: { title, summary, excerpt }, tags })]));
+    const author = { name: "Marta Wolska", isMatch: true };
+    answer(
+      searchContent,
+      page([result({ highlights: { title, summary, excerpt }, tags, author })]),
+    );
     open("/search?q=weave&kinds=videos,cats");
     const link = await screen.findByRole("link", { name: "Weave poles" });
     expect(link.getAttribute("href")).toBe("/videos/poles");
@@ -109,13 +114,49 @@ describe("the search", () => {
     const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
     expect(marks).toEqual(["Weave", "weave"]);
     expect(screen.getByText("Topic: Agility")).toBeTruthy();
+    expect(screen.getByText("By Marta Wolska")).toBeTruthy();
     expect(screen.getByText("Video · for members")).toBeTruthy();
   });
 
-  it("offers all kinds when the chosen ones have nothing, then to begin again", async () => {
+  it("is narrowed to a topic and ordered by time, which the address keeps", async () => {
+    const health = [{ id: "health", name: "Health", isMatch: false }];
+    answer(
+      searchContent,
+      page([result(), result({ slug: "two" }), result({ slug: "x", tags: health })]),
+    );
+    const user = open("/search?q=weave");
+    await user.click(await screen.findByRole("button", { name: "Newest first", pressed: false }));
+    await waitFor(() => expect(lastQuery()).toEqual({ q: "weave", sort: "newest" }));
+    const topics = screen.getByRole("group", { name: "Topics" });
+    const names = () => [...topics.querySelectorAll("button")].map((one) => one.textContent);
+    expect(names()).toEqual(["Agility", "Health"]);
+    answer(searchContent, page([result({ slug: "x", tags: health })]));
+    await user.click(screen.getByRole("button", { name: "Health" }));
+    await waitFor(() => expect(lastQuery()).toEqual({ q: "weave", tag: "health", sort: "newest" }));
+    expect(await screen.findByText("1 result")).toBeTruthy();
+    expect(names()).toEqual(["Agility", "Health"]);
+    expect(address()).toBe("/search?q=weave&sort=newest&tag=health");
+    await user.click(screen.getByRole("button", { name: "Health", pressed: true }));
+    await user.click(screen.getByRole("button", { name: "Newest first", pressed: true }));
+    await waitFor(() => expect(address()).toBe("/search?q=weave"));
+  });
+
+  it("starts with the topic and the order of the address", async () => {
+    answer(searchContent, page([result()]));
+    open("/search?q=weave&tag=agility&sort=newest");
+    await screen.findByRole("button", { name: "Agility", pressed: true });
+    expect(screen.getByRole("button", { name: "Newest first", pressed: true })).toBeTruthy();
+    expect(sentTo(searchContent).map(({ input }) => input.query)).toContainEqual({
+      q: "weave",
+      tag: "agility",
+      sort: "newest",
+    });
+  });
+
+  it("offers all kinds and topics when the chosen ones have nothing, then to begin again", async () => {
     answer(searchContent, page([]));
-    const user = open("/search?q=cat&kinds=videos");
-    await user.click(await screen.findByRole("button", { name: "Search all content types" }));
+    const user = open("/search?q=cat&kinds=videos&tag=agility");
+    await user.click(await screen.findByRole("button", { name: "Search everything" }));
     await waitFor(() => expect(address()).toBe("/search?q=cat"));
     expect(document.activeElement).toBe(screen.getByRole("searchbox"));
     await user.click(await screen.findByRole("button", { name: "Clear the search" }));

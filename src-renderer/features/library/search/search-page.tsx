@@ -1,4 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
+import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -11,13 +12,21 @@ import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
+import { TagFilter } from "../list/tag-filter.tsx";
 import { tokens } from "../../../theme/tokens.ts";
-import { useMatches, useSearchFilter, type SearchFilter } from "./search-filter.ts";
+import { useMatches, useSearchFilter, useTopics, type SearchFilter } from "./search-filter.ts";
 import { ResultItem } from "./search-result.tsx";
 import { SearchStart } from "./search-start.tsx";
 
 const useStyles = makeStyles({
   tools: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
+  words: {
+    display: "flex",
+    alignItems: "center",
+    gap: "16px",
+    "> :first-child": { flexGrow: 1, minWidth: 0, maxWidth: "420px" },
+    "> button": { flexShrink: 0 },
+  },
   found: { margin: "16px 0 24px", minHeight: "24px", color: tokens.colorNeutralForeground2 },
   body: { minHeight: "70vh" },
   outdated: { opacity: 0.6 },
@@ -50,12 +59,19 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
   );
 }
 
-/** Says that nothing matches, and offers to search all kinds or to begin again; both focus the field. */
-function NothingFound({ filter: { q, kinds }, change, field }: ResultsProps) {
+/** The topics of what is found; none chosen is all. */
+function TopicFilter({ filter, change }: PartProps) {
+  const topics = useTopics(filter);
+  if (topics.length === 0) return null;
+  return <TagFilter tags={topics} chosen={filter.tag} onChoose={(tag) => change({ tag })} />;
+}
+
+/** Says that nothing matches, and offers to search everything or to begin again; both focus the field. */
+function NothingFound({ filter: { q, kinds, tag }, change, field }: ResultsProps) {
   const { t } = useTranslation("search");
-  const isNarrowed = kinds.length > 0;
+  const isNarrowed = kinds.length > 0 || tag !== "";
   const widen = () => {
-    change(isNarrowed ? { kinds: "" } : { q: "" });
+    change(isNarrowed ? { kinds: "", tag: "" } : { q: "" });
     // The button goes with the empty state.
     field.current?.focus();
   };
@@ -63,10 +79,10 @@ function NothingFound({ filter: { q, kinds }, change, field }: ResultsProps) {
     <EmptyState
       motif="tunnel"
       title={t("nothing.title", { words: q })}
-      text={t(isNarrowed ? "nothing.textKinds" : "nothing.text")}
+      text={t(isNarrowed ? "nothing.textNarrowed" : "nothing.text")}
       action={
         <Button size="large" onClick={widen}>
-          {t(isNarrowed ? "nothing.allKinds" : "nothing.clear")}
+          {t(isNarrowed ? "nothing.everything" : "nothing.clear")}
         </Button>
       }
     />
@@ -140,14 +156,24 @@ export default function SearchPage() {
   return (
     <Page title={t("search")}>
       <div className={styles.tools}>
-        <SearchField
-          input={field}
-          label={t("search:label")}
-          value={filter.q}
-          onSearch={(q) => change({ q })}
-          onEscape={escape}
-        />
+        <div className={styles.words}>
+          <SearchField
+            input={field}
+            label={t("search:label")}
+            value={filter.q}
+            onSearch={(q) => change({ q })}
+            onEscape={escape}
+          />
+          <FilterChip
+            isChosen={filter.sort === "newest"}
+            label={t("search:newestFirst")}
+            onToggle={() => change({ sort: filter.sort ? "" : "newest" })}
+          >
+            <ArrowSortRegular title={t("search:newestFirst")} />
+          </FilterChip>
+        </div>
         <KindFilter filter={filter} change={change} />
+        {!isEmpty && <TopicFilter filter={filter} change={change} />}
       </div>
       {isEmpty ? <SearchStart /> : <Results filter={filter} change={change} field={field} />}
     </Page>

@@ -72,7 +72,7 @@ export function ResultItem({ result }: { result: SearchResult }) {
   const { t } = useTranslation(["titles", "common", "search"]);
   const isMember = useIsActiveMember();
   const path = useLocalised(entryPath(result));
-  const { language, highlights, tags } = result;
+  const { language, highlights, tags, author } = result;
   const kind = t(titleOfEntry(result.kind));
   const topics = tags.filter((tag) => tag.isMatch);
   return (
@@ -94,6 +94,7 @@ export function ResultItem({ result }: { result: SearchResult }) {
           <Marked parts={highlights.excerpt} />
         </p>
       )}
+      {author.isMatch && <p className={styles.kind}>{t("search:author", { name: author.name })}</p>}
       {topics.map(({ id, name }) => (
         <p key={id} className={styles.kind}>
           {t("search:topic", { name })}

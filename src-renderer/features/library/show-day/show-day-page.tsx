@@ -114,7 +114,7 @@ function OwnSheet({ show, onChange, onDeleted, ...rest }: OwnSheetProps) {
 type Mode = "show" | "add" | "change";
 
 /** The form, the sheet of the chosen show, or how to begin. */
-function Shows({ shows, items }: Answer<typeof listShows>) {
+function Shows({ shows, items, leftOut }: Answer<typeof listShows>) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
   const today = useToday();
@@ -163,7 +163,7 @@ function Shows({ shows, items }: Answer<typeof listShows>) {
       <ShowChoice shows={shows} chosen={show.id} onChoose={choose} onAdd={add} />
       <OwnSheet
         key={show.id}
-        {...{ show, items, today, heading }}
+        {...{ show, items, leftOut, today, heading }}
         onChange={() => setMode("change")}
         onDeleted={() => {
           choose(null);

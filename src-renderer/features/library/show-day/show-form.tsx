@@ -1,6 +1,6 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
@@ -28,8 +28,12 @@ const useStyles = makeStyles({
   },
 });
 
-/** What was typed for a new show, until it is added. */
-const draft = createDraft<ShowTexts | null>(null, (written) => written);
+/** What was typed for a new show (null), or to change one, until it is saved. */
+type Typed = { id: string | null; texts: ShowTexts };
+const draft = createDraft<readonly Typed[]>([], (written) => written);
+
+const typedFor = (show: Show | null) =>
+  draft.read().find(({ id }) => id === (show?.id ?? null))?.texts;
 
 /** Takes texts, and submits what the API takes. */
 type ShowFormState = UseFormReturn<ShowTexts, unknown, z.output<ReturnType<typeof showFormSchema>>>;
@@ -99,14 +103,28 @@ function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] 
   );
 }
 
-/** Keeps what is typed for a new show while the page is left. */
-function useDraft(form: ShowFormState, isNew: boolean): void {
+/**
+ * Keeps what is typed while the page is left, unless that is nothing or what the form began with. Returns the function that
+ * forgets it, once it is saved or no longer wanted.
+ */
+function useDraft(form: ShowFormState, show: Show | null, initial: ShowTexts): () => void {
   const { getValues, reset } = form;
-  useEffect(() => {
-    if (!isNew) return undefined;
-    return () => draft.keep(getValues());
-  }, [isNew, getValues]);
+  const id = show?.id ?? null;
+  const isOver = useRef(false);
+  const nothing = useRef([initial, noTexts].map((texts) => JSON.stringify(texts)));
+  useEffect(
+    () => () => {
+      const texts = getValues();
+      const isKept = !isOver.current && !nothing.current.includes(JSON.stringify(texts));
+      draft.keep([
+        ...draft.read().filter((other) => other.id !== id),
+        ...(isKept ? [{ id, texts }] : []),
+      ]);
+    },
+    [id, getValues],
+  );
   useEmptyAtLogout(reset, noTexts);
+  return () => void (isOver.current = true);
 }
 
 type ShowFormProps = {
@@ -121,18 +139,19 @@ function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: r
   const { t } = useTranslation(["show-day", "common"]);
   const schema = useMemo(() => showFormSchema(show?.on ?? null), [show?.on]);
   const first = dogs[0]?.id ?? "";
+  const initial = show ? textsOf(show) : { ...noTexts, competitor: first };
   const form = useForm({
     resolver: zodResolver(schema),
-    defaultValues: show ? textsOf(show) : (draft.read() ?? { ...noTexts, competitor: first }),
+    defaultValues: typedFor(show) ?? initial,
   });
-  useDraft(form, show === null);
+  const forget = useDraft(form, show, initial);
   const { busy, submit } = useSubmit(form, async (fields) => {
     const body = { ...fields, today: deviceDate(new Date()) };
     const { data, error } = show
       ? await changeShows(changeShow, { params: { id: show.id }, body })
       : await changeShows(addShow, { body });
     if (error) return error;
-    form.reset(noTexts);
+    forget();
     onSaved(data);
     return null;
   });
@@ -150,7 +169,13 @@ function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: r
         <SubmitButton busy={busy} look="primary">
           {t(show ? "form.save" : "form.submit")}
         </SubmitButton>
-        <Button size="large" onClick={onCancel}>
+        <Button
+          size="large"
+          onClick={() => {
+            if (show) forget(); // a new show may still be added later
+            onCancel();
+          }}
+        >
           {t("common:cancel")}
         </Button>
       </FormActions>

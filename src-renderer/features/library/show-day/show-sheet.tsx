@@ -62,6 +62,8 @@ function ShowFacts({ show, today }: { show: Show; today: string }) {
 type ShowSheetProps = {
   show: Show;
   items: readonly ShowDayItem[];
+  /** Entries of the library whose items there was no room for. */
+  leftOut: number;
   today: string;
   ticks: ShowTicks;
   heading?: RefObject<HTMLHeadingElement | null>;
@@ -73,7 +75,7 @@ type ShowSheetProps = {
 
 /** A show with its countdown, which fits on one printed sheet. */
 export function ShowSheet(props: ShowSheetProps) {
-  const { show, items, today, ticks, heading, entryPath = entryOf, children } = props;
+  const { show, items, leftOut, today, ticks, heading, entryPath = entryOf, children } = props;
   const styles = useStyles();
   const { paper } = usePrintPaper();
   const { t } = useTranslation("show-day");
@@ -103,6 +105,7 @@ export function ShowSheet(props: ShowSheetProps) {
         </p>
       )}
       <Countdown {...{ show, countdown, ticks, today, entryPath }} />
+      {leftOut > 0 && <p className={styles.facts}>{t("leftOut", { count: leftOut })}</p>}
     </article>
   );
 }

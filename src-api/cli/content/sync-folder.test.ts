@@ -1,0 +1,149 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { readConfig, type Config } from "../../config.ts";
+import { contentSyncRuns } from "../../infra/content-folder/schema.ts";
+import { startServer, type RunningServer } from "../../server.ts";
+import { contentEntries } from "../../modules/library/schema.ts";
+import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
+import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { performContent } from "./perform-content.ts";
+import { withAccess } from "./portal-access.ts";
+
+const many = Array.from({ length: 12 }, (_, at) => `blog/day-${at}`);
+const manyEntries = Object.fromEntries(
+  many.flatMap((path, at) => [
+    [`${path}/entry.json`, entryJson("2026-02-01T07:00:00Z")],
+    [`${path}/en.md`, markdown(`Day ${at}`)],
+  ]),
+);
+
+/** The entries of the folder. */
+const entries = Object.keys({ ...sampleContent, ...manyEntries }).filter((name) =>
+  /^(?!announcements|authors).*\/entry\.json$/.test(name),
+);
+
+let folder: TemporaryFolder;
+let wrong: TemporaryFolder;
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  wrong = await temporaryFolder();
+  await folder.write({ ...sampleContent, ...manyEntries });
+  await wrong.write({
+    "tags.json": String(sampleContent["tags.json"]),
+    "blog/other/entry.json": entryJson("2026-02-01T07:00:00Z"),
+    "blog/other/en.md": markdown("Other"),
+  });
+});
+afterEach(async () => {
+  await folder.remove();
+  await wrong.remove();
+});
+
+const rows = ({ portal }: Pick<ContentPortal, "portal">) =>
+  portal.database.select().from(contentEntries).orderBy(contentEntries.kind, contentEntries.slug);
+
+describe("a synchronisation with a folder", () => {
+  let it: ContentPortal;
+  beforeEach(async () => {
+    it = await createContentPortal({ ...sampleContent, ...manyEntries });
+  });
+  afterEach(() => it.close());
+
+  test("with --dry-run changes nothing, and says what would be written and removed", async () => {
+    await folder.write({ "blog/day-0": null, "blog/day-1/en.md": markdown("Another day") });
+    const before = await rows(it);
+    const { lines } = await typeContent(it, "sync", folder.path, "--dry-run");
+    expect(lines.at(-1)).toMatch(
+      // the two videos of another folder get their files copied
+      /: 3 would be written, \d+ are unchanged, 1 would be removed, 0 left alone\. Nothing was changed\.$/,
+    );
+    expect(await rows(it)).toEqual(before);
+    expect((await typeContent(it, "sync", wrong.path, "--dry-run")).lines[0]).toMatch(
+      /^--yes is needed: \d+ of the \d+ entries/,
+    );
+    await folder.write({ "blog/day-1/entry.json": "{" });
+    const broken = typeContent(it, "sync", folder.path, "--dry-run");
+    await expect(broken).rejects.toThrow("blog/day-1/entry.json");
+    expect(await rows(it)).toEqual(before);
+  });
+
+  test("refuses to remove most of the entries, and names how many, until that is confirmed", async () => {
+    const before = await rows(it);
+    const typed = typeContent(it, "sync", wrong.path);
+    await expect(typed).rejects.toThrow(/^This would remove (\d+) of the \1 entries.*--yes/);
+    expect(await rows(it)).toEqual(before);
+    await typeContent(it, "sync", wrong.path, "--yes");
+    expect((await rows(it)).map(({ slug }) => slug)).toEqual(["other"]);
+  });
+
+  test("removes a handful, however few there are, and half of many", async () => {
+    await folder.write(Object.fromEntries(many.slice(0, 8).map((path) => [path, null])));
+    await typeContent(it, "sync", folder.path);
+    expect(await rows(it)).toHaveLength(entries.length - 8);
+    const few = await createContentPortal({
+      "tags.json": String(sampleContent["tags.json"]),
+      "blog/only/entry.json": entryJson("2026-02-01T07:00:00Z"),
+      "blog/only/en.md": markdown("Only"),
+    });
+    await typeContent(few, "sync", wrong.path);
+    expect((await rows(few)).map(({ slug }) => slug)).toEqual(["other"]);
+    await few.close();
+  });
+});
+
+// The embedded database, which only the running API can use.
+describe.skipIf(inject("databaseUrl") !== null)("while the portal runs", () => {
+  let config: Config;
+  let server: RunningServer;
+  let own: TemporaryFolder;
+  beforeAll(async () => {
+    own = await temporaryFolder();
+    await own.write({ ...sampleContent, ...manyEntries });
+    config = readConfig({
+      DATA_DIR: `${own.path}/data`,
+      CONTENT_DIR: own.path,
+      SEED_DEMO: "0",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+    });
+    server = await startServer(config, { rendererFolder: null });
+  });
+  afterAll(async () => {
+    await server.close();
+    await own.remove();
+  });
+
+  async function type(...args: string[]) {
+    const input = await readContentCommand(...args);
+    if (!input) throw new Error("The command did nothing.");
+    const printed: string[] = [];
+    const steps: [number, number][] = [];
+    const report = {
+      print: (line: string) => void printed.push(line),
+      advance: (done: number, total: number) => void steps.push([done, total]),
+      end: () => {},
+    };
+    await withAccess(config, (access) => performContent(access, input, report));
+    return { printed, steps };
+  }
+
+  test("a synchronisation is a job, whose progress and end the command follows", async () => {
+    await own.write({ "blog/day-1/en.md": markdown("Another day") });
+    const { printed, steps } = await type("sync");
+    expect(printed.at(-1)).toMatch(/: 1 written, \d+ unchanged, 0 removed, 0 left alone\.$/);
+    const [done, total] = steps.at(-1) ?? [];
+    expect(done).toBe(total);
+    expect(total).toBeGreaterThan(12);
+    const page = await fetch(`${server.origin}/api/content/blog/day-1/teaser`);
+    expect(await page.text()).toContain("Another day");
+    expect(await server.portal.database.$count(contentSyncRuns)).toBe(1);
+  });
+
+  test("a refused one ends with its reason, and the next one runs", async () => {
+    await expect(type("sync", wrong.path)).rejects.toThrow(/^This would remove \d+ of the/);
+    const { printed } = await type("sync", wrong.path, "--dry-run");
+    expect(printed.at(-1)).toContain("Nothing was changed.");
+    expect((await fetch(`${server.origin}/api/content/blog/day-1/teaser`)).status).toBe(200);
+  });
+});

@@ -1,0 +1,109 @@
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { ContentError } from "../../infra/content-folder/content-error.ts";
+import { syncedFolderOf } from "../../infra/content-folder/content-folder.ts";
+import { rememberFolder } from "../../infra/content-folder/folder-choice-store.ts";
+import {
+  compareContent,
+  syncContent,
+  type Progress,
+  type SyncReport,
+} from "../../infra/content-folder/sync-content.ts";
+import { contentSyncs } from "../../modules.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { CommandGround } from "../channel/command-program.ts";
+
+/** Entries that a synchronisation may always remove. */
+const handful = 5;
+
+export type SyncCommand = {
+  /** Null: the configured one. */
+  folder: string | null;
+  /** True to only compare. */
+  isRehearsal: boolean;
+  /** True if the user confirmed that most entries may be removed. */
+  mayRemoveMost: boolean;
+};
+
+/** Returns the folder of a command. Throws a CommandError if neither the command nor the configuration names one. */
+export function chosenFolder({ config }: Pick<CommandGround, "config">, folder: string | null) {
+  const configured = syncedFolderOf(config);
+  const chosen = folder ?? configured;
+  if (chosen === null) throw new CommandError("CONTENT_DIR is not set. Name a folder.");
+  return { configured, chosen };
+}
+
+const removesMost = ({ gone, owned }: SyncReport) => gone > handful && gone > owned / 2;
+
+const most = ({ gone, owned }: SyncReport) =>
+  `${gone} of the ${owned} entries, authors and announcements that came from a content folder`;
+
+const leftAlone = ({ skipped }: SyncReport) =>
+  skipped.map((path) => `${path}: left alone: the portal has content of another origin here`);
+
+/** Returns what a synchronisation would do; null if files cannot be used, so that nothing would be removed. */
+const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport | null> =>
+  compareContent(...args).catch((error: unknown) => {
+    if (error instanceof ContentError) return null;
+    throw error;
+  });
+
+async function rehearse(ground: CommandGround, folder: string, onProgress: Progress) {
+  const report = await compareContent(contentSyncs(ground, folder), onProgress).catch(
+    (error: unknown) => {
+      throw error instanceof ContentError ? new CommandError(error.message) : error;
+    },
+  );
+  const { written, unchanged, removed, skipped } = report;
+  return [
+    ...leftAlone(report),
+    ...(removesMost(report) ? [`--yes is needed: ${most(report)} would be removed.`] : []),
+    `${folder}: ${written} would be written, ${unchanged} are unchanged, ${removed} would be removed, ${skipped.length} left alone. Nothing was changed.`,
+  ];
+}
+
+/**
+ * Synchronises the library with a folder, or reports what that would do. Returns the lines to print. Compares first, and
+ * refuses to remove most of the entries unless that is confirmed; nothing is written then. Rejects with a CommandError.
+ */
+export async function syncFolder(
+  ground: CommandGround,
+  command: SyncCommand,
+  onProgress: Progress = async () => {},
+): Promise<string[]> {
+  const { database, now } = ground;
+  const { configured, chosen: folder } = chosenFolder(ground, command.folder);
+  if (command.isRehearsal) return rehearse(ground, folder, onProgress);
+  const syncs = contentSyncs(ground, folder);
+  const expected = await compare(syncs, onProgress);
+  if (expected && removesMost(expected) && !command.mayRemoveMost) {
+    throw new CommandError(
+      `This would remove ${most(expected)}. Nothing was changed. If they are to go, repeat the command with --yes.`,
+    );
+  }
+  // before anything is written: a start after a crash would undo half of it
+  if (expected) await rememberFolder(database, { configured, chosen: folder });
+  const record = (details: Pick<SyncReport, "written" | "removed">) =>
+    recordAct(database, {
+      act: "content-synced",
+      at: now(),
+      actor: commandActor,
+      subjectId: null,
+      details,
+    });
+  const report = await syncContent(syncs, record, onProgress).catch((error: unknown) => {
+    if (!(error instanceof ContentError)) throw error;
+    throw new CommandError(`${error.message}\nWhat can be used was written; nothing was removed.`);
+  });
+  const { written, unchanged, removed, skipped, missing } = report;
+  const isOther = configured !== null && configured !== folder;
+  return [
+    ...leftAlone(report),
+    ...missing,
+    ...(isOther
+      ? [
+          `The configured folder is ${configured}: it is not synchronised at starts until "npm run content -- sync" names no other, or CONTENT_DIR changes.`,
+        ]
+      : []),
+    `${folder}: ${written} written, ${unchanged} unchanged, ${removed} removed, ${skipped.length} left alone.`,
+  ];
+}

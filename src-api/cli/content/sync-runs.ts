@@ -1,0 +1,89 @@
+import { setTimeout as delay } from "node:timers/promises";
+import * as z from "zod/mini";
+import { newSyncRun, syncContentJob } from "../../content-sync.ts";
+import type { Progress } from "../../infra/content-folder/sync-content.ts";
+import { findRun, insertRun } from "../../infra/content-folder/sync-runs-store.ts";
+import type { Portal } from "../../portal.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import { chosenFolder, type SyncCommand } from "./sync-folder.ts";
+
+/*
+ * A synchronisation that the running API executes is a job, since it may take longer than a request: the command asks for
+ * it, and then for its progress until it has ended.
+ */
+
+/** What `npm run content -- sync` asks the running API for. */
+export const syncRunCommandSchema = z.discriminatedUnion("command", [
+  /** Enqueues a synchronisation, and returns its id. */
+  z.object({
+    command: z.literal("start-sync"),
+    folder: z.nullable(z.string()),
+    isRehearsal: z.boolean(),
+    mayRemoveMost: z.boolean(),
+  }),
+  /** Returns how far it is, as JSON. */
+  z.object({ command: z.literal("sync-progress"), id: z.uuid() }),
+]);
+export type SyncRunCommand = z.infer<typeof syncRunCommandSchema>;
+
+const progressSchema = z.object({
+  done: z.int(),
+  total: z.int(),
+  /** Null until it has ended. */
+  lines: z.nullable(z.array(z.string())),
+  failure: z.nullable(z.string()),
+  /** False if no process runs it, or will. */
+  isAlive: z.boolean(),
+});
+
+type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
+
+async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
+  const { chosen: folder } = chosenFolder(ground, command.folder);
+  const { isRehearsal, mayRemoveMost } = command;
+  const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
+  const id = await insertRun(ground.database, run);
+  if (await ground.jobs.offer(syncContentJob, newSyncRun(id))) return [id];
+  throw new CommandError("Another synchronisation waits already. Try again when it has ended.");
+}
+
+async function progress({ database, jobs }: RunGround, id: string): Promise<string[]> {
+  const isAlive = await jobs.hasUnfinished(syncContentJob); // read first: it may end in between
+  const run = await findRun(database, id);
+  if (!run) throw new CommandError("There is no such synchronisation.");
+  const { done, total, lines, failure } = run;
+  const answer: z.infer<typeof progressSchema> = { done, total, lines, failure, isAlive };
+  return [JSON.stringify(answer)];
+}
+
+/** Runs a command in the running API and returns its lines. Rejects with a CommandError. */
+export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): Promise<string[]> =>
+  command.command === "start-sync" ? start(ground, command) : progress(ground, command.id);
+
+/** Ms between two questions for the progress. */
+const askEvery = 400;
+
+/**
+ * Has the running API synchronise a folder, and returns the lines to print once that has ended. Rejects with a
+ * CommandError.
+ */
+export async function followSync(
+  send: (command: SyncRunCommand) => Promise<string[]>,
+  command: SyncCommand,
+  onProgress: Progress,
+): Promise<string[]> {
+  const [id = ""] = await send({ command: "start-sync", ...command });
+  for (;;) {
+    const [line = ""] = await send({ command: "sync-progress", id });
+    const { done, total, lines, failure, isAlive } = progressSchema.parse(JSON.parse(line));
+    if (total > 0) await onProgress(done, total);
+    if (failure !== null) throw new CommandError(failure);
+    if (lines) return lines;
+    if (!isAlive) {
+      throw new CommandError(
+        "A start of the portal took the place of this synchronisation. Run the command again.",
+      );
+    }
+    await delay(askEvery);
+  }
+}

@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { defaultLanguage } from "../../../../src-shared/languages.ts";
+import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { cleanMarkdown } from "./clean-markdown.ts";
+import { longest, shorten, slugOf, type Tell } from "./front-fields.ts";
+import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
+
+/*
+ * What an export of Ghost says about posts and users besides their texts: what the portal has no place for is named in the
+ * report, so that nothing is lost without a word.
+ */
+
+type Fields = Record<string, unknown>;
+
+/** Fields of a post that the portal has no place for; newer exports have most of them in `posts_meta`. */
+const ofPosts = [
+  "canonical_url",
+  "codeinjection_head",
+  "codeinjection_foot",
+  "custom_template",
+  "feature_image_caption",
+  "meta_title",
+  "meta_description",
+  "og_image",
+  "og_title",
+  "og_description",
+  "twitter_image",
+  "twitter_title",
+  "twitter_description",
+  "email_subject",
+  "frontmatter",
+];
+
+/** Fields of a user that the portal has no place for. It draws portraits itself. */
+const ofUsers = [
+  "profile_image",
+  "cover_image",
+  "website",
+  "location",
+  "facebook",
+  "twitter",
+  "meta_title",
+  "meta_description",
+];
+
+const isFilled = (value: unknown) => typeof value === "string" && value.trim() !== "";
+
+function tellLeftOut(fields: Fields, names: readonly string[], place: string, tell: Tell): void {
+  const found = names.filter((name) => isFilled(fields[name]));
+  if (found.length > 0) tell(`${place}: left out: ${found.join(", ")}`);
+}
+
+/** Tells which fields of a post are left out, and who could read it if that was somebody else than all members. */
+export function tellLeftOutOfPost(post: Fields, place: string, tell: Tell): void {
+  tellLeftOut(post, ofPosts, place, tell);
+  const { visibility } = post;
+  if (!isFilled(visibility) || visibility === "members") return;
+  tell(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
+}
+
+export const userSchema = z.looseObject({
+  id: z.union([z.string(), z.number()]),
+  name: z.string(),
+  slug: z.nullish(z.string()),
+  bio: z.nullish(z.string()),
+});
+export type GhostUser = z.infer<typeof userSchema>;
+
+/** What an author's page says where the source has no credentials. */
+const credentials = "Author";
+
+function authorOf(user: GhostUser, place: string, tell: Tell): ImportedAuthor {
+  const slug = slugOf(user.slug ?? user.name);
+  const { body, dropped } = cleanMarkdown(user.bio?.trim() ?? "");
+  for (const { what } of dropped) tell(`${place}: left out: ${what}`);
+  tell(`${place}: no credentials: ${credentials}`);
+  const author = {
+    slug,
+    // as entries have it, by which they find this page
+    metadata: { name: shorten(user.name, longest.author) },
+    texts: [{ language: defaultLanguage, front: { credentials }, body }],
+  };
+  if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
+  parseImportedAuthor(author);
+  return author;
+}
+
+/** Returns the users with a biography as authors, with pages of their own, and names what is left out of all of them. */
+export function authorsOf(
+  users: readonly GhostUser[],
+  path: string,
+): { authors: ImportedAuthor[]; notes: string[]; refusals: string[] } {
+  const found = {
+    authors: [] as ImportedAuthor[],
+    notes: [] as string[],
+    refusals: [] as string[],
+  };
+  const tell: Tell = (line) => void found.notes.push(line);
+  for (const user of users) {
+    const place = `${path}: user ${user.slug ?? user.name}`;
+    tellLeftOut(user, ofUsers, place, tell);
+    if (!isFilled(user.bio)) continue;
+    try {
+      found.authors.push(authorOf(user, place, tell));
+    } catch (error) {
+      if (!(error instanceof ContentError)) throw error;
+      found.refusals.push(`${place}: ${error.message}`);
+    }
+  }
+  return found;
+}

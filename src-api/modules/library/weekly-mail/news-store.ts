@@ -1,0 +1,39 @@
+import { and, desc, lte, sql } from "drizzle-orm";
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { contentEntries } from "../schema.ts";
+
+const entry = contentEntries;
+
+/**
+ * When an entry was new: published, and there. A text that is dated Monday and deployed on Tuesday is new on Tuesday. Each
+ * entry has one such time, so that it is in one mail.
+ */
+const newAt = sql`greatest(${entry.publishedAt}, ${entry.appearedAt})`.mapWith(entry.publishedAt);
+
+/** Older entries that appear are no news: those of a first import, say. */
+const isNews = sql`(${entry.appearedAt} is null or ${entry.publishedAt} > ${entry.appearedAt} - interval '14 days')`;
+
+const newUntil = (until: Date) =>
+  and(lte(entry.publishedAt, until), isNews, sql`${newAt} <= ${until.toISOString()}::timestamptz`);
+
+/** Returns when the latest entry was new; null without one. */
+export async function findLatestNews(database: Database, until: Date): Promise<Date | null> {
+  const [row] = await database
+    .select({ latest: sql<Date | null>`max(${newAt})`.mapWith(entry.publishedAt) })
+    .from(entry)
+    .where(newUntil(until));
+  return row?.latest ?? null;
+}
+
+/** Returns what was new after `since`, until `until`: the newest first. */
+export const findNews = (
+  database: Database,
+  { since, until, limit }: { since: Date; until: Date; limit: number },
+): Promise<{ kind: ContentKind; slug: string }[]> =>
+  database
+    .select({ kind: entry.kind, slug: entry.slug })
+    .from(entry)
+    .where(and(newUntil(until), sql`${newAt} > ${since.toISOString()}::timestamptz`))
+    .orderBy(desc(entry.publishedAt), entry.slug)
+    .limit(limit);
