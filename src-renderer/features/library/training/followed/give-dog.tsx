@@ -12,7 +12,6 @@ import { DogField } from "./start-fields.tsx";
 const useStyles = makeStyles({
   line: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: "8px 12px" },
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
-  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
 type GiveDogProps = {
@@ -37,10 +36,7 @@ export function GiveDog({ plan, dogs, today }: GiveDogProps) {
   if (dogId === undefined) {
     return (
       <p className={styles.text}>
-        {t("dog.none")}{" "}
-        <TextLink to={dogsPath} className={styles.link}>
-          {t("dog.add")}
-        </TextLink>
+        {t("dog.none")} <TextLink to={dogsPath}>{t("dog.add")}</TextLink>
       </p>
     );
   }

@@ -25,8 +25,10 @@ const useStyles = makeStyles({
   },
   time: {
     margin: 0,
-    fontSize: "48px",
+    // On one line also beside the buttons on 320 px.
+    fontSize: "clamp(30px, 10vw, 48px)",
     lineHeight: "56px",
+    whiteSpace: "nowrap",
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
