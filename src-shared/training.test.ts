@@ -4,7 +4,6 @@ import {
   lastStepOf,
   nextTrainingDay,
   remainingSessions,
-  resultOf,
   schedule,
   spreadWeekdays,
   type Training,
@@ -82,11 +81,21 @@ describe("the next session", () => {
     expect(next(plan())).toEqual({ week: 0, session: 0 });
   });
 
-  test("follows eight right of ten, and is the same after fewer", () => {
-    expect([10, 9, 8, 7, 0].map(resultOf)).toEqual(["done", "done", "done", "again", "again"]);
+  test("follows a session that is done, and is the same after one to repeat", () => {
     expect(next(plan([step(0, 0, "2026-11-25")]))).toEqual({ week: 0, session: 1 });
     const failed = step(0, 0, "2026-11-25", { result: "again", right: 7 });
     expect(next(plan([failed]))).toEqual({ week: 0, session: 0 });
+  });
+
+  test("is an earlier one after a way back, and goes on from there", () => {
+    const back = step(1, 1, "2026-12-02", {
+      result: "back",
+      right: 3,
+      to: { week: 0, session: 2 },
+    });
+    expect(next(plan([step(1, 0, "2026-11-30"), back]))).toEqual({ week: 0, session: 2 });
+    expect(nextTrainingDay(plan([back]), "2026-12-02")).toBe("2026-12-04");
+    expect(next(plan([back, step(0, 2, "2026-12-04")]))).toEqual({ week: 1, session: 0 });
   });
 
   test("is in the next week after the last one of a week", () => {

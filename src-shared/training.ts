@@ -5,11 +5,8 @@ import { addDays, weekdayOf } from "./calendar-date.ts";
  * (docs/decisions/0028-followed-protocols.md). All dates are dates on the member's calendar.
  */
 
-/** Repetitions that are counted in a session, and how many have to be right to go on. */
-export const counted = { repetitions: 10, toGoOn: 8 } as const;
-
-/** What a session ended with. `again`: it is repeated on the next training day. */
-export const stepResults = ["done", "again", "skipped"] as const;
+/** What a session ended with. `again`: it is repeated on the next training day; `back`: an earlier one is. */
+export const stepResults = ["done", "again", "back", "skipped"] as const;
 export type StepResult = (typeof stepResults)[number];
 
 /** A session by its place in the protocol, both counted from 0. */
@@ -20,6 +17,10 @@ export type TrainingStep = SessionPlace & {
   result: StepResult;
   /** Repetitions that were right, if they were counted. */
   right: number | null;
+  /** Repetitions that were counted; missing in steps of the time when there were always ten. */
+  of?: number | undefined;
+  /** The session that follows a way `back`. */
+  to?: SessionPlace | undefined;
   /** Date on the member's calendar. */
   on: string;
 };
@@ -35,8 +36,8 @@ export type Training = {
 /** The sessions of each week, of whatever shape. */
 type Weeks = readonly { sessions: readonly unknown[] }[];
 
-/** Returns the result of a session with this many repetitions right. */
-export const resultOf = (right: number): StepResult => (right >= counted.toGoOn ? "done" : "again");
+/** Returns how many repetitions were counted in a step. */
+export const repetitionsOf = ({ of = 10 }: Pick<TrainingStep, "of">): number => of;
 
 /** Returns training days for a number of sessions a week, spread evenly from the day of the start. */
 export function spreadWeekdays(startedOn: string, sessionsPerWeek: number): number[] {
@@ -68,12 +69,14 @@ const placesIn = (weeks: Weeks): SessionPlace[] =>
 export const hasSession = (weeks: Weeks, { week, session }: SessionPlace): boolean =>
   session < (weeks[week]?.sessions.length ?? 0);
 
-/** Returns the sessions that are left, in order: from the last one on if it is to be repeated. */
+/** Returns the sessions that are left, in order: from the last one on if it is to be repeated, or from an earlier one. */
 export function remainingSessions(weeks: Weeks, steps: Training["steps"]): SessionPlace[] {
   const last = steps.at(-1);
   if (!last) return placesIn(weeks);
+  const isRepeated = last.result === "again" || last.result === "back";
+  const from = last.to ?? last;
   return placesIn(weeks).filter(
-    (place) => isAfter(place, last) || (last.result === "again" && isSame(place, last)),
+    (place) => isAfter(place, from) || (isRepeated && isSame(place, from)),
   );
 }
 

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../content-kinds.ts";
+import { heightClassIds } from "../height-class-ids.ts";
 import type { ShowItem } from "../show-day.ts";
 
 export const levels = ["beginner", "intermediate", "advanced"] as const;
@@ -29,10 +30,38 @@ export const feedingSchema = z.object({
 /** A part of a video: where it begins, in seconds, and what it is about. */
 const chapterSchema = z.object({ at: z.number(), title: z.string() });
 
-const weekSchema = z.object({
-  title: z.string(),
-  sessions: z.array(z.object({ title: z.string(), minutes: z.int(), description: z.string() })),
+/** A measure of a session in cm that depends on the height class, the height of a bar for example. */
+export const classValuesSchema = z.object({
+  label: z.string(),
+  cm: z.record(z.enum(heightClassIds), z.number()),
 });
+export type ClassValues = z.infer<typeof classValuesSchema>;
+
+const sessionSchema = z.object({
+  title: z.string(),
+  minutes: z.int(),
+  description: z.string(),
+  /** Repetitions that are counted in this session, if not those of the protocol's progression. */
+  repetitions: z.optional(z.int()),
+  byClass: z.optional(z.array(classValuesSchema)),
+});
+
+const weekSchema = z.object({ title: z.string(), sessions: z.array(sessionSchema) });
+
+/** What decides whether a member goes on: `progression.ts`. */
+const progressionSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("counted"),
+    repetitions: z.int(),
+    toGoOn: z.int(),
+    toGoBack: z.optional(z.int()),
+  }),
+  z.object({
+    kind: z.literal("judged"),
+    criterion: z.optional(z.string()),
+    goBack: z.optional(z.enum(["week", "weekBefore"])),
+  }),
+]);
 
 type Fields = Record<string, z.ZodMiniType>;
 
@@ -64,7 +93,7 @@ const kindFields = {
         }),
       }),
     },
-    text: { weeks: z.array(weekSchema) },
+    text: { weeks: z.array(weekSchema), progression: z.optional(progressionSchema) },
   },
   videos: {
     teaser: {

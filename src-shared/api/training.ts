@@ -1,9 +1,12 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
-import { counted, stepResults } from "../training.ts";
+import { heightClassIds } from "../height-class-ids.ts";
+import { mostRepetitions } from "../progression.ts";
+import { stepResults } from "../training.ts";
 import { endpoint, noContent } from "./endpoint.ts";
+import { classValuesSchema } from "./kind-fields.ts";
 
-/** Most protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
+/** Most unfinished protocols followed at once (one protocol with two dogs counts twice), steps of each, length of a note. */
 export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
 
 /** A date on the member's calendar, `YYYY-MM-DD`. Dates of years far away cannot be stored or counted on. */
@@ -23,15 +26,33 @@ const place = {
   session: z.int().check(z.gte(0), z.lte(200)),
 };
 
-const right = z.int().check(z.gte(0), z.lte(counted.repetitions));
+const right = z.int().check(z.gte(0), z.lte(mostRepetitions));
 
 const stepSchema = z.object({
   ...place,
   result: z.enum(stepResults),
-  /** Repetitions that were right, of ten; null if they were not counted. */
+  /** Repetitions that were right; null if they were not counted. */
   right: z.nullable(right),
+  /** Repetitions that were counted; missing in steps of the time when there were always ten. */
+  of: z.optional(z.int()),
+  /** The session that follows a way back. */
+  to: z.optional(z.object(place)),
   on: day,
 });
+
+const ruleSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("counted"),
+    repetitions: z.int(),
+    toGoOn: z.int(),
+    toGoBack: z.nullable(z.int()),
+  }),
+  z.object({
+    kind: z.literal("judged"),
+    criterion: z.nullable(z.string()),
+    goBack: z.nullable(z.enum(["week", "weekBefore"])),
+  }),
+]);
 
 const noteSchema = z.object({ ...place, text: z.string() });
 export type TrainingNote = z.infer<typeof noteSchema>;
@@ -42,7 +63,14 @@ export const trainingPlanSchema = z.object({
   /** Slug of the protocol. */
   slug: z.string(),
   /** Null for the only dog of a member who has added none. */
-  dog: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  dog: z.nullable(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      /** By the latest height; null for a dog that was never measured. */
+      heightClass: z.nullable(z.enum(heightClassIds)),
+    }),
+  ),
   startedOn: day,
   /** Training days, 1 (Monday) to 7 (Sunday). */
   weekdays: z.array(z.int()),
@@ -66,6 +94,10 @@ export const trainingPlanSchema = z.object({
       title: z.string(),
       minutes: z.int(),
       description: z.string(),
+      /** What depends on the height class. */
+      byClass: z.optional(z.array(classValuesSchema)),
+      /** How it is answered, and what follows. */
+      rule: ruleSchema,
       /** The first training day from today on. */
       dueOn: day,
     }),
@@ -110,16 +142,15 @@ export const startTraining = endpoint({
   status: 201,
 });
 
-/** What was done with a session: `right` of ten, `again` without a count, or `skipped`. */
+/** What was done with a session, as its rule asks for it (`progression.ts`). */
 const stepOutcome = z.union([
   z.object({ result: z.literal("counted"), right }),
-  z.object({ result: z.enum(["again", "skipped"]) }),
+  z.object({ result: z.enum(["done", "again", "back", "skipped"]) }),
 ]);
-export type StepOutcome = z.infer<typeof stepOutcome>;
 
 /**
  * Records what was done with the next session. `conflict` if the steps have changed since `revision`, by
- * another window say, or if another session is next: nothing is recorded then.
+ * another window say, if another session is next, or if its rule has changed: nothing is recorded then.
  */
 export const recordStep = endpoint({
   method: "POST",
@@ -154,6 +185,28 @@ export const restartTraining = endpoint({
   params: planParams,
   body: z.extend(withToday, { revision, startedOn: day, weekdays }),
   answer: trainingPlanSchema,
+});
+
+/** Gives a plan without a dog a dog. 404 for an unknown dog, `conflict` if it has one, or follows the protocol already. */
+export const setTrainingDog = endpoint({
+  method: "PUT",
+  path: "/training/:id/dog",
+  summary: "Train a followed protocol with a dog",
+  access: "member",
+  errors: ["conflict"],
+  params: planParams,
+  body: z.extend(withToday, { dogId: z.uuid() }),
+  answer: trainingPlanSchema,
+});
+
+/** Tells what a deletion of the dog would delete. 404 for an unknown dog. */
+export const countTrainingOfDog = endpoint({
+  method: "GET",
+  path: "/dogs/:id/training",
+  summary: "Count the protocols that are followed with a dog",
+  access: "user",
+  params: z.object({ id: z.uuid() }),
+  answer: z.object({ plans: z.int() }),
 });
 
 /** Saves the note on a session; an empty text deletes it. */

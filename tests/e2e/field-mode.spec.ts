@@ -15,7 +15,9 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   await portal.open("/dashboard");
   const open = page.getByRole("button", { name: "Field mode" });
   await open.click();
-  const field = page.getByRole("dialog", { name: "Training: The gate pays" });
+  const field = page.getByRole("dialog", {
+    name: "Training: The gate pays, Weave poles from zero",
+  });
   await expect(field.getByRole("heading", { name: "Step 1 of 2" })).toBeVisible();
   await field.getByRole("button", { name: "Start the timer: 8 min" }).click();
   await expect(field.getByRole("timer")).toHaveText(/^[78]:\d\d$/);
@@ -37,6 +39,33 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   await expect(page.getByRole("region", { name: "Round the clock" })).toContainText(
     "8 of 10 right.",
   );
+});
+
+test("a result without a connection stays in field mode, and is recorded once there is one @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/protocols/ring-confidence");
+  await page.getByRole("button", { name: "Follow this protocol" }).click();
+  const follow = page.getByRole("dialog");
+  for (const day of await follow.getByRole("checkbox").all()) await day.check();
+  await follow.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await portal.open("/dashboard");
+  await page.getByRole("button", { name: "Field mode" }).click();
+  const field = page.getByRole("dialog", { name: "Training: Ready, in three steps" });
+  await field.getByRole("button", { name: "Next" }).click();
+  await field.getByRole("button", { name: "Result" }).click();
+  await expect(field.getByText(/takes food in the new place within a minute/)).toBeVisible();
+  await portal.faults.offline(true);
+  await field.getByRole("button", { name: "Done, continue" }).click();
+  await expect(field.getByText(/“Done, continue” is kept here/)).toBeVisible();
+  expect(await violations(page)).toEqual([]);
+  await portal.faults.offline(false);
+  await expect(field).toBeHidden();
+  await expect(page.getByText("Done. On to the next session.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "The way out belongs to it" })).toBeVisible();
 });
 
 test("a recipe goes on at its step on another device @exhaustive", async ({ portal, page }) => {

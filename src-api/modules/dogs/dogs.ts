@@ -54,7 +54,7 @@ const recordHeight = (tx: Database, { heightCm, ...measured }: Measured) =>
  * Returns a dog of the user. Throws `not-found` when it does not exist or belongs to somebody else, so
  * that nobody learns of the dogs of others.
  */
-async function requireDog(database: Database, userId: string, id: string): Promise<DogRow> {
+export async function requireDog(database: Database, userId: string, id: string): Promise<DogRow> {
   const dog = await findDog(database, userId, id);
   if (!dog) throw new ApiError("not-found");
   return dog;

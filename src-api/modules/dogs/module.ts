@@ -3,7 +3,7 @@ import dogRoutes from "./dog-routes.ts";
 import { presentDogsOf } from "./present.ts";
 import { dogs as dogRows } from "./schema.ts";
 
-export { requireLockedDog } from "./dogs.ts";
+export { requireDog, requireLockedDog } from "./dogs.ts";
 export { presentDogsOf } from "./present.ts";
 
 /** The dogs of the users, with the history of their heights. */

@@ -10,6 +10,7 @@ import {
 import { showItemSchema } from "../../../src-shared/api/show-day.ts";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { heightClassIds } from "../../../src-shared/height-class-ids.ts";
+import { mostRepetitions } from "../../../src-shared/progression.ts";
 import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
@@ -143,11 +144,42 @@ const feeding = z.strictObject({
   dayShare: z.number().check(z.gt(0), z.lte(1)),
   daysAWeek: z.int().check(z.gte(1), z.lte(7)),
 });
+const repetitions = z.int().check(z.gte(1), z.lte(mostRepetitions));
+const classValues = z.strictObject({
+  label: text(60),
+  cm: z.record(z.enum(heightClassIds), z.number().check(z.gt(0), z.lte(1000))),
+});
 const week = z.strictObject({
   title: text(120),
   sessions: z
-    .array(z.strictObject({ title: text(120), minutes, description: text(600) }))
+    .array(
+      z.strictObject({
+        title: text(120),
+        minutes,
+        description: text(600),
+        repetitions: z.optional(repetitions),
+        byClass: z.optional(z.array(classValues).check(z.minLength(1), z.maxLength(4))),
+      }),
+    )
     .check(z.minLength(1)),
+});
+const counted = z
+  .strictObject({
+    kind: z.literal("counted"),
+    repetitions,
+    toGoOn: repetitions,
+    toGoBack: z.optional(repetitions),
+  })
+  .check(
+    z.refine(
+      ({ repetitions: all, toGoOn, toGoBack = 1 }) => toGoBack <= toGoOn && toGoOn <= all,
+      "toGoBack is at most toGoOn, and toGoOn at most repetitions",
+    ),
+  );
+const judged = z.strictObject({
+  kind: z.literal("judged"),
+  criterion: z.optional(text(400)),
+  goBack: z.optional(z.enum(["week", "weekBefore"])),
 });
 
 const chapters = z.array(z.strictObject({ at: z.number().check(z.gte(0)), title: text(80) })).check(
@@ -185,7 +217,10 @@ export const kindRules = {
   }),
   protocols: rulesOf("protocols", {
     entry: { level: z.enum(levels), highImpact: z.optional(z.boolean()) },
-    front: { weeks: z.array(week).check(z.minLength(1)) },
+    front: {
+      weeks: z.array(week).check(z.minLength(1)),
+      progression: z.optional(z.union([counted, judged])),
+    },
     minutes: ({ text: { weeks } }) => {
       const all = weeks.flatMap(({ sessions }) => sessions);
       return Math.round(all.reduce((sum, session) => sum + session.minutes, 0) / weeks.length);

@@ -7,17 +7,12 @@ import {
   type saveTrainingNote,
   type setTrainingTimer,
   type startTraining,
-  type StepOutcome,
   type TrainingPlan,
   type undoStep,
 } from "../../../src-shared/api/training.ts";
 import type { Language } from "../../../src-shared/languages.ts";
-import {
-  remainingSessions,
-  resultOf,
-  type SessionPlace,
-  type TrainingStep,
-} from "../../../src-shared/training.ts";
+import { ruleAt, stepOf } from "../../../src-shared/progression.ts";
+import { remainingSessions, type SessionPlace } from "../../../src-shared/training.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
@@ -29,13 +24,13 @@ import {
   findPlan,
   insertPlan,
   listPlans,
-  lockAndCount,
+  lockOwner,
   lockPlan,
   updatePlan,
   type DogPlan,
 } from "./training-store.ts";
 
-type Services = Pick<Portal, "database" | "now">;
+export type Services = Pick<Portal, "database" | "now">;
 
 /** Who asks, in which language, and the date on the asking device's calendar. */
 export type Member = { userId: string; language: Language; today: string };
@@ -77,6 +72,12 @@ export async function listTrainingOf(services: Services, member: Member): Promis
   return plans.map(({ protocol, ...found }) => presentPlan(found, protocol, when));
 }
 
+type ReadPlan = Awaited<ReturnType<typeof readPlan>>;
+
+/** Returns whether a plan has a session left: neither is it finished, nor is its protocol gone. */
+const isUnfinished = ({ plan, protocol }: ReadPlan) =>
+  remainingSessions(protocol?.weeks ?? [], plan.steps).length > 0;
+
 /** Starts to follow a protocol. Throws `not-found`, `conflict`, `limit-reached`. */
 export async function startPlan(
   services: Services,
@@ -90,9 +91,11 @@ export async function startPlan(
   const id = randomUUID();
   return services.database.transaction(async (tx) => {
     if (dogId !== null) await requireLockedDog(tx, userId, dogId);
-    const count = await lockAndCount(tx, userId);
-    if (count === null) throw new ApiError("unauthorized");
-    if (count >= trainingLimits.plans) throw new ApiError("limit-reached");
+    if (!(await lockOwner(tx, userId))) throw new ApiError("unauthorized");
+    const plans = await readPlans({ ...services, database: tx }, member);
+    if (plans.filter(isUnfinished).length >= trainingLimits.plans) {
+      throw new ApiError("limit-reached");
+    }
     const row = { id, userId, dogId, slug, startedOn, weekdays, steps: [], notes: [] };
     const isNew = await insertPlan(tx, {
       ...row,
@@ -111,21 +114,26 @@ export async function startPlan(
 type Changes = Partial<Omit<PlanRow, "id" | "userId">>;
 
 /** Changes a plan while no other request can, and returns it. Throws `not-found`. */
-async function changePlan(
+export async function changePlan(
   services: Services,
   member: Member,
   id: string,
-  change: (plan: PlanRow, protocol: Protocol | undefined) => Changes,
+  change: (
+    plan: PlanRow,
+    protocol: Protocol | undefined,
+    tx: Database,
+  ) => Changes | Promise<Changes>,
 ): Promise<TrainingPlan> {
   const { userId, today } = member;
   return services.database.transaction(async (tx) => {
     if (!(await lockPlan(tx, userId, id))) throw new ApiError("not-found");
     const within = { ...services, database: tx };
-    const { protocol, plan, dogName } = await readPlan(within, member, id);
-    const changes = change(plan, protocol);
-    await updatePlan(tx, id, changes);
-    const changed = { plan: { ...plan, ...changes }, dogName };
-    return presentPlan(changed, protocol, { today, now: services.now() });
+    const { protocol, plan } = await readPlan(within, member, id);
+    await updatePlan(tx, id, await change(plan, protocol, tx));
+    return presentPlan(await requirePlan(tx, userId, id), protocol, {
+      today,
+      now: services.now(),
+    });
   });
 }
 
@@ -137,13 +145,6 @@ function requireRevision({ revision }: PlanRow, seen: number): void {
 const isSame = (one: SessionPlace, other: SessionPlace | undefined) =>
   one.week === other?.week && one.session === other.session;
 
-function stepOf({ week, session }: SessionPlace, outcome: StepOutcome, on: string): TrainingStep {
-  if (outcome.result !== "counted") {
-    return { week, session, result: outcome.result, right: null, on };
-  }
-  return { week, session, result: resultOf(outcome.right), right: outcome.right, on };
-}
-
 /** Records what was done with the next session. Throws `not-found`, `conflict`, `limit-reached`. */
 export const recordStepOf = (
   services: Services,
@@ -153,11 +154,14 @@ export const recordStepOf = (
 ): Promise<TrainingPlan> =>
   changePlan(services, member, id, (plan, protocol) => {
     requireRevision(plan, revision);
-    const [next] = remainingSessions(protocol?.weeks ?? [], plan.steps);
-    if (!isSame(place, next)) throw new ApiError("conflict");
+    const weeks = protocol?.weeks ?? [];
+    const [next] = remainingSessions(weeks, plan.steps);
+    const rule = protocol && ruleAt(protocol, place);
+    if (!rule || !isSame(place, next)) throw new ApiError("conflict");
     if (plan.steps.length >= trainingLimits.steps) throw new ApiError("limit-reached");
-    const steps = [...plan.steps, stepOf(place, outcome, member.today)];
-    return { ...noTimer, steps, revision: revision + 1 };
+    const step = stepOf(weeks, { place, rule, on: member.today }, outcome);
+    if (!step) throw new ApiError("conflict");
+    return { ...noTimer, steps: [...plan.steps, step], revision: revision + 1 };
   });
 
 /** Takes the last step back. Throws `not-found`, `conflict`. */
@@ -209,7 +213,6 @@ export const setTimerOf = (
     requireRevision(plan, revision);
     if (!timer) return noTimer;
     const { secondsLeft, isRunning } = timer;
-    if (!isRunning) return { timerEndsAt: null, timerLeft: secondsLeft };
     const timerEndsAt = new Date(services.now().getTime() + secondsLeft * 1000);
-    return { timerEndsAt, timerLeft: null };
+    return { timerEndsAt, timerLeft: isRunning ? null : secondsLeft };
   });

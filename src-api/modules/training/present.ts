@@ -1,4 +1,6 @@
 import type { TrainingPlan } from "../../../src-shared/api/training.ts";
+import { heightClassOf } from "../../../src-shared/height-class.ts";
+import { ruleAt } from "../../../src-shared/progression.ts";
 import {
   hasSession,
   nextTrainingDay,
@@ -9,14 +11,14 @@ import type { Protocol } from "../library/module.ts";
 import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";
 
-/** ms for which a timer that has run out is still shown. */
+/** ms for which a timer that has run out, or that was paused and would have, is still shown. */
 const timerLinger = 12 * 60 * 60_000;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
-  if (timerLeft !== null) return { secondsLeft: timerLeft, isRunning: false };
   if (!timerEndsAt) return null;
   const left = timerEndsAt.getTime() - now.getTime();
   if (left < -timerLinger) return null;
+  if (timerLeft !== null) return { secondsLeft: timerLeft, isRunning: false };
   return { secondsLeft: Math.round(left / 1000), isRunning: true };
 }
 
@@ -27,7 +29,18 @@ function presentNext(
   today: string,
 ): TrainingPlan["next"] {
   const session = place && protocol.weeks[place.week]?.sessions[place.session];
-  return session ? { ...place, ...session, dueOn: nextTrainingDay(plan, today) } : null;
+  const rule = place && ruleAt(protocol, place);
+  if (!session || !rule) return null;
+  const { title, minutes, description, byClass } = session;
+  return {
+    ...place,
+    title,
+    minutes,
+    description,
+    ...(byClass && { byClass }),
+    rule,
+    dueOn: nextTrainingDay(plan, today),
+  };
 }
 
 type When = { today: string; now: Date };
@@ -37,7 +50,7 @@ type When = { today: string; now: Date };
  * the member's calendar.
  */
 export function presentPlan(
-  { plan, dogName }: DogPlan,
+  { plan, dogName, dogHeight }: DogPlan,
   protocol: Protocol | undefined,
   { today, now }: When,
 ): TrainingPlan {
@@ -48,7 +61,14 @@ export function presentPlan(
   return {
     id,
     slug,
-    dog: dogId === null ? null : { id: dogId, name: dogName ?? "" },
+    dog:
+      dogId === null
+        ? null
+        : {
+            id: dogId,
+            name: dogName ?? "",
+            heightClass: dogHeight === null ? null : heightClassOf(dogHeight / 10),
+          },
     startedOn,
     weekdays,
     revision,

@@ -26,7 +26,7 @@ export const trainingPlans = pgTable(
     notes: jsonb("notes").$type<TrainingNote[]>().notNull(),
     /** Grows with every change of the steps, and decides which of two simultaneous changes counts. */
     revision: integer("revision").notNull(),
-    /** When the running timer ends. */
+    /** When the timer ends; of a paused one, when it would have ended. */
     timerEndsAt: time("timer_ends_at"),
     /** Seconds left of the paused timer. */
     timerLeft: integer("timer_left"),

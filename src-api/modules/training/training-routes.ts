@@ -1,16 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
+  countTrainingOfDog,
   listTraining,
   recordStep,
   restartTraining,
   saveTrainingNote,
+  setTrainingDog,
   setTrainingTimer,
   startTraining,
   stopTraining,
   undoStep,
 } from "../../../src-shared/api/training.ts";
 import { serve } from "../../http/serve.ts";
-import { requireActiveMember } from "../../http/session.ts";
+import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import {
   listTrainingOf,
@@ -22,6 +24,7 @@ import {
   undoStepOf,
   type Member,
 } from "./plans.ts";
+import { countPlansOfDog, setDogOf } from "./plan-dogs.ts";
 import { removePlan } from "./training-store.ts";
 
 const memberOf = (request: FastifyRequest, { today }: { today: string }): Member => ({
@@ -60,6 +63,14 @@ export default async function trainingRoutes(app: FastifyInstance): Promise<void
 
   serve(app, setTrainingTimer, ({ params: { id }, body }, request) =>
     setTimerOf(portal, memberOf(request, body), id, body),
+  );
+
+  serve(app, setTrainingDog, ({ params: { id }, body }, request) =>
+    setDogOf(portal, memberOf(request, body), id, body.dogId),
+  );
+
+  serve(app, countTrainingOfDog, ({ params: { id } }, request) =>
+    countPlansOfDog(portal, requireUser(request).userId, id),
   );
 
   serve(app, stopTraining, async ({ params: { id } }, request) => {

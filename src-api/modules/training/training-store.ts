@@ -1,18 +1,24 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/schema.ts";
-import { dogs } from "../dogs/schema.ts";
+import { dogHeights, dogs } from "../dogs/schema.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 
-/** A plan with the name of its dog. */
-export type DogPlan = { plan: PlanRow; dogName: string | null };
+/** A plan with the name of its dog, and its latest height in mm. */
+export type DogPlan = { plan: PlanRow; dogName: string | null; dogHeight: number | null };
+
+/** The latest height counts, as everywhere (docs/decisions/0023-dogs.md). */
+const latestHeight = sql<number | null>`(
+  select latest.height from ${dogHeights} latest where latest.dog_id = ${dogs.id}
+  order by latest.measured_on desc, latest.created_at desc, latest.id desc limit 1
+)`;
 
 const ofUser = (userId: string, id: string) =>
   and(eq(trainingPlans.id, id), eq(trainingPlans.userId, userId));
 
 const selectPlans = (database: Database) =>
   database
-    .select({ plan: trainingPlans, dogName: dogs.name })
+    .select({ plan: trainingPlans, dogName: dogs.name, dogHeight: latestHeight })
     .from(trainingPlans)
     .leftJoin(dogs, eq(dogs.id, trainingPlans.dogId));
 
@@ -42,15 +48,26 @@ export async function lockPlan(tx: Database, userId: string, id: string): Promis
   return locked.length > 0;
 }
 
-/** Makes the user's other starts wait, and returns the number of plans; null when the account was deleted. */
-export async function lockAndCount(tx: Database, userId: string): Promise<number | null> {
+/** Makes the user's other starts wait. Returns false when the account was deleted. */
+export async function lockOwner(tx: Database, userId: string): Promise<boolean> {
   const locked = await tx
     .select({ id: users.id })
     .from(users)
     .where(eq(users.id, userId))
     .for("no key update");
-  return locked.length === 0 ? null : tx.$count(trainingPlans, eq(trainingPlans.userId, userId));
+  return locked.length > 0;
 }
+
+/** Returns the number of plans of a dog. */
+export const countPlans = (database: Database, dogId: string): Promise<number> =>
+  database.$count(trainingPlans, eq(trainingPlans.dogId, dogId));
+
+/** Returns whether a protocol is followed with a dog. */
+export const isFollowedWith = async (tx: Database, slug: string, dogId: string): Promise<boolean> =>
+  (await tx.$count(
+    trainingPlans,
+    and(eq(trainingPlans.slug, slug), eq(trainingPlans.dogId, dogId)),
+  )) > 0;
 
 /** Stores a plan. Returns false when the user follows the protocol with this dog already. */
 export async function insertPlan(tx: Database, plan: PlanRow): Promise<boolean> {

@@ -1,50 +1,36 @@
 import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { trainingLimits, type TrainingPlan } from "../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "../../../src-shared/api/training.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
-import { people, type Person } from "../../testing/people.ts";
+import { people } from "../../testing/people.ts";
+import {
+  beginTraining,
+  right,
+  trainingRequests,
+  wednesday,
+  type TrainingRequests,
+} from "../../testing/training-requests.ts";
 import { contentTexts } from "../library/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
 let it: ContentPortal;
+let requests: TrainingRequests;
 beforeAll(async () => {
   it = await createContentPortal();
+  requests = trainingRequests(it);
 });
 afterAll(() => it.close());
-beforeEach(async () => void (await it.portal.database.delete(trainingPlans)));
+beforeEach(() => requests.reset());
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
-const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
-  const answer = await it.app.inject({
-    method,
-    url: `/api${path}`,
-    headers: it.headersOf[as],
-    ...(payload && { payload }),
-  });
-  return { status: answer.statusCode, text: answer.body, body: answer.body && answer.json() };
-};
-
-// 2026-03-04 is a Wednesday.
-const wednesday = "2026-03-04";
-const begin = { slug: "ring-confidence", dogId: null, startedOn: wednesday, weekdays: [1, 3, 5] };
-const start = async (changes: object = {}): Promise<TrainingPlan> =>
-  (await send("POST", "/training", { ...begin, today: wednesday, ...changes })).body;
-
-const list = async (today = wednesday, as: Person = "member"): Promise<TrainingPlan[]> =>
-  (await send("GET", `/training?today=${today}`, undefined, as)).body.items;
-
-/** Records an outcome of the plan's next session. */
-const record = (plan: TrainingPlan, outcome: object, today = wednesday) =>
-  send("POST", `/training/${plan.id}/steps`, {
-    today,
-    outcome,
-    revision: plan.revision,
-    week: plan.next?.week ?? 0,
-    session: plan.next?.session ?? 0,
-  });
-const right = (count: number) => ({ result: "counted", right: count });
+const begin = beginTraining;
+const send: TrainingRequests["send"] = (...args) => requests.send(...args);
+const start: TrainingRequests["start"] = (...args) => requests.start(...args);
+const list: TrainingRequests["list"] = (...args) => requests.list(...args);
+const record: TrainingRequests["record"] = (...args) => requests.record(...args);
+const addDog: TrainingRequests["addDog"] = (...args) => requests.addDog(...args);
 
 describe("a followed protocol", () => {
   test("begins with its first session, on the day of the start", async () => {
@@ -61,6 +47,7 @@ describe("a followed protocol", () => {
       title: "Edge",
       minutes: 10,
       description: "Stand at the quokka edge.",
+      rule: { kind: "counted", repetitions: 10, toGoOn: 8, toGoBack: null },
       dueOn: wednesday,
     });
     expect(await list()).toEqual([plan]);
@@ -73,9 +60,41 @@ describe("a followed protocol", () => {
     const { body: passed } = await record(repeated, right(8), "2026-03-06");
     expect(passed.next).toMatchObject({ title: "Gate", dueOn: "2026-03-09" });
     expect(passed.steps).toEqual([
-      { week: 0, session: 0, result: "again", right: 7, on: wednesday },
-      { week: 0, session: 0, result: "done", right: 8, on: "2026-03-06" },
+      { week: 0, session: 0, result: "again", right: 7, of: 10, on: wednesday },
+      { week: 0, session: 0, result: "done", right: 8, of: 10, on: "2026-03-06" },
     ]);
+  });
+
+  test("goes back a session after fewer right than its protocol says", async () => {
+    const { body: passed } = await record(await start(), right(8));
+    const { body: back } = await record(passed, right(3), "2026-03-06");
+    expect(back.next).toMatchObject({ title: "Edge", dueOn: "2026-03-09" });
+    expect(back.steps[1]).toMatchObject({ result: "back", to: { week: 0, session: 0 } });
+    const { body: again } = await record(back, right(9), "2026-03-09");
+    expect(again.next.title).toBe("Gate");
+  });
+
+  test("is judged where its protocol says so, and then takes no count", async () => {
+    const { database } = it.portal;
+    const before = await database.select().from(contentTexts);
+    const ofProtocol = eq(contentTexts.slug, begin.slug);
+    const progression = { kind: "judged", criterion: "Eats at once.", goBack: "week" } as const;
+    const details = before.find(({ slug }) => slug === begin.slug)!.details;
+    await database
+      .update(contentTexts)
+      .set({ details: { ...details, progression } })
+      .where(ofProtocol);
+    const plan = await start();
+    expect(plan.next?.rule).toEqual({ ...progression, goBack: null });
+    expect((await record(plan, right(8))).body.code).toBe("conflict");
+    const { body: done } = await record(plan, { result: "done" });
+    expect(done.next.title).toBe("Gate");
+    expect(done.steps).toMatchObject([{ result: "done", right: null }]);
+    expect(done.next.rule).toEqual(progression);
+    const { body: back } = await record(done, { result: "back" });
+    expect(back.next.title).toBe("Edge");
+    await database.update(contentTexts).set({ details }).where(ofProtocol);
+    expect((await record(back, { result: "done" })).body.code).toBe("conflict");
   });
 
   test("moves to the next training day when one was missed", async () => {
@@ -145,18 +164,6 @@ describe("two windows", () => {
   });
 
   test("start a protocol once for each dog", async () => {
-    const addDog = async (name: string) =>
-      (
-        await send("POST", "/dogs", {
-          name,
-          bornOn: null,
-          discipline: null,
-          weightKg: null,
-          weighedOn: null,
-          heightCm: null,
-          measuredOn: null,
-        })
-      ).body.id;
     const [rex, ida] = [await addDog("Rex"), await addDog("Ida")];
     const plan = await start({ dogId: rex });
     it.advance(1000);
@@ -193,6 +200,21 @@ describe("the timer", () => {
     expect((await list())[0]?.timer).toEqual({ secondsLeft: 500, isRunning: false });
   });
 
+  test("that was paused expires like one that ran out", async () => {
+    const plan = await start();
+    await set(plan, { secondsLeft: 600, isRunning: false });
+    it.advance(12 * 60 * 60_000);
+    expect((await list())[0]?.timer).toEqual({ secondsLeft: 600, isRunning: false });
+    it.advance(601_000);
+    expect((await list())[0]?.timer).toBeNull();
+  });
+
+  test("can be put back", async () => {
+    const plan = await start();
+    await set(plan, { secondsLeft: 600, isRunning: true });
+    expect((await set(plan, null)).body.timer).toBeNull();
+  });
+
   test("ends with its session", async () => {
     const plan = await start();
     await set(plan, { secondsLeft: 600, isRunning: true });
@@ -203,26 +225,12 @@ describe("the timer", () => {
 });
 
 describe("a plan", () => {
-  test("is refused for what does not exist, and beyond the limit", async () => {
+  test("is refused for what does not exist", async () => {
     for (const changes of [{ slug: "unheard-of" }, { slug: "weave-entries" }]) {
       expect(await start(changes)).toMatchObject({ code: "not-found" });
     }
     const stranger = "00000000-0000-4000-8000-000000000000";
     expect(await start({ dogId: stranger })).toMatchObject({ code: "not-found" });
-    const { id, ...row } = await start();
-    const [stored] = await it.portal.database.select().from(trainingPlans);
-    const more = Array.from({ length: trainingLimits.plans - 1 }, (_, i) => ({
-      ...stored!,
-      id: crypto.randomUUID(),
-      slug: `gone-${i}`,
-    }));
-    await it.portal.database.insert(trainingPlans).values(more);
-    await send("DELETE", `/training/${id}`);
-    expect(await start()).toMatchObject({ slug: row.slug });
-    expect(await start({ slug: "other" })).toMatchObject({ code: "not-found" });
-    expect((await send("POST", "/training", { ...begin, today: wednesday })).body.code).toBe(
-      "limit-reached",
-    );
   });
 
   test.each([

@@ -9,6 +9,7 @@ import { Heading } from "../../components/heading.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { DeleteButton } from "./delete-button.tsx";
+import { DeletionText } from "./deletion-text.tsx";
 import { DogFacts } from "./dog-facts.tsx";
 import { DogForm } from "./dog-form.tsx";
 import { dogsChanged } from "./dogs-changed.ts";
@@ -112,11 +113,7 @@ function DogActions({ dog, onDone, onMode, lastMode }: ActionsProps) {
         onDelete={() => call(deleteDog, { params: { id: dog.id } })}
         onDeleted={() => onDone({ what: "deleted", dog })}
       >
-        <p>
-          {heights.length === 0
-            ? t("delete.unmeasured", { name })
-            : t("delete.text", { name, count: heights.length })}
-        </p>
+        <DeletionText dog={dog} />
       </DeleteButton>
     </div>
   );

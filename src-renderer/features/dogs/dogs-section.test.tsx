@@ -8,6 +8,7 @@ import {
   measureDog,
   type Dog,
 } from "../../../src-shared/api/dogs.ts";
+import { countTrainingOfDog } from "../../../src-shared/api/training.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
@@ -105,11 +106,20 @@ it("says that a dog is gone that was deleted elsewhere", async () => {
   expect(await screen.findByText("This dog was deleted in another window.")).toBeDefined();
 });
 
+it("says that followed protocols go with a dog where their number does not load", async () => {
+  const user = show([luna]);
+  await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  expect(await dialog.findByText(/^Any protocols that you follow with Luna/)).toBeDefined();
+});
+
 it("says what goes with a dog before deleting it, and that a failure deleted nothing", async () => {
+  answer(countTrainingOfDog, { data: { plans: 2 } });
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
   const dialog = within(await screen.findByRole("dialog"));
   expect(dialog.getByText(/^All 4 measurements of Luna and everything else/)).toBeDefined();
+  expect(await dialog.findByText(/^2 followed protocols of Luna are deleted/)).toBeDefined();
   expect(sentTo(deleteDog)).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
   expect(await dialog.findByText(/nothing was deleted/)).toBeDefined();

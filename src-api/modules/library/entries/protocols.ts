@@ -25,6 +25,7 @@ export async function findProtocols(
         language: row.language,
         motif: row.motif,
         weeks: row.textDetails.weeks ?? [],
+        progression: row.textDetails.progression,
       },
     ]),
   );

@@ -20,7 +20,7 @@ import { Outline } from "./outline.tsx";
 const ProtocolView = lazyChunk(async () => {
   const [view] = await Promise.all([
     import("../protocol/protocol-view.tsx"),
-    loadNamespaces(["training"]),
+    loadNamespaces(["training", "height-class"]),
   ]);
   const { token, user } = useSession.getState();
   if (isActiveMember(token, user)) view.askForFollowed(); // nobody else follows any

@@ -156,7 +156,7 @@ describe("a member whose connection drops after the start", () => {
   });
 
   it("reads the sheet of the next show, without ticks", async () => {
-    await keepShows({ shows: [show], items: [] });
+    await keepShows({ shows: [show], items: [], leftOut: 0 });
     open("/show-day");
     expect(await screen.findByRole("heading", { name: "Spring Cup" })).toBeTruthy();
     expect(screen.getByText(keptNote)).toBeTruthy();
@@ -172,7 +172,7 @@ describe("a failure that is not for lack of a connection", () => {
     [listShows, "/show-day"],
   ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
     await keepEntry(entry(), { isOpened: true });
-    await keepShows({ shows: [show], items: [] });
+    await keepShows({ shows: [show], items: [], leftOut: 0 });
     answer(endpoint, refused);
     open(path);
     await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy());

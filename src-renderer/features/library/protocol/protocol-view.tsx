@@ -135,6 +135,7 @@ function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
               />
             ))
           }
+          dog={plan?.dog ?? null}
           onPrint={() => onPrint(week)}
         />
       ))}

@@ -42,7 +42,9 @@ type CookingProps = {
 function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   const { entry, steps, ticks } = cooking;
   const { t } = useTranslation("recipe");
-  const address = useStepAddress("cook", steps.length, (text) => stepInAddress(steps, text));
+  const address = useStepAddress("cook", steps.length, {
+    read: (text) => stepInAddress(steps, text),
+  });
   const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
   // A recipe that was ticked off completely is cooked anew.
   const ticked = first > 0 ? first + 1 : 0;

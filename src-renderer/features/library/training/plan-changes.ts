@@ -33,17 +33,19 @@ async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
   }
 }
 
-const isStale = ({ code, status }: ApiFailure) => code === "conflict" || status === 404;
+/** Returns whether another window or device has changed or stopped the plan in the meantime. */
+export const isStale = ({ code, status }: ApiFailure) => code === "conflict" || status === 404;
 
 /**
- * Sends a change of a plan and shows the plan as it is afterwards. If another window or device has changed it
- * in the meantime, nothing is changed, the current plans are loaded, and the failure is left to the caller.
+ * Sends a change of a plan and shows the plan as it is afterwards. Failures are shown unless `silent`. If another window
+ * or device has changed it in the meantime, nothing is changed, the current plans are loaded, and the failure is left
+ * to the caller.
  */
 export async function changePlan<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ApiResult<TrainingPlan>> {
-  const result = (await call(endpoint, { ...input, silent: isStale })) as ApiResult<TrainingPlan>; // the answer of all changes
+  const result = (await call(endpoint, { silent: isStale, ...input })) as ApiResult<TrainingPlan>; // the answer of all changes
   const { data: changed, error } = result;
   if (changed) await showPlans((plans) => plans.map((it) => (it.id === changed.id ? changed : it)));
   else if (error && isStale(error)) await refresh(listTraining);

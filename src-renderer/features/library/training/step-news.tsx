@@ -1,9 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowUndoRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { counted } from "../../../../src-shared/training.ts";
 import { Notice } from "../../../components/notice.tsx";
-import type { StepNews } from "./use-steps.ts";
+import type { StepNews } from "./step-end.ts";
 
 const useStyles = makeStyles({
   // While empty it must not take a row of the card's grid.
@@ -16,20 +15,25 @@ const useStyles = makeStyles({
 function useNewsText(): (news: StepNews) => string {
   const { t } = useTranslation("training");
   return (news) => {
-    if (news.result !== "counted") return t(`news.${news.result}`);
-    const { right } = news;
-    return right >= counted.toGoOn ? t("news.passed", { right }) : t("news.repeat", { right });
+    if (!("right" in news) || news.right === null) return t(`news.${news.result}`);
+    const { right, of } = news;
+    if (news.result === "done") return t("news.passed", { right, of });
+    return t(news.result === "back" ? "news.tooFew" : "news.repeat", { right, of });
   };
 }
 
-type StepNewsLineProps = { news: StepNews | null; busy: boolean; onUndo: () => void };
+/** Whether it came of a step, which can be undone. */
+const isOfStep = ({ result }: StepNews) =>
+  result !== "undone" && result !== "stale" && result !== "full";
+
+type StepNewsLineProps = { news: StepNews | null; busy?: boolean; onUndo?: () => void };
 
 /** Says what the last answer came to, and offers to undo it. */
-export function StepNewsLine({ news, busy, onUndo }: StepNewsLineProps) {
+export function StepNewsLine({ news, busy = false, onUndo }: StepNewsLineProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const textOf = useNewsText();
-  const isUndoable = news && news.result !== "undone" && news.result !== "stale";
+  const isUndoable = onUndo !== undefined && news !== null && isOfStep(news);
   return (
     <div aria-live="polite" className={styles.region}>
       {news && (

@@ -1,41 +1,55 @@
-import { useState } from "react";
-import {
-  recordStep,
-  undoStep,
-  type StepOutcome,
-  type TrainingPlan,
-} from "../../../../src-shared/api/training.ts";
+import { useEffect, useState } from "react";
+import { recordStep, undoStep, type TrainingPlan } from "../../../../src-shared/api/training.ts";
+import type { StepOutcome } from "../../../../src-shared/progression.ts";
 import { useMutation } from "../../../components/use-mutation.ts";
-import { changePlan } from "./plan-changes.ts";
+import { changePlan, isStale } from "./plan-changes.ts";
+import { endOf, type StepNews } from "./step-end.ts";
+import { onResultSettled, sendResult, useUnsentResult } from "./unsent-results.ts";
 
-/** What the last change of the steps came to; `stale`: another window or device was earlier. */
-export type StepNews = StepOutcome | { result: "undone" | "stale" };
-
-/** Records and undoes steps of a plan, each sent once, and keeps what came of the last one. */
-export function useSteps({ id, revision, next }: TrainingPlan, today: string) {
+/**
+ * Records and undoes steps of a plan, each sent once, and keeps what came of the last one. A result that cannot be sent
+ * is `unsent`; the form that it was entered in stays open until it is recorded.
+ */
+export function useSteps(plan: TrainingPlan, today: string) {
+  const { id, revision, next } = plan;
   const [news, setNews] = useState<StepNews | null>(null);
-  const { busy, run } = useMutation(
-    async (change: () => ReturnType<typeof changePlan>, done: StepNews) => {
-      setNews(null);
-      const { error } = await change();
-      if (!error) setNews(done);
-      else if (error.kind === "rejected") setNews({ result: "stale" });
-      return error;
-    },
+  const unsent = useUnsentResult(plan);
+  useEffect(
+    () => onResultSettled(({ planId, news: settled }) => planId === id && setNews(settled)),
+    [id],
   );
   const params = { id };
+  const skipping = useMutation(async (body: Parameters<typeof sendResult>[1]) => {
+    setNews(null);
+    const isKnown = (failure: Parameters<typeof isStale>[0]) =>
+      isStale(failure) || failure.code === "limit-reached";
+    const { data, error } = await changePlan(recordStep, { params, body, silent: isKnown });
+    setNews(endOf(data, error));
+    return error;
+  });
+  const undoing = useMutation(async () => {
+    setNews(null);
+    const { error } = await changePlan(undoStep, { params, body: { today, revision } });
+    if (!error) setNews({ result: "undone" });
+    else if (isStale(error)) setNews({ result: "stale" });
+    return error;
+  });
+  const recording = useMutation(async (body: Parameters<typeof sendResult>[1]) => {
+    setNews(null);
+    await sendResult(id, body);
+    return null;
+  });
+  const isSending = unsent !== null && unsent.failure === null;
   return {
-    busy,
+    busy: skipping.busy || undoing.busy || recording.busy || isSending,
     news,
+    unsent,
     record: (outcome: StepOutcome) => {
-      if (!next) return;
+      if (!next || isSending) return;
       const { week, session } = next;
       const body = { today, revision, week, session, outcome };
-      void run(() => changePlan(recordStep, { params, body }), outcome);
+      void (outcome.result === "skipped" ? skipping : recording).run(body);
     },
-    undo: () =>
-      void run(() => changePlan(undoStep, { params, body: { today, revision } }), {
-        result: "undone",
-      }),
+    undo: () => void undoing.run(),
   };
 }

@@ -12,6 +12,7 @@ import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { FollowedPlan } from "./followed-plan.tsx";
 import { PlanChoice } from "../plan-choice.tsx";
+import { StepNewsLine } from "../step-news.tsx";
 import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.
@@ -66,8 +67,10 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
   const { data: dogsHeld, isError, refetch } = useApiQuery(listDogs, {});
   const dogs = dogsHeld?.items ?? [];
   const [opened, setOpened] = useState<"start" | "restart" | null>(null);
+  const [isStale, setStale] = useState(false);
   const open = (what: "start" | "restart") => {
     setOpened(what);
+    setStale(false);
     if (isError) void refetch();
   };
   const free = dogs.filter(({ id }) => plans.every(({ dog }) => dog?.id !== id));
@@ -83,7 +86,12 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
               <PlanChoice plans={plans} chosen={plan.id} today={today} onChoose={choose} />
             )}
             {plan ? (
-              <FollowedPlan key={plan.id} {...{ plan, today }} onRestart={() => open("restart")} />
+              <FollowedPlan
+                key={plan.id}
+                {...{ plan, today }}
+                free={dogsHeld ? free : null}
+                onRestart={() => open("restart")}
+              />
             ) : (
               <Invitation onStart={() => open("start")} />
             )}
@@ -101,6 +109,7 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
           </>
         )}
       </QueryView>
+      <StepNewsLine news={isStale ? { result: "stale" } : null} />
       {opened && dogsHeld && (
         <StartDialog
           slug={entry.slug}
@@ -111,6 +120,10 @@ export function FollowPanel({ entry, followed }: FollowPanelProps) {
           today={today}
           {...(opened === "restart" && plan && { restarts: plan })}
           onClose={() => setOpened(null)}
+          onStale={() => {
+            setOpened(null);
+            setStale(true);
+          }}
         />
       )}
     </section>

@@ -5,15 +5,14 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDay } from "../../../../../src-shared/formats.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
-import { ConfirmDialog, opensDialog } from "../../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../../components/danger-button.tsx";
+import { opensDialog } from "../../../../components/confirm-dialog.tsx";
 import { ButtonLink } from "../../../../components/links.tsx";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
-import { useMutation } from "../../../../components/use-mutation.ts";
 import { tokens } from "../../../../theme/tokens.ts";
-import { stopPlan } from "../plan-changes.ts";
 import { StepNewsLine } from "../step-news.tsx";
+import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../use-steps.ts";
+import { GiveDog } from "./give-dog.tsx";
 
 // Rarely opened.
 const CalendarSection = lazyChunk(async () => ({
@@ -53,36 +52,16 @@ function PlanState({ plan, today }: { plan: TrainingPlan; today: string }) {
   );
 }
 
-/** A button that asks, and then stops following. */
-function StopButton({ id }: { id: string }) {
-  const { t } = useTranslation("training");
-  const [isAsking, setAsking] = useState(false);
-  const { busy, run } = useMutation(() => stopPlan(id));
-  return (
-    <>
-      <DangerButton size="large" onClick={() => setAsking(true)} {...opensDialog}>
-        {t("stop.action")}
-      </DangerButton>
-      <ConfirmDialog
-        open={isAsking}
-        isDanger
-        busy={busy}
-        title={t("stop.question")}
-        action={t("stop.action")}
-        dismiss={t("stop.keep")}
-        onConfirm={() => void run()}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t("stop.text")}</p>
-      </ConfirmDialog>
-    </>
-  );
-}
-
-type FollowedPlanProps = { plan: TrainingPlan; today: string; onRestart: () => void };
+type FollowedPlanProps = {
+  plan: TrainingPlan;
+  /** The dogs that the protocol is not followed with; null until they are known. */
+  free: readonly { id: string; name: string }[] | null;
+  today: string;
+  onRestart: () => void;
+};
 
 /** A plan on the page of its protocol: how far it is, and what can be done with it. */
-export function FollowedPlan({ plan, today, onRestart }: FollowedPlanProps) {
+export function FollowedPlan({ plan, free, today, onRestart }: FollowedPlanProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { busy, news, undo } = useSteps(plan, today);
@@ -90,6 +69,7 @@ export function FollowedPlan({ plan, today, onRestart }: FollowedPlanProps) {
   return (
     <div className={styles.plan}>
       <PlanState plan={plan} today={today} />
+      {plan.dog === null && free && <GiveDog {...{ plan, today }} dogs={free} />}
       <div className={styles.actions}>
         <ButtonLink to={routePath("dashboard")} look="accent">
           {t("toToday")}
@@ -118,7 +98,7 @@ export function FollowedPlan({ plan, today, onRestart }: FollowedPlanProps) {
         <Button size="large" className={styles.button} onClick={onRestart} {...opensDialog}>
           {t("restart.action")}
         </Button>
-        <StopButton id={plan.id} />
+        <StopButton id={plan.id} label={t("stop.action")} />
       </div>
       <StepNewsLine news={news} busy={busy} onUndo={undo} />
       {isCalendarOpen && <CalendarSection plan={plan} today={today} />}

@@ -5,7 +5,12 @@ import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDay } from "../../../../../src-shared/formats.ts";
-import { lastStepOf, schedule, type SessionPlace } from "../../../../../src-shared/training.ts";
+import {
+  lastStepOf,
+  repetitionsOf,
+  schedule,
+  type SessionPlace,
+} from "../../../../../src-shared/training.ts";
 import { isFocusLost } from "../../../../components/focus-lost.ts";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
@@ -32,8 +37,8 @@ const useStyles = makeStyles({
   note: { margin: "4px 0 0", whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
 });
 
-/** Returns what became of a session, or the day on which it is to be trained. */
-function useMarkText(plan: TrainingPlan, place: SessionPlace, today: string) {
+/** Returns what became of a session, or the day on which it is to be trained, and whether it is done. */
+function useMark(plan: TrainingPlan, place: SessionPlace, today: string) {
   const { t, i18n } = useTranslation("training");
   const weeks = (plan.protocol?.weeks ?? []).map((length) => ({
     sessions: Array.from({ length }),
@@ -42,13 +47,22 @@ function useMarkText(plan: TrainingPlan, place: SessionPlace, today: string) {
     ({ week, session }) => week === place.week && session === place.session,
   );
   const step = lastStepOf(plan.steps, place);
-  const planText = planned && t("mark.planned", { day: formatDay(planned.on, i18n.language) });
-  if (!step || step.result === "again") return planText ?? "";
-  const on = formatDay(step.on, i18n.language);
-  if (step.result === "skipped") return t("mark.skipped", { day: on });
-  return step.right === null
-    ? t("mark.done", { day: on })
-    : t("mark.counted", { day: on, right: step.right });
+  if (planned) {
+    const day = formatDay(planned.on, i18n.language);
+    return { isDone: false, text: t("mark.planned", { day }) };
+  }
+  if (!step) return { isDone: false, text: "" };
+  const day = formatDay(step.on, i18n.language);
+  if (step.result === "skipped") return { isDone: false, text: t("mark.skipped", { day }) };
+  if (step.result !== "done") return { isDone: false, text: "" };
+  const { right } = step;
+  return {
+    isDone: true,
+    text:
+      right === null
+        ? t("mark.done", { day })
+        : t("mark.counted", { day, right, of: repetitionsOf(step) }),
+  };
 }
 
 type SessionMarkProps = { plan: TrainingPlan; place: SessionPlace; today: string };
@@ -63,8 +77,7 @@ export function SessionMark({ plan, place, today }: SessionMarkProps) {
     flushSync(() => setEditing(false));
     if (isFocusLost()) button.current?.focus();
   };
-  const text = useMarkText(plan, place, today);
-  const isDone = lastStepOf(plan.steps, place)?.result === "done";
+  const { text, isDone } = useMark(plan, place, today);
   const note = plan.notes.find(
     ({ week, session }) => week === place.week && session === place.session,
   );

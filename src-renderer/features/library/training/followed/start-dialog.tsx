@@ -8,7 +8,7 @@ import type { ApiFailure } from "../../../../api-client/api-failure.ts";
 import { ConfirmDialog } from "../../../../components/confirm-dialog.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { useMutation } from "../../../../components/use-mutation.ts";
-import { changePlan, startPlan } from "../plan-changes.ts";
+import { changePlan, isStale, startPlan } from "../plan-changes.ts";
 import { GrowthNote } from "./growth-note.tsx";
 import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
 
@@ -26,6 +26,8 @@ type StartDialogProps = {
   restarts?: TrainingPlan;
   today: string;
   onClose: () => void;
+  /** Closes it as well: another window or device was earlier, so that nothing was begun again. */
+  onStale: () => void;
 };
 
 /** Returns the values of the dialog's fields, and what they lack once they were submitted. */
@@ -63,7 +65,7 @@ function StartFailure({ failure }: { failure: ApiFailure }) {
 
 /** Asks for the first day, the dog and the training days, and starts a protocol, or begins it again. */
 export function StartDialog(props: StartDialogProps) {
-  const { slug, dogs, highImpact, restarts, today, onClose } = props;
+  const { slug, dogs, highImpact, restarts, today, onClose, onStale } = props;
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { values, isValid, dayError, weekdaysError, ...fields } = useStartFields(props);
@@ -81,7 +83,9 @@ export function StartDialog(props: StartDialogProps) {
         ).error
       : await startPlan({ ...body, slug, dogId });
     if (!error) onClose();
-    return error;
+    if (!restarts || !error || !isStale(error)) return error;
+    onStale();
+    return null;
   });
   const confirm = () => {
     fields.submit();
@@ -101,7 +105,7 @@ export function StartDialog(props: StartDialogProps) {
         {!restarts && dogId !== null && (
           <DogField dogs={dogs} value={dogId} onChange={fields.setDog} />
         )}
-        {highImpact && dog && <GrowthNote dog={dog} today={today} />}
+        {highImpact && <GrowthNote dog={dog} today={today} />}
         <StartDayField value={startedOn} error={dayError} onChange={fields.setStartedOn} />
         <WeekdaysField ticked={weekdays} error={weekdaysError} onChange={fields.setTicked} />
         {failure && <StartFailure failure={failure} />}

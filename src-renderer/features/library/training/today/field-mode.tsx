@@ -1,15 +1,20 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { StepOutcome, TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDuration } from "../../../../../src-shared/formats.ts";
+import type { StepOutcome } from "../../../../../src-shared/progression.ts";
 import { StepDialog, TurnButtons } from "../../../../components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
+import { ClassValuesView } from "../class-values.tsx";
+import type { UnsentResult } from "../unsent-results.ts";
 import { ResultForm } from "./result-form.tsx";
 import { TimerOver } from "./timer-over.tsx";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 
 const useStyles = makeStyles({
+  values: { marginTop: "16px", fontSize: "24px", lineHeight: 1.35 },
+  keys: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
   step: { margin: 0, fontSize: "clamp(24px, 4vw, 40px)", lineHeight: 1.35 },
   timer: {
     display: "grid",
@@ -20,8 +25,10 @@ const useStyles = makeStyles({
   },
   time: {
     margin: 0,
-    fontSize: "48px",
+    // On one line also beside the buttons on 320 px.
+    fontSize: "clamp(30px, 10vw, 48px)",
     lineHeight: "56px",
+    whiteSpace: "nowrap",
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
@@ -75,23 +82,33 @@ type FieldModeProps = {
   /** Null until the timer was started. */
   timer: TimerState | null;
   busy: boolean;
+  /** A result that was entered and could not be sent yet. */
+  unsent: UnsentResult | null;
   onStart: () => void;
   onTimer: (state: TimerState) => void;
   onOutcome: (outcome: StepOutcome) => void;
 };
 
+/** Returns the name of the dialog: session, protocol and dog, of which a member may have several. */
+function useFieldLabel({ dog, protocol }: TrainingPlan, { title }: { title: string }): string {
+  const { t } = useTranslation("field");
+  const names = { title, protocol: protocol?.title ?? "" };
+  return dog ? t("labelWithDog", { ...names, dog: dog.name }) : t("label", names);
+}
+
 /** A session step by step on the whole screen, to follow beside the dog with one hand. */
 export default function FieldMode(props: FieldModeProps) {
-  const { plan, session, steps, address, timer, busy, onStart, onTimer, onOutcome } = props;
+  const { plan, session, steps, address, timer, busy, unsent, onStart, onTimer, onOutcome } = props;
   const styles = useStyles();
   const { t, i18n } = useTranslation(["field", "training"]);
+  const label = useFieldLabel(plan, session);
   const at = address.at ?? 0;
   const step = steps[at];
   const isLast = at === steps.length - 1;
   return (
     <StepDialog
       address={address}
-      label={t("label", { title: session.title })}
+      label={label}
       place={step === undefined ? t("result") : t("step", { number: at + 1, total: steps.length })}
       texts={{ leave: t("leave"), awake: t("awake"), mayDim: t("mayDim") }}
       lang={step === undefined ? i18n.language : plan.protocol?.language}
@@ -112,17 +129,22 @@ export default function FieldMode(props: FieldModeProps) {
               onNext={() => address.go(at + 1)}
             />
           )}
+          {at === 0 && <p className={styles.keys}>{t("keys")}</p>}
         </>
       }
     >
       {step === undefined ? (
         <ResultForm
-          busy={busy}
-          onOutcome={onOutcome}
+          {...{ plan, session, busy, unsent, onOutcome }}
           onCancel={() => address.go(steps.length - 1)}
         />
       ) : (
-        <p className={styles.step}>{step}</p>
+        <>
+          <p className={styles.step}>{step}</p>
+          <div className={styles.values}>
+            <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
+          </div>
+        </>
       )}
     </StepDialog>
   );

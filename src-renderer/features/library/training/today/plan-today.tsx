@@ -1,17 +1,22 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepOutcome, TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { formatDay } from "../../../../../src-shared/formats.ts";
+import type { StepOutcome } from "../../../../../src-shared/progression.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
 import { CoverArt } from "../../../../components/cover-art/cover-art.tsx";
 import { isFocusLost } from "../../../../components/focus-lost.ts";
 import { Heading } from "../../../../components/heading.tsx";
 import { ButtonLink, TextLink } from "../../../../components/links.tsx";
 import { media, tokens } from "../../../../theme/tokens.ts";
-import { SessionView } from "./session-view.tsx";
+import type { StepNews } from "../step-end.ts";
 import { StepNewsLine } from "../step-news.tsx";
-import { useSteps, type StepNews } from "../use-steps.ts";
+import { StopButton } from "../stop-button.tsx";
+import { useSteps } from "../use-steps.ts";
+import { useFieldAddress } from "./field-address.ts";
+import { sessionSteps } from "./session-text.ts";
+import { SessionView } from "./session-view.tsx";
 
 const useStyles = makeStyles({
   plan: {
@@ -32,7 +37,7 @@ const useStyles = makeStyles({
   when: { margin: "0 0 4px", fontSize: "15px", fontWeight: 600, color: tokens.colorAccentText },
   title: { marginBottom: "4px" },
   early: { justifySelf: "start", minHeight: "44px" },
-  action: { justifySelf: "start" },
+  actions: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 12px" },
 });
 
 /** The heading of the card has this id, whatever it shows. */
@@ -102,10 +107,11 @@ function PlanEnd({ plan, heading }: { plan: TrainingPlan; heading: HeadingRef })
         </Heading>
         <p className={styles.line}>{protocol ? t("finished.text") : t("gone.text")}</p>
       </header>
-      <div className={styles.action}>
+      <div className={styles.actions}>
         <ButtonLink to={protocol ? routePath("protocol", { id: slug }) : routePath("protocols")}>
           {protocol ? t("finished.action") : t("gone.action")}
         </ButtonLink>
+        <StopButton id={plan.id} label={t(protocol ? "stop.action" : "gone.stop")} />
       </div>
     </>
   );
@@ -140,14 +146,18 @@ type PlanTodayProps = {
 export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
-  const [isEarly, setEarly] = useState(false);
-  const { busy, news, record, undo } = useSteps(plan, today);
+  const { busy, news, unsent, record, undo } = useSteps(plan, today);
   const { next, revision } = plan;
+  // Until a step is recorded.
+  const [earlyAt, setEarlyAt] = useState<number | null>(null);
+  const description = next?.description ?? "";
+  const steps = useMemo(() => sessionSteps(description), [description]);
+  const field = useFieldAddress(plan, steps.length);
   const { heading, expect } = useHeadingAfter(news, revision);
   const focusHeading = () => heading.current?.focus();
-  const isNow = next !== null && (next.dueOn <= today || isEarly || plan.timer !== null);
+  const isBegun = plan.timer !== null || field.at !== null || unsent !== null;
+  const isNow = next !== null && (next.dueOn <= today || earlyAt === revision || isBegun);
   const finish = (outcome: StepOutcome) => {
-    setEarly(false);
     expect();
     record(outcome);
   };
@@ -156,7 +166,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
     undo();
   };
   const trainEarly = () => {
-    setEarly(true);
+    setEarlyAt(revision);
     focusHeading();
   };
   return (
@@ -171,7 +181,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
         {next && isNow && (
           <SessionView
             key={revision}
-            {...{ plan, today, loadedAt, busy, onOpen }}
+            {...{ plan, steps, field, today, loadedAt, busy, unsent, onOpen }}
             session={next}
             onOutcome={finish}
             onSwitch={focusHeading}

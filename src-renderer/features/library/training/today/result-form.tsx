@@ -1,14 +1,18 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { StepOutcome } from "../../../../../src-shared/api/training.ts";
-import { counted } from "../../../../../src-shared/training.ts";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { SessionRule, StepOutcome } from "../../../../../src-shared/progression.ts";
+import { isLoss } from "../../../../api-client/connection.ts";
 import { Heading } from "../../../../components/heading.tsx";
+import { useButtonLook } from "../../../../components/links.tsx";
+import { Notice } from "../../../../components/notice.tsx";
 import { tokens } from "../../../../theme/tokens.ts";
+import { forgetResult, type UnsentResult } from "../unsent-results.ts";
 
 const useStyles = makeStyles({
   form: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "12px" },
-  hint: { margin: 0, color: tokens.colorNeutralForeground2 },
+  hint: { margin: 0, maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
   counts: {
     display: "grid",
     gridTemplateColumns: "repeat(auto-fill, minmax(48px, 1fr))",
@@ -20,33 +24,55 @@ const useStyles = makeStyles({
   button: { minHeight: "44px" },
 });
 
-const counts = Array.from({ length: counted.repetitions + 1 }, (_, count) => count);
+type Rule<Kind> = Extract<SessionRule, { kind: Kind }>;
 
-type ResultFormProps = {
+/** Returns an outcome in the words of the button that names it. */
+function useOutcomeText(rule: SessionRule): (outcome: StepOutcome) => string {
+  const { t } = useTranslation("training");
+  return (outcome) => {
+    if (outcome.result === "counted") {
+      const of = rule.kind === "counted" ? rule.repetitions : outcome.right;
+      return t("result.of", { right: outcome.right, of });
+    }
+    if (outcome.result === "done") return t("result.goOn");
+    if (outcome.result === "skipped") return t("skip");
+    if (rule.kind === "counted") return t("result.again");
+    if (outcome.result === "again") return t("result.repeat");
+    return t(rule.goBack === "week" ? "result.weekAgain" : "result.weekBack");
+  };
+}
+
+type ChoicesProps<Kind> = {
+  rule: Rule<Kind>;
   busy: boolean;
+  /** The outcome that was chosen and could not be sent yet. */
+  chosen: StepOutcome | undefined;
   onOutcome: (outcome: StepOutcome) => void;
-  onCancel: () => void;
 };
 
-/** Asks how many of ten repetitions were right, which decides what the next session is. */
-export function ResultForm({ busy, onOutcome, onCancel }: ResultFormProps) {
+/** A button for each number of repetitions, with what follows. */
+function CountedChoices({ rule, busy, chosen, onOutcome }: ChoicesProps<"counted">) {
   const styles = useStyles();
   const { t } = useTranslation("training");
-  const question = useRef<HTMLHeadingElement>(null);
-  useEffect(() => question.current?.focus(), []);
+  const textOf = useOutcomeText(rule);
+  const { repetitions, toGoOn, toGoBack } = rule;
+  const counts = Array.from({ length: repetitions + 1 }, (_, count) => count);
+  const chosenCount = chosen?.result === "counted" ? chosen.right : null;
   return (
-    <div role="group" aria-labelledby="training-result" className={styles.form}>
-      <Heading level={3} size="label" id="training-result" ref={question}>
-        {t("result.question")}
-      </Heading>
-      <p className={styles.hint}>{t("result.hint")}</p>
+    <>
+      <p className={styles.hint}>
+        {toGoBack === null
+          ? t("result.hint", { toGoOn })
+          : t("result.hintWithBack", { toGoOn, toGoBack })}
+      </p>
       <div className={styles.counts}>
         {counts.map((right) => (
           <Button
             key={right}
             size="large"
             className={styles.count}
-            aria-label={t("result.of", { right })}
+            appearance={right === chosenCount ? "primary" : "secondary"}
+            aria-label={textOf({ result: "counted", right })}
             disabledFocusable={busy}
             onClick={() => onOutcome({ result: "counted", right })}
           >
@@ -62,8 +88,102 @@ export function ResultForm({ busy, onOutcome, onCancel }: ResultFormProps) {
         >
           {t("result.again")}
         </Button>
-        <Button appearance="subtle" className={styles.button} onClick={onCancel}>
-          {t("result.cancel")}
+      </div>
+    </>
+  );
+}
+
+type JudgedProps = ChoicesProps<"judged"> & { lang: string | undefined };
+
+/** On, once more or back, with the protocol's own criterion. */
+function JudgedChoices({ rule, lang, busy, onOutcome }: JudgedProps) {
+  const styles = useStyles();
+  const accent = useButtonLook("accent");
+  const textOf = useOutcomeText(rule);
+  const results = rule.goBack ? (["again", "back"] as const) : (["again"] as const);
+  return (
+    <>
+      {rule.criterion && (
+        <p lang={lang} className={styles.hint}>
+          {rule.criterion}
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button
+          size="large"
+          {...accent}
+          disabledFocusable={busy}
+          onClick={() => onOutcome({ result: "done" })}
+        >
+          {textOf({ result: "done" })}
+        </Button>
+        {results.map((result) => (
+          <Button
+            key={result}
+            size="large"
+            className={styles.button}
+            disabledFocusable={busy}
+            onClick={() => onOutcome({ result })}
+          >
+            {textOf({ result })}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Says that a result is kept here, and when it is sent. */
+function UnsentNote({ unsent, rule }: { unsent: UnsentResult; rule: SessionRule }) {
+  const { t } = useTranslation("training");
+  const outcome = useOutcomeText(rule)(unsent.body.outcome);
+  if (!unsent.failure) return null;
+  const key = isLoss(unsent.failure) ? "result.waiting" : "result.failed";
+  return <Notice intent="error">{t(key, { outcome })}</Notice>;
+}
+
+type ResultFormProps = {
+  plan: TrainingPlan;
+  session: NonNullable<TrainingPlan["next"]>;
+  busy: boolean;
+  /** A result that was entered and could not be sent yet. */
+  unsent: UnsentResult | null;
+  onOutcome: (outcome: StepOutcome) => void;
+  onCancel: () => void;
+};
+
+/** Asks how a session went, by the protocol's own rule, which decides what the next session is. */
+export function ResultForm(props: ResultFormProps) {
+  const { plan, session, busy, unsent, onOutcome, onCancel } = props;
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const { rule } = session;
+  const chosen = unsent?.body.outcome;
+  const question = useRef<HTMLHeadingElement>(null);
+  useEffect(() => question.current?.focus(), []);
+  return (
+    <div role="group" aria-labelledby="training-result" className={styles.form}>
+      <Heading level={3} size="label" id="training-result" ref={question}>
+        {rule.kind === "counted"
+          ? t("result.question", { of: rule.repetitions })
+          : t("result.judge")}
+      </Heading>
+      {rule.kind === "counted" ? (
+        <CountedChoices {...{ rule, busy, chosen, onOutcome }} />
+      ) : (
+        <JudgedChoices {...{ rule, busy, chosen, onOutcome }} lang={plan.protocol?.language} />
+      )}
+      {unsent && <UnsentNote {...{ unsent, rule }} />}
+      <div className={styles.actions}>
+        <Button
+          appearance="subtle"
+          className={styles.button}
+          onClick={() => {
+            forgetResult(plan.id);
+            onCancel();
+          }}
+        >
+          {t(unsent?.failure ? "result.discard" : "result.cancel")}
         </Button>
       </div>
     </div>

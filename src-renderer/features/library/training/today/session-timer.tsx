@@ -26,10 +26,12 @@ type SessionTimerProps = {
   onChange: (state: TimerState) => void;
   /** Follows the end of the training, in time or earlier. */
   onDone: () => void;
+  /** Takes the timer back: the session is trained another time. */
+  onPutBack: () => void;
 };
 
 /** Counts down the minutes of a session. The server knows its end, so that it survives a reload. */
-export function SessionTimer({ initial, onChange, onDone }: SessionTimerProps) {
+export function SessionTimer({ initial, onChange, onDone, onPutBack }: SessionTimerProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const accent = useButtonLook("accent");
@@ -61,6 +63,9 @@ export function SessionTimer({ initial, onChange, onDone }: SessionTimerProps) {
           onClick={timer.addMinute}
         >
           {t("timer.addMinute")}
+        </Button>
+        <Button size="large" appearance="subtle" className={styles.button} onClick={onPutBack}>
+          {t("timer.putBack")}
         </Button>
       </div>
     </div>

@@ -1,19 +1,18 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { PhoneRegular, PlayFilled } from "@fluentui/react-icons";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { PhoneRegular } from "@fluentui/react-icons";
+import { useEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import {
-  setTrainingTimer,
-  type StepOutcome,
-  type TrainingPlan,
-} from "../../../../../src-shared/api/training.ts";
-import { useButtonLook } from "../../../../components/links.tsx";
+import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { StepOutcome } from "../../../../../src-shared/progression.ts";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
-import { useStepAddress } from "../../../../components/step-mode/use-step-address.ts";
+import { Notice } from "../../../../components/notice.tsx";
+import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
 import { loadNamespaces } from "../../../../i18n/i18n.ts";
-import { changePlan } from "../plan-changes.ts";
-import { sessionSteps } from "./session-text.ts";
+import { ClassValuesView } from "../class-values.tsx";
+import type { UnsentResult } from "../unsent-results.ts";
+import { SessionActions } from "./session-actions.tsx";
+import { useHeldTimer } from "./use-held-timer.ts";
 
 // Needed once a session is trained.
 const load = () => import("./session-work.ts");
@@ -25,16 +24,16 @@ const FieldMode = lazyChunk(async () => {
   return { default: work.FieldMode };
 });
 
+// What does not load is reported where it is rendered.
 const prepare = () => {
-  void SessionTimer.load();
-  void ResultForm.load();
+  void SessionTimer.load().catch(() => {});
+  void ResultForm.load().catch(() => {});
 };
+const prepareField = () => void FieldMode.load().catch(() => {});
 
 const useStyles = makeStyles({
   steps: { display: "grid", gap: "8px", margin: 0, paddingLeft: "20px", maxWidth: "66ch" },
   single: { margin: 0, maxWidth: "66ch" },
-  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
-  button: { minHeight: "44px" },
   field: { justifySelf: "start", minHeight: "44px" },
 });
 
@@ -55,62 +54,6 @@ function SessionSteps({ steps }: { steps: readonly string[] }) {
 
 type Mode = "ready" | "timer" | "result";
 
-type ReadyProps = {
-  busy: boolean;
-  onStart: () => void;
-  onResult: () => void;
-  onSkip: () => void;
-};
-
-function ReadyActions({ busy, onStart, onResult, onSkip }: ReadyProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("training");
-  const accent = useButtonLook("accent");
-  return (
-    <div className={styles.actions} onPointerEnter={prepare} onFocus={prepare}>
-      <Button size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
-        {t("start")}
-      </Button>
-      <Button size="large" className={styles.button} onClick={onResult}>
-        {t("enterResult")}
-      </Button>
-      <Button
-        size="large"
-        appearance="subtle"
-        className={styles.button}
-        disabledFocusable={busy}
-        onClick={onSkip}
-      >
-        {t("skip")}
-      </Button>
-    </div>
-  );
-}
-
-/** A timer as it was at a time in ms since 1970; null without one. */
-type HeldTimer = { timer: TrainingPlan["timer"]; at: number };
-
-/** Returns what is left of a timer now, or null. */
-function timerNow({ timer, at }: HeldTimer) {
-  if (!timer?.isRunning) return timer;
-  const passed = Math.round((Date.now() - at) / 1000);
-  return { isRunning: true, secondsLeft: timer.secondsLeft - passed };
-}
-
-/** Keeps the timer while its parts come and go, also without a connection, and sends every change. */
-function useHeldTimer({ id, revision, timer }: TrainingPlan, today: string, loadedAt: number) {
-  const [held, hold] = useState<HeldTimer>({ timer, at: loadedAt });
-  return {
-    now: () => timerNow(held),
-    isSet: held.timer !== null,
-    set: (state: NonNullable<TrainingPlan["timer"]>) => {
-      hold({ timer: state, at: Date.now() });
-      const body = { today, revision, timer: state };
-      void changePlan(setTrainingTimer, { params: { id }, body });
-    },
-  };
-}
-
 /** Tells that a session is being trained: its day stays until it is finished, also after midnight. */
 function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): void {
   const report = useRef(onOpen);
@@ -124,10 +67,16 @@ function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): voi
 type SessionViewProps = {
   plan: TrainingPlan;
   session: Session;
+  /** What to do, one step after the other. */
+  steps: readonly string[];
+  /** The page of field mode. */
+  field: StepAddress;
   today: string;
   /** When the plan arrived, in ms since 1970. */
   loadedAt: number;
   busy: boolean;
+  /** A result that was entered and could not be sent yet. */
+  unsent: UnsentResult | null;
   onOutcome: (outcome: StepOutcome) => void;
   /** Takes the focus when the button that had it is replaced by others. */
   onSwitch: () => void;
@@ -135,73 +84,108 @@ type SessionViewProps = {
   onOpen: (isOpen: boolean) => void;
 };
 
+/** Returns the parts of a session between which the user switches, and what switches them. */
+function useSessionMode({ plan, session, today, loadedAt, unsent, onSwitch }: SessionViewProps) {
+  const timer = useHeldTimer(plan, today, loadedAt);
+  const begun = timer.isSet ? "timer" : "ready";
+  const [mode, setMode] = useState<Mode>(unsent ? "result" : begun);
+  const [isMissing, setMissing] = useState(false);
+  const enter = (next: Mode) => {
+    setMissing(false);
+    setMode(next);
+  };
+  return {
+    mode,
+    timer,
+    isMissing,
+    start: () => {
+      if (!timer.isSet) timer.set({ secondsLeft: session.minutes * 60, isRunning: true });
+      enter("timer");
+      onSwitch();
+    },
+    putTimerBack: () => {
+      timer.set(null);
+      enter("ready");
+      onSwitch();
+    },
+    askForResult: () => enter("result"),
+    leaveResult: () => {
+      enter(begun);
+      onSwitch();
+    },
+    /** The code of a part did not load. */
+    miss: () => {
+      setMissing(true);
+      setMode("ready");
+    },
+  };
+}
+
 /** A session to train: what to do, its timer, and the question how it went; in field mode on the whole screen. */
 export function SessionView(props: SessionViewProps) {
-  const { plan, session, today, loadedAt, busy, onOutcome, onSwitch, onOpen } = props;
+  const { plan, session, steps, field, busy, unsent, onOutcome, onOpen } = props;
   const styles = useStyles();
-  const { t } = useTranslation("training");
-  const steps = useMemo(() => sessionSteps(session.description), [session.description]);
-  const field = useStepAddress("field", steps.length);
-  const timer = useHeldTimer(plan, today, loadedAt);
-  const [mode, setMode] = useState<Mode>(timer.isSet ? "timer" : "ready");
+  const { t } = useTranslation(["training", "common"]);
+  const { mode, timer, isMissing, miss, ...go } = useSessionMode(props);
   const isInField = field.at !== null;
   useOpenSession(mode !== "ready" || isInField, onOpen);
-  const start = () => {
-    timer.set({ secondsLeft: session.minutes * 60, isRunning: true });
-    setMode("timer");
-    onSwitch();
-  };
   const initial = timer.now();
   return (
     <>
       <div lang={plan.protocol?.language}>
         <SessionSteps steps={steps} />
       </div>
+      <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
+      {isMissing && <Notice intent="error">{t("common:failed.text")}</Notice>}
       {mode === "ready" && (
-        <ReadyActions
-          busy={busy}
-          onStart={start}
-          onResult={() => setMode("result")}
+        <SessionActions
+          {...{ busy, prepare }}
+          onStart={go.start}
+          onResult={go.askForResult}
           onSkip={() => onOutcome({ result: "skipped" })}
         />
       )}
       {!isInField && mode === "timer" && initial && (
-        <SessionTimer initial={initial} onChange={timer.set} onDone={() => setMode("result")} />
+        <ErrorBoundary fallback={null} onError={miss}>
+          <SessionTimer
+            initial={initial}
+            onChange={timer.set}
+            onDone={go.askForResult}
+            onPutBack={go.putTimerBack}
+          />
+        </ErrorBoundary>
       )}
       {!isInField && mode === "result" && (
-        <ResultForm
-          busy={busy}
-          onOutcome={onOutcome}
-          onCancel={() => {
-            setMode(timer.isSet ? "timer" : "ready");
-            onSwitch();
-          }}
-        />
+        <ErrorBoundary fallback={null} onError={miss}>
+          <ResultForm {...{ plan, session, busy, unsent, onOutcome }} onCancel={go.leaveResult} />
+        </ErrorBoundary>
       )}
       {mode !== "result" && (
         <Button
           size="large"
           className={styles.field}
           icon={<PhoneRegular />}
-          onPointerEnter={() => void FieldMode.load().catch(() => {})}
-          onFocus={() => void FieldMode.load().catch(() => {})}
+          onPointerEnter={prepareField}
+          onFocus={prepareField}
           onClick={() => field.open(0)}
         >
           {t("field")}
         </Button>
       )}
       {isInField && (
-        <ErrorBoundary fallback={null} onError={field.close}>
+        <ErrorBoundary
+          fallback={null}
+          onError={() => {
+            field.close();
+            miss();
+          }}
+        >
           <FieldMode
-            {...{ plan, session, steps, busy }}
+            {...{ plan, session, steps, busy, unsent, onOutcome }}
             address={field}
             timer={initial}
-            onStart={start}
+            onStart={go.start}
             onTimer={timer.set}
-            onOutcome={(outcome) => {
-              field.close();
-              onOutcome(outcome);
-            }}
           />
         </ErrorBoundary>
       )}

@@ -1,50 +1,33 @@
-import { screen, within } from "@testing-library/react";
+import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   listTraining,
   recordStep,
   setTrainingTimer,
+  stopTraining,
   type TrainingPlan,
 } from "../../../../../src-shared/api/training.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { sessionEnded } from "../../../../session/session-end.ts";
 import { renderPage } from "../../../../testing/render-page.tsx";
+import {
+  sampleDone,
+  samplePlan as planOf,
+  sampleSession as session,
+  secondPlan,
+  trainingDay as today,
+} from "../../../../testing/sample-plan.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
 
-const today = "2026-11-25";
-
 beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
 afterEach(() => {
   vi.useRealTimers();
+  sessionEnded("logged-out");
   queryClient.clear();
   resetApi();
-});
-
-const session = {
-  week: 1,
-  session: 0,
-  title: "Two gates in a row",
-  minutes: 10,
-  description: "Set a second pair. Reward after it.",
-  dueOn: today,
-};
-
-const planOf = (changes: Partial<TrainingPlan> = {}): TrainingPlan => ({
-  id: "00000000-0000-4000-8000-000000000001",
-  slug: "weave-poles",
-  dog: { id: "00000000-0000-4000-8000-000000000002", name: "Rex" },
-  startedOn: today,
-  weekdays: [1, 3, 5],
-  revision: 4,
-  protocol: { title: "Weave poles", language: "en", motif: "weave-poles", weeks: [3, 3] },
-  next: session,
-  steps: [],
-  unknownSteps: 0,
-  notes: [],
-  timer: null,
-  ...changes,
 });
 
 function open(...items: TrainingPlan[]) {
@@ -87,8 +70,7 @@ describe("the first card of the dashboard", () => {
   });
 
   it("begins with the dog that has a session today, and switches to another", async () => {
-    const ida = { id: "00000000-0000-4000-8000-000000000003", name: "Ida" };
-    const resting = planOf({ id: "2", dog: ida, next: { ...session, dueOn: "2026-11-27" } });
+    const resting = secondPlan({ next: { ...session, dueOn: "2026-11-27" } });
     const user = open(resting, planOf());
     expect(await screen.findByText("Today’s session · Rex")).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Ida: Weave poles" }));
@@ -96,15 +78,47 @@ describe("the first card of the dashboard", () => {
   });
 });
 
+describe("a plan that has ended", () => {
+  const finished = planOf({ next: null });
+  const chips = () => within(screen.getByRole("group", { name: "Protocols that you follow" }));
+
+  it("is neither shown nor offered while others are unfinished", async () => {
+    const resting = { next: { ...session, dueOn: "2026-11-27" } };
+    open(finished, secondPlan(resting), planOf({ id: "3", dog: null, ...resting }));
+    expect(await screen.findByText(/Rest day.* · Ida/)).toBeTruthy();
+    expect(chips().getAllByRole("button")).toHaveLength(2);
+    expect(chips().queryByRole("button", { name: /Rex/ })).toBeNull();
+  });
+
+  it("stays on screen right after its last session", async () => {
+    const user = open(planOf(), secondPlan());
+    answer(recordStep, { data: planOf({ revision: 5, next: null }) });
+    await user.click(await screen.findByRole("button", { name: "Skip this session" }));
+    expect(await screen.findByRole("heading", { name: /Weave poles.* is finished/ })).toBeTruthy();
+    await user.click(chips().getByRole("button", { name: /Ida/ }));
+    expect(screen.queryByRole("group", { name: "Protocols that you follow" })).toBeNull();
+  });
+
+  it("can be stopped, also once its protocol is gone", async () => {
+    const user = open(planOf({ next: null, protocol: null }), secondPlan());
+    await user.click(await screen.findByRole("button", { name: /No longer in the library/ }));
+    answer(stopTraining, { data: undefined });
+    await user.click(screen.getByRole("button", { name: "Stop following it" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Stop following" }));
+    expect(await screen.findByText("Today’s session · Ida")).toBeTruthy();
+    expect(sentTo(stopTraining)[0]?.input.params).toEqual({ id: planOf().id });
+  });
+});
+
 describe("an answer", () => {
   it("names the session and the revision that it is about, once for a double click", async () => {
     const user = open(planOf());
-    const done = planOf({ revision: 5, next: { ...session, session: 1, dueOn: "2026-11-27" } });
     const { promise, resolve } = Promise.withResolvers<{ data: TrainingPlan }>();
     answer(recordStep, promise);
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.dblClick(await screen.findByRole("button", { name: "8 of 10" }));
-    resolve({ data: done });
+    resolve({ data: sampleDone(8) });
     expect(await screen.findByText(/8 of 10 right/)).toBeTruthy();
     expect(sentTo(recordStep).map(({ input }) => input.body)).toEqual([
       { today, week: 1, session: 0, revision: 4, outcome: { result: "counted", right: 8 } },
@@ -124,12 +138,16 @@ describe("an answer", () => {
     expect(await screen.findByRole("region", { name: "From the sides" })).toBeTruthy();
   });
 
-  it("that cannot be sent stays open for another try", async () => {
+  it("that the plan has no room for says so", async () => {
     const user = open(planOf());
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
-    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    await vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(1));
-    expect(screen.getByRole("button", { name: "9 of 10" })).toBeTruthy();
+    const full = { kind: "rejected", message: "", status: 409, code: "limit-reached" } as const;
+    answer(recordStep, { error: full });
+    await user.click(await screen.findByRole("button", { name: "Skip this session" }));
+    expect(await screen.findByText(/no room for another step/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "8 of 10" }));
+    expect(await screen.findByText(/no room for another step/)).toBeTruthy();
+    expect(screen.queryByText(/in another window/)).toBeNull();
   });
 });
 
@@ -141,8 +159,7 @@ describe("the focus", () => {
 
   it("goes to the next session once a result is recorded", async () => {
     const user = open(planOf());
-    const next = { ...session, session: 1, title: "From the sides" };
-    answer(recordStep, { data: planOf({ revision: 5, next }) });
+    answer(recordStep, { data: sampleDone(8) });
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "8 of 10" }));
     expect(await isAtHeading("From the sides")).toBe(true);
@@ -150,7 +167,7 @@ describe("the focus", () => {
 
   it("goes to the end of the protocol after its last session", async () => {
     const user = open(planOf());
-    answer(recordStep, { data: planOf({ revision: 5, next: null }) });
+    answer(recordStep, { data: { ...sampleDone(), next: null } });
     await user.click(await screen.findByRole("button", { name: "Skip this session" }));
     expect(await isAtHeading(/is finished/)).toBe(true);
   });
@@ -176,6 +193,26 @@ describe("the timer", () => {
     expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({
       timer: { secondsLeft: 600, isRunning: true },
     });
+  });
+
+  it("is put back, so that the session can be trained another time", async () => {
+    const running = { secondsLeft: 500, isRunning: true };
+    const user = open(planOf({ timer: running }));
+    answer(setTrainingTimer, { data: planOf() });
+    await user.click(await screen.findByRole("button", { name: "Not now" }));
+    expect(await screen.findByRole("button", { name: "Start" })).toBeTruthy();
+    expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({ timer: null });
+  });
+
+  it("that is paused lets a session that is due go first, one that runs does not", async () => {
+    const later = { ...session, dueOn: "2026-11-27" };
+    const paused = secondPlan({ next: later, timer: { secondsLeft: 9, isRunning: false } });
+    open(paused, planOf());
+    expect(await screen.findByText("Today’s session · Rex")).toBeTruthy();
+    cleanup();
+    queryClient.clear();
+    open(planOf(), secondPlan({ next: later, timer: { secondsLeft: 9, isRunning: true } }));
+    expect(await screen.findByText("Today’s session · Ida")).toBeTruthy();
   });
 
   it("that ran out says so", async () => {

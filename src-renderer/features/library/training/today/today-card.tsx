@@ -1,15 +1,17 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { routePath } from "../../../../../src-shared/routes.ts";
 import { MotifArt } from "../../../../components/cover-art/motif-art.tsx";
+import { isFocusLost } from "../../../../components/focus-lost.ts";
 import { Heading } from "../../../../components/heading.tsx";
 import { ButtonLink } from "../../../../components/links.tsx";
 import { QueryView } from "../../../../components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "../../../../components/skeleton.tsx";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
+import { usePlanInField } from "./field-address.ts";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
 import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
@@ -100,10 +102,36 @@ function NothingFollowed() {
   );
 }
 
-/** Returns the plan to begin with: one whose timer runs, else one that is due, else the next one due. */
-function firstPlan(plans: readonly TrainingPlan[]): TrainingPlan | undefined {
-  const order = ({ timer, next }: TrainingPlan) => (timer ? "" : (next?.dueOn ?? "ended"));
+/**
+ * Returns the plan to begin with: one whose timer runs, else one that is due, else one whose timer is paused, else
+ * the next one due.
+ */
+function firstPlan(plans: readonly TrainingPlan[], today: string): TrainingPlan | undefined {
+  const order = ({ timer, next }: TrainingPlan) => {
+    if (!next) return "3";
+    if (timer?.isRunning) return "0";
+    if (next.dueOn <= today) return `1 ${next.dueOn}`;
+    return timer ? "2" : `2 ${next.dueOn}`;
+  };
   return plans.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))[0];
+}
+
+/** Whether every session is behind the dog. A plan whose protocol is gone is none: it has to be stopped. */
+const isFinished = ({ next, protocol }: TrainingPlan) => next === null && protocol !== null;
+
+/** Returns the plans to choose from: a finished one only while it is shown, or if there are no others. */
+function offeredPlans(plans: readonly TrainingPlan[], shown: string | undefined) {
+  const offered = plans.filter((plan) => !isFinished(plan) || plan.id === shown);
+  return plans.every(isFinished) ? plans : offered;
+}
+
+/** Takes the focus to the card's heading where a plan that was stopped took it along. */
+function useHeadingAfterStop(count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && isFocusLost()) document.getElementById(todayHeading)?.focus();
+    before.current = count;
+  }, [count]);
 }
 
 type PlansProps = {
@@ -115,14 +143,18 @@ type PlansProps = {
 
 function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
   const styles = useStyles();
-  const [first] = useState(() => firstPlan(plans)?.id);
-  const [chosen, setChosen] = useState(first);
-  const plan = plans.find(({ id }) => id === chosen) ?? plans[0];
+  const inField = usePlanInField();
+  const [chosen, setChosen] = useState(() => firstPlan(plans, today)?.id);
+  useHeadingAfterStop(plans.length);
+  const named = plans.find(({ id }) => id === inField);
+  if (named && named.id !== chosen) setChosen(named.id);
+  const plan = named ?? plans.find(({ id }) => id === chosen) ?? firstPlan(plans, today);
   if (!plan) return <NothingFollowed />;
+  const offered = offeredPlans(plans, plan.id);
   return (
     <section aria-labelledby={todayHeading} className={styles.card}>
-      {plans.length > 1 && (
-        <PlanChoice plans={plans} chosen={plan.id} today={today} onChoose={setChosen} />
+      {offered.length > 1 && (
+        <PlanChoice plans={offered} chosen={plan.id} today={today} onChoose={setChosen} />
       )}
       <PlanToday key={plan.id} {...{ plan, today, loadedAt, onOpen }} />
     </section>

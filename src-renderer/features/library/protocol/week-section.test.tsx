@@ -1,0 +1,31 @@
+import { screen, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { HeightClass } from "../../../../src-shared/height-class.ts";
+import { renderPage } from "../../../testing/render-page.tsx";
+import { WeekSection } from "./week-section.tsx";
+
+const cm = { extraSmall: 10, small: 15, medium: 20, intermediate: 25, large: 30 };
+const week = {
+  title: "Short sequences",
+  sessions: [
+    { title: "Canter", minutes: 30, description: "Uphill." },
+    { title: "Wide curve", minutes: 12, description: "Bars.", byClass: [{ label: "Bar", cm }] },
+  ],
+};
+
+const open = (dog: { id: string; name: string; heightClass: HeightClass | null } | null) =>
+  renderPage(<WeekSection week={week} number={4} isLeftOut={false} dog={dog} onPrint={() => {}} />);
+
+it("shows the values of all height classes in a table while no dog is chosen", () => {
+  open(null);
+  const table = within(screen.getByRole("table", { name: "By height class: Wide curve" }));
+  expect(table.getByRole("row", { name: "Extra small 10 cm" })).toBeTruthy();
+  expect(table.getByRole("row", { name: "Large 30 cm" })).toBeTruthy();
+});
+
+it("shows the value of the dog that is trained with its session", () => {
+  open({ id: "1", name: "Ida", heightClass: "small" });
+  const session = within(screen.getByRole("row", { name: /Wide curve/ }));
+  expect(session.getByText("Bar: 15 cm (Ida, Small)")).toBeTruthy();
+  expect(screen.getAllByRole("table")).toHaveLength(1);
+});

@@ -1,0 +1,105 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listDogs, type Dog } from "../../../../../src-shared/api/dogs.ts";
+import type { Entry } from "../../../../../src-shared/api/library.ts";
+import {
+  listTraining,
+  restartTraining,
+  setTrainingDog,
+  type TrainingPlan,
+} from "../../../../../src-shared/api/training.ts";
+import { queryClient } from "../../../../api-client/query.ts";
+import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import { samplePlan, trainingDay } from "../../../../testing/sample-plan.ts";
+import { FollowPanel } from "./follow-panel.tsx";
+import { useFollowed } from "./use-followed.ts";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+
+beforeEach(() => void vi.setSystemTime(`${trainingDay}T10:00:00`));
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+  resetApi();
+});
+
+const entry: Entry = {
+  kind: "protocols",
+  slug: "weave-poles",
+  language: "en",
+  title: "Weave poles",
+  summary: "From zero.",
+  publishedAt: "2026-01-01T07:00:00.000Z",
+  author: "Marta Wolska",
+  tags: [],
+  motif: "weave-poles",
+  minutes: 30,
+  body: "",
+  protocol: {
+    level: "beginner",
+    weeks: 1,
+    highImpact: true,
+    firstWeek: { title: "One", sessions: [] },
+  },
+  weeks: [],
+};
+
+const ida: Dog = {
+  id: "00000000-0000-4000-8000-000000000004",
+  name: "Ida",
+  bornOn: null,
+  discipline: null,
+  weightKg: null,
+  weighedOn: null,
+  heights: [],
+};
+
+function Panel() {
+  return <FollowPanel entry={entry} followed={useFollowed("weave-poles")} />;
+}
+
+function open(plans: TrainingPlan[], dogs: Dog[]) {
+  answer(listTraining, { data: { items: plans } });
+  answer(listDogs, { data: { items: dogs } });
+  return renderPage(<Panel />);
+}
+
+const restartButton = () => screen.findByRole("button", { name: "Start again" });
+const conflict = { kind: "rejected", message: "", status: 409, code: "conflict" } as const;
+
+it("a restart after another window's change closes, and shows the current state", async () => {
+  const user = open([samplePlan()], []);
+  await user.click(await restartButton());
+  answer(restartTraining, { error: conflict });
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Start again" }));
+  expect(await screen.findByText(/in another window/)).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+describe("without a dog", () => {
+  it("the start warns of jumps, with a link to add a dog", async () => {
+    const user = open([], []);
+    await user.click(await screen.findByRole("button", { name: "Follow this protocol" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/only if your dog is fully grown: from 12 to 18 months/)).toBeTruthy();
+    const link = dialog.getByRole("link", { name: "Add your dog" });
+    expect(link.getAttribute("href")).toBe("/dashboard?tab=dogs");
+  });
+
+  it("a plan is given a dog later", async () => {
+    const user = open([samplePlan({ dog: null })], [ida]);
+    const given = samplePlan({ dog: { id: ida.id, name: "Ida", heightClass: null } });
+    answer(setTrainingDog, { data: given });
+    await user.click(await screen.findByRole("button", { name: "Train with this dog" }));
+    expect(await screen.findByText(/^Ida: Week 2/)).toBeTruthy();
+    expect(sentTo(setTrainingDog)[0]?.input.body).toEqual({ today: trainingDay, dogId: ida.id });
+    expect(screen.queryByRole("button", { name: "Train with this dog" })).toBeNull();
+  });
+
+  it("a plan leads to where one is added", async () => {
+    open([samplePlan({ dog: null })], []);
+    expect(await screen.findByRole("link", { name: "Add a dog" })).toBeTruthy();
+  });
+});

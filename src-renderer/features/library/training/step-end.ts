@@ -1,0 +1,20 @@
+import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
+import { repetitionsOf, type TrainingStep } from "../../../../src-shared/training.ts";
+import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import { isStale } from "./plan-changes.ts";
+
+/**
+ * What a change of the steps came to. `stale`: another window or device was earlier; `full`: the plan has no room for
+ * another step.
+ */
+export type StepNews =
+  | (Pick<TrainingStep, "result" | "right"> & { of: number })
+  | { result: "undone" | "stale" | "full" };
+
+/** Returns what recording a step came to; null if it failed and may be tried again. */
+export function endOf(changed: TrainingPlan | null, error: ApiFailure | null): StepNews | null {
+  const step = changed?.steps.at(-1);
+  if (step) return { result: step.result, right: step.right, of: repetitionsOf(step) };
+  if (error && isStale(error)) return { result: "stale" };
+  return error?.code === "limit-reached" ? { result: "full" } : null;
+}

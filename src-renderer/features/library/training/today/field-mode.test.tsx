@@ -1,0 +1,115 @@
+import { fireEvent, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { queryClient } from "../../../../api-client/query.ts";
+import { answer, resetApi } from "../../../../testing/fake-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import {
+  samplePlan,
+  sampleSession,
+  secondPlan,
+  trainingDay,
+} from "../../../../testing/sample-plan.ts";
+import { TodayCard } from "./today-card.tsx";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+
+beforeEach(() => {
+  vi.setSystemTime(`${trainingDay}T10:00:00`);
+  // jsdom does not show dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+});
+afterEach(() => {
+  vi.useRealTimers();
+  queryClient.clear();
+  resetApi();
+});
+
+function open(plans: TrainingPlan[], path = "/") {
+  answer(listTraining, { data: { items: plans } });
+  return renderPage(<TodayCard />, path);
+}
+
+const address = () => screen.getByTestId("address").textContent;
+const [rex, ida] = [samplePlan(), secondPlan()];
+
+it("a reload opens the session of the dog that was trained, and says whose it is", async () => {
+  const user = open([rex, ida]);
+  await user.click(await screen.findByRole("button", { name: /Ida/ }));
+  await user.click(screen.getByRole("button", { name: "Field mode" }));
+  expect(address()).toBe(`/?field=${ida.id}.${ida.revision}.0`);
+  const name = "Training with Ida: Two gates in a row, Weave poles";
+  expect(await screen.findByRole("dialog", { name })).toBeTruthy();
+});
+
+it("an address opens its own plan, and it stays chosen afterwards", async () => {
+  const user = open([rex, ida], `/?field=${ida.id}.${ida.revision}.0`);
+  const field = await screen.findByRole("dialog", { name: /^Training with Ida/ });
+  await user.click(within(field).getByRole("button", { name: "Leave field mode" }));
+  expect(screen.getByText("Today’s session · Ida")).toBeTruthy();
+});
+
+it.each([
+  ["no plan", "0"],
+  ["a plan that is not followed any more", "00000000-0000-4000-8000-00000000000f.4.0"],
+  ["a session that was recorded meanwhile", `${rex.id}.3.0`],
+  ["a step that does not exist", `${rex.id}.4.9`],
+])("an address of %s opens nothing and is dropped", async (_, value) => {
+  open([rex, ida], `/?field=${value}`);
+  expect(await screen.findByText("Today’s session · Rex")).toBeTruthy();
+  await vi.waitFor(() => expect(address()).toBe("/"));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("an address of a finished plan is dropped", async () => {
+  open([samplePlan({ next: null })], `/?field=${rex.id}.4.0`);
+  await vi.waitFor(() => expect(address()).toBe("/"));
+});
+
+it("pages turn by swiping to the side, and the first one says so", async () => {
+  open([rex], `/?field=${rex.id}.4.0`);
+  const field = within(await screen.findByRole("dialog"));
+  expect(field.getByText(/Turn pages by swiping, or with the arrow keys/)).toBeTruthy();
+  const swipe = (text: string, from: number, to: number) => {
+    const step = field.getByText(text);
+    fireEvent.touchStart(step, { touches: [{ clientX: from, clientY: 300 }] });
+    fireEvent.touchEnd(step, { changedTouches: [{ clientX: to, clientY: 310 }] });
+  };
+  swipe("Set a second pair.", 300, 280);
+  expect(field.getByRole("heading", { name: "Step 1 of 2" })).toBeTruthy();
+  swipe("Set a second pair.", 300, 100);
+  expect(await field.findByRole("heading", { name: "Step 2 of 2" })).toBeTruthy();
+  swipe("Reward after it.", 100, 300);
+  expect(await field.findByRole("heading", { name: "Step 1 of 2" })).toBeTruthy();
+});
+
+const byClass = [
+  {
+    label: "Bar height",
+    cm: { extraSmall: 10, small: 15, medium: 20, intermediate: 25, large: 30 },
+  },
+];
+const measured = (plan: TrainingPlan, heightClass: "small" | "large" | null) => ({
+  ...plan,
+  dog: plan.dog && { ...plan.dog, heightClass },
+  next: { ...sampleSession, byClass },
+});
+
+it("dogs of two classes see different values, in the card and in field mode", async () => {
+  const user = open([measured(rex, "large"), measured(ida, "small")]);
+  expect(await screen.findByText("Bar height: 30 cm (Rex, Large)")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: /Ida/ }));
+  expect(screen.getByText("Bar height: 15 cm (Ida, Small)")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Field mode" }));
+  const field = within(await screen.findByRole("dialog"));
+  expect(field.getByText("Bar height: 15 cm (Ida, Small)")).toBeTruthy();
+});
+
+it("a dog that was never measured sees the values of all classes", async () => {
+  open([measured(rex, null)]);
+  const table = within(await screen.findByRole("table", { name: /Two gates in a row/ }));
+  expect(table.getAllByRole("row")).toHaveLength(6);
+  expect(table.getByRole("row", { name: "Medium 20 cm" })).toBeTruthy();
+});

@@ -1,0 +1,34 @@
+import { screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listTraining } from "../../../../../src-shared/api/training.ts";
+import { queryClient } from "../../../../api-client/query.ts";
+import { answer, resetApi } from "../../../../testing/fake-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import { samplePlan, trainingDay } from "../../../../testing/sample-plan.ts";
+import { TodayCard } from "./today-card.tsx";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("./session-work.ts", () => {
+  throw new Error("The chunk is gone.");
+});
+
+beforeEach(() => {
+  vi.setSystemTime(`${trainingDay}T10:00:00`);
+  // React reports what a boundary catches.
+  vi.spyOn(console, "error").mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  queryClient.clear();
+  resetApi();
+});
+
+it("a part of the session that does not load leaves the card as it was, and says so", async () => {
+  answer(listTraining, { data: { items: [samplePlan()] } });
+  const user = renderPage(<TodayCard />);
+  await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+  const alert = await screen.findByRole("alert", {}, { timeout: 5_000 });
+  expect(alert.textContent).toBe("Something went wrong. Try again in a moment.");
+  expect(screen.getByRole("button", { name: "Start" })).toBeTruthy();
+});

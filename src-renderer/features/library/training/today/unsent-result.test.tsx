@@ -1,0 +1,139 @@
+import { screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listTraining, recordStep } from "../../../../../src-shared/api/training.ts";
+import { watchConnection } from "../../../../api-client/connection.ts";
+import { queryClient } from "../../../../api-client/query.ts";
+import { sessionEnded } from "../../../../session/session-end.ts";
+import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { renderPage } from "../../../../testing/render-page.tsx";
+import {
+  sampleDone,
+  samplePlan,
+  sampleSession,
+  trainingDay,
+} from "../../../../testing/sample-plan.ts";
+import { TodayCard } from "./today-card.tsx";
+
+vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+
+watchConnection();
+
+beforeEach(() => {
+  vi.setSystemTime(`${trainingDay}T10:00:00`);
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+  // jsdom does not show dialogs.
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+});
+afterEach(() => {
+  sessionEnded("logged-out");
+  queryClient.clear();
+  resetApi();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open(plan = samplePlan(), path = "/") {
+  answer(listTraining, { data: { items: [plan] } });
+  return renderPage(<TodayCard />, path);
+}
+
+const goOnline = () => window.dispatchEvent(new Event("online"));
+const isSentTimes = (times: number) =>
+  vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(times));
+const failure = { kind: "unexpected", message: "", status: 500 } as const;
+
+describe("a result without a connection", () => {
+  it("stays in the form, which says so, and is sent by itself once there is one", async () => {
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    expect(await screen.findByText(/No connection\. “9 of 10” is kept here/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "9 of 10" })).toBeTruthy();
+    answer(recordStep, { data: sampleDone() });
+    goOnline();
+    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+    const [first, second] = sentTo(recordStep).map(({ input }) => input.body);
+    expect(second).toEqual(first);
+    goOnline();
+    expect(sentTo(recordStep)).toHaveLength(2);
+  });
+
+  it("keeps field mode open until it is recorded", async () => {
+    const { id, revision } = samplePlan();
+    const user = open(samplePlan(), `/?field=${id}.${revision}.2`);
+    const field = within(await screen.findByRole("dialog"));
+    await user.click(await field.findByRole("button", { name: "9 of 10" }));
+    expect(await field.findByText(/No connection\. “9 of 10” is kept here/)).toBeTruthy();
+    answer(recordStep, { data: sampleDone() });
+    goOnline();
+    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByTestId("address").textContent).toBe("/");
+  });
+
+  it("keeps a session open that is trained before its day", async () => {
+    const user = open(samplePlan({ next: { ...sampleSession, dueOn: "2026-11-27" } }));
+    await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    expect(await screen.findByText(/is kept here/)).toBeTruthy();
+    answer(recordStep, { data: sampleDone() });
+    goOnline();
+    expect(await screen.findByRole("button", { name: "Train today anyway" })).toBeTruthy();
+  });
+
+  it("is not sent once it was given up", async () => {
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    await screen.findByText(/is kept here/);
+    await user.click(screen.getByRole("button", { name: "Do not send it" }));
+    expect(await screen.findByRole("button", { name: "Enter the result" })).toBeTruthy();
+    goOnline();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(sentTo(recordStep)).toHaveLength(1);
+  });
+});
+
+describe("a result that the server failed to record", () => {
+  it("stays in the form until it is sent again by hand", async () => {
+    const user = open();
+    answer(recordStep, { error: failure });
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    expect(await screen.findByText(/“9 of 10” could not be saved/)).toBeTruthy();
+    goOnline();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await isSentTimes(1);
+    answer(recordStep, { data: sampleDone() });
+    await user.click(screen.getByRole("button", { name: "9 of 10" }));
+    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+  });
+});
+
+describe("the question", () => {
+  it("has the repetitions of the session, and the protocol's own numbers", async () => {
+    const rule = { kind: "counted", repetitions: 6, toGoOn: 5, toGoBack: 4 } as const;
+    const user = open(samplePlan({ next: { ...sampleSession, rule } }));
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    expect(await screen.findByRole("group", { name: /How many of 6/ })).toBeTruthy();
+    expect(screen.getByText(/At least 5 right.*At least 4.*Fewer: back/)).toBeTruthy();
+    expect(screen.getAllByRole("button", { name: /^\d of 6$/ })).toHaveLength(7);
+  });
+
+  it("is judged by the protocol's own criterion, without a count", async () => {
+    const rule = { kind: "judged", criterion: "Calm breathing.", goBack: "week" } as const;
+    const user = open(samplePlan({ next: { ...sampleSession, rule } }));
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    expect(await screen.findByText("Calm breathing.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /of \d/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Repeat it" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Repeat the week" })).toBeTruthy();
+    answer(recordStep, { data: sampleDone(null) });
+    await user.click(screen.getByRole("button", { name: "Done, continue" }));
+    expect(await screen.findByText("Done. On to the next session.")).toBeTruthy();
+    expect(sentTo(recordStep)[0]?.input.body).toMatchObject({ outcome: { result: "done" } });
+  });
+});
