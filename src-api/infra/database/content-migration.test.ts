@@ -36,8 +36,8 @@ test("existing content has the folder as its origin, announcements by admins hav
   expect(texts.rows).toEqual([
     {
       slug: "a-diary",
-      teaser: "'#agility':4C 'pole':3B 'weav':1A",
-      all: "'#agility':4C 'pole':3B 'slowli' 'twice' 'weav':1A",
+      teaser: "'#agility':4C 'ada':5C 'pole':3B 'weav':1A",
+      all: "'#agility':4C 'ada':5C 'pole':3B 'slowli' 'twice' 'weav':1A",
     },
   ]);
   const words = await client.query("select word, is_in_teaser as shown from content_words");

@@ -127,7 +127,7 @@ describe("a recipe for 4", () => {
     within(dialog).getByRole("button", { name: "Leave cook mode" }).focus();
     await user.keyboard("{ArrowLeft}");
     await user.click(within(dialog).getByRole("button", { name: "Start timer: 25 min" }));
-    expect(within(dialog).getByText("25:00 left")).toBeTruthy();
+    expect(within(dialog).getByText(/^2[45]:\d\d left$/)).toBeTruthy();
     await user.click(within(dialog).getByRole("button", { name: "Next" }));
     await user.click(within(dialog).getByRole("button", { name: "Finish" }));
     expect(screen.queryByRole("dialog")).toBeNull();
