@@ -41,9 +41,10 @@ test("existing content has the folder as its origin, announcements by admins hav
     },
   ]);
   const words = await client.query("select word, is_in_teaser as shown from content_words");
-  expect(words.rows).toHaveLength(5);
+  expect(words.rows).toHaveLength(6);
   expect(words.rows).toEqual(
     expect.arrayContaining([
+      { word: "ada", shown: true },
       { word: "agility", shown: true },
       { word: "weaving", shown: true },
       { word: "twice", shown: false },

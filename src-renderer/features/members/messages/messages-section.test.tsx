@@ -130,7 +130,7 @@ describe("the messages", () => {
     answer(listMessages, { data: { items: [theirs], nextCursor: null } });
     await user.click(dialog.getByRole("button", { name: "Send answer" }));
     expect((await dialog.findByRole("alert")).textContent).toContain(
-      "What stands here was not sent",
+      "The text in this dialog was not sent",
     );
     expect(dialog.getByLabelText<HTMLTextAreaElement>("Answer").value).toBe("Yes");
     expect(await screen.findByText("No, sorry.")).toBeTruthy();
