@@ -6,10 +6,11 @@ const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
 /**
  * Tests that `npm test` leaves to `.ci/run`, since they take minutes: those that start and kill processes of the
- * API, random lives, thousands of files, and races, which only a PostgreSQL server can lose.
+ * API, random lives, thousands of files, and races, which only a PostgreSQL server can lose; upgrades of old
+ * databases; and what only some installations have (LaunchDarkly, Stripe, traces).
  */
 const rest =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,large-folder,cluster,random-lives,races,*-races}.test.ts";
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,large-folder,sync-folder,cluster,random-lives,every-act,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
 
 const ofApi = {
   isolate: false,
@@ -22,8 +23,8 @@ const ofApi = {
 export default defineConfig({
   test: {
     // By default vitest uses one worker less than there are processors, which is slow on small
-    // machines.
-    maxWorkers: "100%",
+    // machines. Tests also wait, so one more keeps two processors busy.
+    maxWorkers: "150%",
     projects: [
       {
         // Their imports take longer than the tests: each worker imports once for all its files.
