@@ -169,11 +169,10 @@ type StepDialogProps = {
 export function StepDialog(props: StepDialogProps) {
   const { address, label, place, texts, lang, children, footer } = props;
   const styles = useStyles();
-  const turn = (by: 1 | -1) => address.go((address.at ?? 0) + by);
-  const swiping = useSwipe(turn);
+  const swiping = useSwipe(address.turn);
   useOverlay(true);
   const dialog = useModal();
-  useArrowKeys(turn);
+  useArrowKeys(address.turn);
   return (
     <dialog
       ref={dialog}

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
 /** Returns the number that a parameter of an address is, or null. */
@@ -36,13 +37,20 @@ export function useStepAddress(
     else params.set(parameter, `${prefix}${next}`);
     return { search: params.toString() };
   };
+  // Keys are pressed faster than pages are rendered: each turns on from the page that the one before asked for.
+  const wanted = useRef(0);
+  useLayoutEffect(() => void (wanted.current = at ?? 0), [at]);
+  const go = (next: number) => {
+    wanted.current = Math.min(last, Math.max(0, next));
+    void navigate(withPage(wanted.current), { replace: true, state });
+  };
   const isEntryOfOurs = typeof state === "object" && state !== null && "opened" in state;
   return {
     at,
     isUnfit: value !== null && at === null,
     open: (next: number) => void navigate(withPage(next), { state: { opened: parameter } }),
-    go: (next: number) =>
-      void navigate(withPage(Math.min(last, Math.max(0, next))), { replace: true, state }),
+    go,
+    turn: (by: 1 | -1) => go(wanted.current + by),
     close: () => void (isEntryOfOurs ? navigate(-1) : navigate(withPage(null), { replace: true })),
   };
 }

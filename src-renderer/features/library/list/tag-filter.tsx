@@ -18,6 +18,8 @@ type TagFilterProps = {
   tags: readonly Tag[] | undefined;
   chosen: string;
   onChoose: (id: string) => void;
+  /** How many topics are expected while they load. */
+  expected?: number;
   /** Buttons before the topics. */
   children?: ReactNode;
 };
@@ -36,7 +38,7 @@ function usePressedInView(chosen: string, isThere: boolean) {
  * Topics to filter by, one at a time; pressing the chosen one again removes the filter. On phones they
  * are one row that scrolls.
  */
-export function TagFilter({ tags, chosen, onChoose, children }: TagFilterProps) {
+export function TagFilter({ tags, chosen, onChoose, expected = 7, children }: TagFilterProps) {
   const styles = useStyles();
   const { row } = useScrollRow();
   const element = usePressedInView(chosen, tags !== undefined);
@@ -44,7 +46,7 @@ export function TagFilter({ tags, chosen, onChoose, children }: TagFilterProps) 
   if (!tags) {
     return (
       <Skeleton aria-hidden="true" className={row}>
-        {Array.from({ length: 7 }, (_, i) => (
+        {Array.from({ length: expected }, (_, i) => (
           <SkeletonItem key={i} className={styles.waiting} />
         ))}
       </Skeleton>

@@ -47,14 +47,22 @@ export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
     ({ nextCursor }) => nextCursor,
   );
 
-/** Returns the topics of the first results in any topic, the most frequent first; they stay while one is chosen. */
-export function useTopics(filter: SearchFilter): { id: string; name: string }[] {
-  const { data } = useMatches({ ...filter, tag: "" });
+/** Most topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
+export const mostTopics = 5;
+
+/**
+ * Returns the topics of the first results in any topic, the most frequent first, with the chosen one; undefined before
+ * the first results.
+ */
+export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
+  const { data, isPending } = useMatches({ ...filter, tag: "" });
+  if (isPending) return undefined;
   const counts = new Map<string, { id: string; name: string; count: number }>();
   for (const { id, name } of data?.pages[0]?.items.flatMap(({ tags }) => tags) ?? []) {
     counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 });
   }
-  return [...counts.values()]
-    .toSorted((one, other) => other.count - one.count)
+  const topics = [...counts.values()].toSorted((one, other) => other.count - one.count);
+  return topics
+    .filter(({ id }, i) => i < mostTopics || id === filter.tag)
     .map(({ id, name }) => ({ id, name }));
 }

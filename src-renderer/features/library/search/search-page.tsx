@@ -14,7 +14,13 @@ import { ShowMore } from "../list/show-more.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { TagFilter } from "../list/tag-filter.tsx";
 import { tokens } from "../../../theme/tokens.ts";
-import { useMatches, useSearchFilter, useTopics, type SearchFilter } from "./search-filter.ts";
+import {
+  mostTopics,
+  useMatches,
+  useSearchFilter,
+  useTopics,
+  type SearchFilter,
+} from "./search-filter.ts";
 import { ResultItem } from "./search-result.tsx";
 import { SearchStart } from "./search-start.tsx";
 
@@ -62,8 +68,15 @@ function KindFilter({ filter: { kinds }, change }: PartProps) {
 /** The topics of what is found; none chosen is all. */
 function TopicFilter({ filter, change }: PartProps) {
   const topics = useTopics(filter);
-  if (topics.length === 0) return null;
-  return <TagFilter tags={topics} chosen={filter.tag} onChoose={(tag) => change({ tag })} />;
+  if (topics?.length === 0) return null;
+  return (
+    <TagFilter
+      tags={topics}
+      expected={mostTopics}
+      chosen={filter.tag}
+      onChoose={(tag) => change({ tag })}
+    />
+  );
 }
 
 /** Says that nothing matches, and offers to search everything or to begin again; both focus the field. */
