@@ -104,6 +104,7 @@ test("a recipe goes on from the dashboard at its step and at its size @exhaustiv
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/recipes/liver-training-cubes?portions=7&units=us");
   await page.getByRole("button", { name: "Start cooking" }).click();
+  await expect(page.getByRole("heading", { name: "Get everything ready" })).toBeVisible();
   for (let step = 1; step <= 3; step += 1) await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("heading", { name: "Step 3 of 7" })).toBeVisible();
   await page.keyboard.press("Escape");

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
-import { useEffect, useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
+import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
 import { media } from "../../theme/tokens.ts";
 import { Heading } from "../heading.tsx";
 import { useOverlay } from "../use-overlay.ts";
@@ -85,7 +85,8 @@ function useSwipe(turn: (by: 1 | -1) => void) {
 
 /** Turns pages by the arrow keys, wherever the focus is. */
 function useArrowKeys(turn: (by: 1 | -1) => void): void {
-  useEffect(() => {
+  // Before the page is painted: whoever sees it can turn it.
+  useLayoutEffect(() => {
     const turnByKey = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
       if (altKey || ctrlKey || metaKey) return; // Alt and an arrow go back in browsers
       if (key === "ArrowRight") turn(1);
