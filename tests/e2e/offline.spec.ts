@@ -64,6 +64,7 @@ test("what a member saved is read after a start without a connection, until they
 
   await portal.open("/saved/recipes/liver-training-cubes");
   await page.getByRole("button", { name: "Start cooking" }).click();
+  await expect(page.getByRole("heading", { name: "Get everything ready" })).toBeVisible();
   for (let step = 1; step <= 5; step += 1) await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("heading", { name: "Step 5 of 7" })).toBeVisible();
   await page.getByRole("button", { name: "Start timer: 30 min" }).click();
