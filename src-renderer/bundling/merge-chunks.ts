@@ -35,6 +35,7 @@ export const visited = {
     ["register-page"],
     ["register-page"],
     ["entry-page", "markdown-text", ...ofMembers],
+    ["dashboard-page", "list-page", ...ofMembers],
   ],
 };
 
