@@ -23,6 +23,7 @@ const pollEvery = 30_000;
 const defaultCloseWait = 5_000;
 /** Interval in ms at which `finish` looks whether another process has finished. */
 const finishedEvery = 250;
+
 /** Keeps jobs in the database and runs them (docs/decisions/0006-durable-jobs.md). */
 export class Jobs {
   readonly #key: Buffer;
