@@ -1,8 +1,8 @@
-import ipaddr from "ipaddr.js";
 import { createTransport } from "nodemailer";
 import * as z from "zod/mini";
 import type { Brand } from "../../../src-shared/brand.ts";
 import type { Config } from "../../config.ts";
+import { isLoopback } from "../loopback.ts";
 import type { Logger } from "../services.ts";
 import { PermanentFailure } from "../jobs/job.ts";
 import { plainSubject, type Mailer } from "./mail.ts";
@@ -18,9 +18,6 @@ const timeouts = {
   greetingTimeout: 10_000,
   socketTimeout: 30_000,
 };
-
-const isLoopback = (host: string): boolean =>
-  host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 
 /** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
