@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { defaultLanguage, languages } from "../../../../../src-shared/languages.ts";
 import { textsIn } from "../../../../infra/i18n/messages.ts";
@@ -121,9 +121,14 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   const style = sandboxStyle(portal.brand);
   const hidden = { schema: { hide: true } };
 
-  app.setErrorHandler((error, request, reply) => {
-    request.log.error({ err: error }, "payment page failed");
-    return sendLast(request, reply, { show: "ending", why: "failed" });
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { statusCode = 500 } = error;
+    if (statusCode >= 500) request.log.error({ err: error }, "payment page failed");
+    return sendPage(
+      reply,
+      statusCode,
+      endingPage({ show: "ending", why: "failed" }, viewOf(request)),
+    );
   });
   app.get("/style.css", hidden, (_, reply) =>
     reply.type("text/css").header("cache-control", "public, max-age=300").send(style),
