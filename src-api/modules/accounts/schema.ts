@@ -32,6 +32,8 @@ export const users = pgTable(
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
+    /** Of a demo account: the hash of the demo password. It is the account's until its owner chooses another one. */
+    demoPasswordHash: text("demo_password_hash"),
     roles: text("roles", { enum: roles }).array().notNull(),
     language: text("language", { enum: languages }).notNull(),
     termsVersion: text("terms_version"),

@@ -9,6 +9,7 @@ import {
   findUnreminded,
   lockUnreminded,
   markCardReminded,
+  markConsidered,
 } from "./remind-store.ts";
 import { findUpcomingCharge, type UpcomingCharge } from "./upcoming-charge.ts";
 
@@ -44,7 +45,11 @@ const remindOfRenewal = (portal: PaymentPortal, id: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const subscription = await lockUnreminded(tx, id, windowOf(portal));
     const upcoming = subscription && (await findUpcomingCharge(tx, subscription));
-    if (!upcoming || !isAnnounced(subscription, upcoming)) return;
+    if (!subscription) return;
+    if (!upcoming || !isAnnounced(subscription, upcoming)) {
+      await markConsidered(tx, id);
+      return;
+    }
     await updateSubscription(tx, id, { remindedOf: upcoming.on });
     const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
     await enqueueMembershipMail(portal, tx, mail);
@@ -83,7 +88,8 @@ async function forEachOf<Item extends { id: string }>(
 
 /**
  * Reminds members of what is charged within the next 14 days, and of cards that expire before: each once for
- * a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
+ * a period, and once for a card. Whoever needs no reminder is not considered again before something has changed. Subscriptions
+ * and cards are fetched `limit` at a time.
  */
 export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
   const { database } = portal;

@@ -66,6 +66,7 @@ export const unplanned = {
   nextPrice: null,
   discount: null,
   remindedOf: null,
+  consideredOf: null,
 } satisfies Partial<Subscription>;
 
 /** What a subscription becomes by a paid invoice. */
