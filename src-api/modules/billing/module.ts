@@ -35,7 +35,7 @@ export { changeOrder } from "./deliveries/orders.ts";
 export { codeState, normaliseCode } from "./discounts/discount.ts";
 export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
 export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts";
-export { summaryOf } from "./invoices/credit-note.ts";
+export { findCorrections } from "./invoices/corrections.ts";
 export { findCreditNote, findCreditNotes } from "./invoices/credit-note-store.ts";
 export { presentPurchase } from "./invoices/invoice.ts";
 export { enqueueReceipt } from "./mails/receipt-mail.ts";

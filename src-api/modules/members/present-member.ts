@@ -4,13 +4,12 @@ import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
 import { liveSessions, type User } from "../accounts/module.ts";
 import {
-  findCreditNotes,
+  findCorrections,
   findInvoices,
   findRefundable,
   presentMembership,
   presentPurchase,
   previewEnd,
-  summaryOf,
 } from "../billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
@@ -23,16 +22,12 @@ async function invoicesOf(
   present: string | undefined,
 ): Promise<MemberInvoice[]> {
   const rows = await findInvoices(database, userId);
-  const notes = await findCreditNotes(
-    database,
-    rows.map(({ id }) => id),
-  );
+  const corrections = await findCorrections(database, rows);
   return Promise.all(
     rows.map(async (row) => {
       const { left } = await findRefundable(database, row);
-      const creditNotes = notes.filter(({ invoiceId }) => invoiceId === row.id).map(summaryOf);
       return {
-        purchase: presentPurchase(row, { now: now(), paymentUrl: null, creditNotes }),
+        purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
         refundable: { amount: left, currency: row.currency },
         paysPresent: row.id === present,
       };

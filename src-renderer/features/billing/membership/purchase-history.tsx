@@ -120,7 +120,7 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { id, status, receiptNumber: number, credit, creditNotes } = purchase;
+  const { id, status, receiptNumber: number, credit, creditNotes, withdrawnAt } = purchase;
   return (
     <li className={styles.item}>
       <div>
@@ -131,6 +131,9 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
         <BoughtLines purchase={purchase} deliveries={deliveries} />
         {credit.amount > 0 && (
           <p className={styles.delivery}>{t("history.credit", { price: money(credit) })}</p>
+        )}
+        {withdrawnAt && (
+          <p className={styles.refund}>{t("history.withdrawn", { date: date(withdrawnAt) })}</p>
         )}
         <Refunds notes={creditNotes} />
       </div>
