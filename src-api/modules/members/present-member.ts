@@ -7,6 +7,8 @@ import {
   findCorrections,
   findInvoices,
   findRefundable,
+  leftOf,
+  lineName,
   presentMembership,
   presentPurchase,
   previewEnd,
@@ -25,11 +27,21 @@ async function invoicesOf(
   const corrections = await findCorrections(database, rows);
   return Promise.all(
     rows.map(async (row) => {
-      const { left } = await findRefundable(database, row);
+      const { currency } = row;
+      const paid = await findRefundable(database, row);
+      const paysPresent = row.id === present;
       return {
         purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
-        refundable: { amount: left, currency: row.currency },
-        paysPresent: row.id === present,
+        refundable: { amount: leftOf(paid), currency },
+        refundableLines: paid
+          .filter(({ left }) => left > 0)
+          .map(({ sku, kind, left }) => ({
+            sku,
+            name: lineName(row, sku),
+            refundable: { amount: left, currency },
+            paysPresent: paysPresent && kind === "membership",
+          })),
+        paysPresent,
       };
     }),
   );
@@ -53,6 +65,7 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
       charged: { amount: ending.charged, currency: ending.currency },
       all: { amount: ending.all, currency: ending.currency },
       unused: { amount: ending.unused, currency: ending.currency },
+      credit: { amount: ending.credit, currency: ending.currency },
     },
     invoices: await invoicesOf(portal, id, ending?.invoiceId),
     sessions: sessions.map((session) => ({

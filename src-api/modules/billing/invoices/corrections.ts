@@ -14,13 +14,15 @@ export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null }
 /** Returns what became of invoices after they were paid, by invoice. */
 export async function findCorrections(
   database: Database,
-  rows: readonly Pick<Invoice, "id">[],
-): Promise<(invoice: Pick<Invoice, "id">) => Corrections> {
+  rows: readonly Invoice[],
+): Promise<(invoice: Invoice) => Corrections> {
   const ids = rows.map(({ id }) => id);
   const notes = await findCreditNotes(database, ids);
   const withdrawnAt = await findWithdrawnAt(database, ids);
-  return ({ id }) => ({
-    creditNotes: notes.filter(({ invoiceId }) => invoiceId === id).map(summaryOf),
-    withdrawnAt: withdrawnAt.get(id) ?? null,
+  return (invoice) => ({
+    creditNotes: notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => summaryOf(note, invoice)),
+    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
   });
 }

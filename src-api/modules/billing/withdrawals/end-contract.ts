@@ -49,7 +49,7 @@ export async function endContract(
   const since = { earliest: earliestContract(declaredAt), declaredAt };
   const invoices = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
   const first = invoices.at(-1) ?? contract;
-  const before = userId ? await findBalance(tx, userId) : 0;
+  const before = userId ? await findBalance(tx, userId, contract.currency) : 0;
   const creditNotes: CreditNote[] = [];
   const changes: Invoice[] = [];
   for (const invoice of invoices) {
@@ -71,7 +71,7 @@ export async function endContract(
   }
   await takeCredit(tx, first, changes, portal.now());
   await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
-  const credit = userId ? (await findBalance(tx, userId)) - before : 0;
+  const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
   return { invoices, creditNotes, credit };
 }
 
