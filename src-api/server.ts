@@ -10,6 +10,7 @@ import { contentSync } from "./content-sync.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
 import { connect } from "./infra/database/connect.ts";
+import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
 import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
@@ -65,6 +66,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());
+  if (!config.seedDemo) await refuseDemoAccounts(connection.database);
   const { now, testClock, close } = await openClock(config, connection, overrides.now);
   opened.defer(close);
   const publicContent = await watchPublicContent(connection.listen);
@@ -161,7 +163,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
 /**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
- * it listens on. Rejects with a ConfigError, DatabaseInUseError, ContentError, or the error of
+ * it listens on. Rejects with a ConfigError, DatabaseInUseError, DemoAccountsError, ContentError, or the error of
  * listening; nothing is left open then.
  */
 export async function startServer(

@@ -1,4 +1,5 @@
 import { ConfigError, type Config } from "../config.ts";
+import { DemoAccountsError } from "../demo/demo-accounts.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DatabaseInUseError, MissingExtensionError } from "../infra/database/connect.ts";
 import { BackupError } from "./backup/backup-error.ts";
@@ -8,6 +9,7 @@ const expectedErrors = [
   ConfigError,
   ContentError,
   DatabaseInUseError,
+  DemoAccountsError,
   MissingExtensionError,
   BuildError,
   BackupError,

@@ -4,15 +4,17 @@ import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
 import type { Role } from "../../../src-shared/active-member.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
+import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
+import { findDemoAccounts } from "../../demo/demo-accounts.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { removeLostFactor as removeLost } from "../../modules/accounts/second-factor/enrolment.ts";
-import { lockUser } from "../../modules/accounts/user-store.ts";
+import { deleteUser, lockUser } from "../../modules/accounts/user-store.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/command-program.ts";
@@ -135,6 +137,25 @@ async function merge(ground: CommandGround, { email }: Command<"merge-unproven">
   return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
 }
 
+/**
+ * Deletes the demo accounts that the demo password opens. Their invoices are kept; nobody is charged for them, since only the
+ * sandbox knows their cards.
+ */
+async function removeDemo(ground: CommandGround) {
+  const removed = await ground.database.transaction(async (tx) => {
+    const accounts = await findDemoAccounts(tx);
+    for (const { id } of accounts) {
+      await lockUser(tx, id);
+      await record(ground, tx, "account-deleted", id);
+      await forgetWhereabouts(tx, id);
+      await deleteUser(tx, id);
+    }
+    return accounts;
+  });
+  if (removed.length === 0) throw new CommandError("The demo password opens no account.");
+  return removed.map(({ email }) => `Removed ${email}.`);
+}
+
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
   ground: CommandGround,
@@ -157,6 +178,8 @@ export async function runUserCommand(
       return removeLostFactor(ground, command);
     case "merge-unproven":
       return merge(ground, command);
+    case "remove-demo":
+      return removeDemo(ground);
     case "list":
       return listUsers(ground);
   }

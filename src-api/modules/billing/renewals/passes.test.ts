@@ -57,7 +57,7 @@ async function explain(database: Database, { text, params }: { text: string; par
       const explained = await tx.execute(
         sql`explain (analyze, costs off, timing off, format json) ${sql.join(parts)}`,
       );
-      const { rows } = explained as unknown as { rows: { "QUERY PLAN": { Plan: Plan }[] }[] }; // as asked for
+      const { rows } = explained as { rows: { "QUERY PLAN": { Plan: Plan }[] }[] }; // as asked for
       plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
       tx.rollback();
     })
