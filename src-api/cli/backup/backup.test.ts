@@ -116,7 +116,7 @@ describe(`a backup of a running portal with ${kind}`, () => {
     const key = (at: Config) => readFile(join(at.dataDir, "job-key"));
     expect(await key(place)).toEqual(await key(original));
     expect((await stat(join(place.dataDir, "job-key"))).mode & 0o777).toBe(0o600);
-    const restored = await start(place);
+    const restored = await start({ ...place, seedDemo: true });
     const visited = await visit(restored);
     await restored.close();
     expect(visited).toEqual(await visit(running));
@@ -149,7 +149,7 @@ describe(`a backup of a running portal with ${kind}`, () => {
       "job-key",
       "outbox",
     ]);
-    const restored = await start(place);
+    const restored = await start({ ...place, seedDemo: true });
     expect((await visit(restored)).status).toBe(200);
     const users = await runUserCommand(restored.portal, { command: "list" });
     await restored.close();
