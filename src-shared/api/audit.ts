@@ -54,6 +54,8 @@ export const actNames = [
   "second-factor-added",
   "second-factor-failed",
   "second-factor-removed",
+  "secret-address-ended",
+  "secret-address-made",
   "sessions-ended",
   "sign-in-failed",
   "signed-in",

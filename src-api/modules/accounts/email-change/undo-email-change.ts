@@ -1,7 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
@@ -13,6 +13,7 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
+import { endSecretAddresses } from "../secret-addresses.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 
@@ -21,7 +22,7 @@ type Undone = { email: string; resetToken: string };
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
  * change: disables the password, removes the passkeys and a second factor that a thief may have turned on, and
- * ends sessions, reset links, a pending change, undo links that were mailed later (perhaps to an address of the
+ * ends sessions, secret addresses, reset links, a pending change, undo links that were mailed later (perhaps to an address of the
  * thief), and all links to the same address. Notifies the address that the account had until now.
  *
  * Hashes no password: the link still works after `address-taken`, so that anybody who has it could use it
@@ -29,7 +30,7 @@ type Undone = { email: string; resetToken: string };
  * and `address-taken` when another account has the address by now; nothing is changed then.
  */
 export const undoEmailChange = (
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
   token: string,
   actor: Actor,
 ): Promise<Undone> =>
@@ -42,6 +43,7 @@ export const undoEmailChange = (
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
     await deletePasskeysOf(transaction, userId);
+    await endSecretAddresses(transaction, portal.modules, userId);
     const since = await sinceByLinks(accounts, used);
     await deleteUndoTokens(transaction, used);
     const resetToken = await issueResetToken(accounts, userId, email);

@@ -28,6 +28,8 @@ export const securityMail = defineJob({
       "factor-added",
       "factor-removed",
       "recovery-codes-renewed",
+      "feed-address-made",
+      "calendar-address-made",
     ]),
     userId: z.string(),
     to: z.string(),

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteSecureTokens } from "../proofs/one-time-token-store.ts";
@@ -12,20 +12,21 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
+import { endSecretAddresses } from "../secret-addresses.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";
 
 /**
  * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
- * passkeys and a second factor that a thief may have turned on, ends sessions, reset links, a pending change of
- * address and the other links of this kind, and has every device count as new. Returns the address and the token
+ * passkeys and a second factor that a thief may have turned on, ends sessions, secret addresses, reset links, a pending
+ * change of address and the other links of this kind, and has every device count as new. Returns the address and the token
  * of a reset link.
  *
  * Throws `token-invalid`, also when the account has another address by now: the link that undoes the change of
  * address does the same then.
  */
 export const secureAccount = (
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
   token: string,
   actor: Actor,
 ): Promise<{ email: string; resetToken: string }> =>
@@ -39,6 +40,7 @@ export const secureAccount = (
     const since = await sinceByLinks(accounts, used);
     await setPassword(transaction, userId, unmatchableHash());
     await deletePasskeysOf(transaction, userId);
+    await endSecretAddresses(transaction, portal.modules, userId);
     await deleteSecureTokens(transaction, used);
     const at = portal.now();
     await forgetDevices(transaction, userId, at);

@@ -8,6 +8,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { publicOrigin } from "../../../infra/mail/compose.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
+import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { deleteToken, findFeed, findHolder, replaceToken } from "./feed-token-store.ts";
 import { createOwnFeeds } from "./own-feed.ts";
@@ -36,13 +37,16 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     const token = newToken();
     const createdAt = now();
-    await replaceToken(database, { userId, tokenHash: hashToken(token), createdAt });
+    await makeSecretAddress(request, "feed", (transaction) =>
+      replaceToken(transaction, { userId, tokenHash: hashToken(token), createdAt }),
+    );
     const address = (name: FormatName) => feedAddress(publicOrigin(portal.config), token, name);
     return { atom: address("atom"), json: address("json"), createdAt: createdAt.toISOString() };
   });
 
   serve(app, endOwnFeed, async (_, request) => {
-    await deleteToken(database, requireUser(request).userId);
+    const { userId } = requireUser(request);
+    await endSecretAddress(request, "feed", (transaction) => deleteToken(transaction, userId));
   });
 }
 

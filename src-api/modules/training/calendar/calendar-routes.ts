@@ -11,8 +11,9 @@ import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
 import { hashToken } from "../../../infra/tokens.ts";
-import { findAddress, removeAddress } from "./calendar-store.ts";
-import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
+import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
+import { findAddress, removeAddress, saveAddress } from "./calendar-store.ts";
+import { newCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 
 /** Name of the file at a secret address: a token with an extension. */
 const fileParams = z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) });
@@ -41,14 +42,18 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     const { userId } = requireActiveMember(request);
     const { language } = request;
     const address = { userId, language, timeZone };
-    const { token, createdAt } = await createCalendarToken(portal, address);
+    const { token, row } = newCalendarToken(portal, address);
+    await makeSecretAddress(request, "calendar", (transaction) => saveAddress(transaction, row));
     const url = new URL(`/api/calendar/${token}.ics`, originFor(request)).href;
-    return { url, createdAt: createdAt.toISOString() };
+    return { url, createdAt: row.createdAt.toISOString() };
   });
 
-  serve(app, revokeCalendarAddress, async (_, request) =>
-    removeAddress(portal.database, requireUser(request).userId),
-  );
+  serve(app, revokeCalendarAddress, async (_, request) => {
+    const { userId } = requireUser(request);
+    await endSecretAddress(request, "calendar", (transaction) =>
+      removeAddress(transaction, userId),
+    );
+  });
 
   app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
     const parsed = fileParams.safeParse(request.params);
