@@ -13,7 +13,7 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
-import { endSecretAddresses } from "../secret-addresses.ts";
+import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 

@@ -12,7 +12,7 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
-import { endSecretAddresses } from "../secret-addresses.ts";
+import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";
 

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { createOwnFeed, endOwnFeed, getOwnFeed } from "../../../../src-shared/api/feeds.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { entityTag, isHeld } from "../../../http/entity-tag.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
@@ -27,6 +28,8 @@ const paramsSchema = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) 
 async function addressRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { database, now } = portal;
+  const doing = (request: FastifyRequest) =>
+    ({ kind: "feed", session: requireUser(request), actor: actorOf(request) }) as const;
 
   serve(app, getOwnFeed, async (_, request) => {
     const feed = await findFeed(database, requireUser(request).userId);
@@ -37,7 +40,7 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     const token = newToken();
     const createdAt = now();
-    await makeSecretAddress(request, "feed", (transaction) =>
+    await makeSecretAddress(portal, doing(request), (transaction) =>
       replaceToken(transaction, { userId, tokenHash: hashToken(token), createdAt }),
     );
     const address = (name: FormatName) => feedAddress(publicOrigin(portal.config), token, name);
@@ -46,7 +49,9 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, endOwnFeed, async (_, request) => {
     const { userId } = requireUser(request);
-    await endSecretAddress(request, "feed", (transaction) => deleteToken(transaction, userId));
+    await endSecretAddress(portal, doing(request), (transaction) =>
+      deleteToken(transaction, userId),
+    );
   });
 }
 

@@ -6,6 +6,7 @@ import {
   getTrainingCalendar,
   revokeCalendarAddress,
 } from "../../../../src-shared/api/training-calendar.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
@@ -26,6 +27,9 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
   const originFor = ({ protocol, host }: FastifyRequest) =>
     portal.config.publicUrl ?? `${protocol}://${host}`;
 
+  const doing = (request: FastifyRequest) =>
+    ({ kind: "calendar", session: requireUser(request), actor: actorOf(request) }) as const;
+
   serve(app, getTrainingCalendar, async ({ params: { id }, query: { today } }, request) => {
     const { userId } = requireActiveMember(request);
     const member = { userId, language: request.language, today };
@@ -43,14 +47,14 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     const { language } = request;
     const address = { userId, language, timeZone };
     const { token, row } = newCalendarToken(portal, address);
-    await makeSecretAddress(request, "calendar", (transaction) => saveAddress(transaction, row));
+    await makeSecretAddress(portal, doing(request), (transaction) => saveAddress(transaction, row));
     const url = new URL(`/api/calendar/${token}.ics`, originFor(request)).href;
     return { url, createdAt: row.createdAt.toISOString() };
   });
 
   serve(app, revokeCalendarAddress, async (_, request) => {
     const { userId } = requireUser(request);
-    await endSecretAddress(request, "calendar", (transaction) =>
+    await endSecretAddress(portal, doing(request), (transaction) =>
       removeAddress(transaction, userId),
     );
   });
