@@ -18,6 +18,8 @@ export const actNames = [
   "data-exported",
   "discount-created",
   "discount-ended",
+  "enrolment-code-issued",
+  "enrolment-code-used",
   "failed-jobs-dismissed",
   "failed-jobs-retried",
   "flag-changed",

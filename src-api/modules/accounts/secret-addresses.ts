@@ -22,7 +22,7 @@ export const makeSecretAddress = (
 ): Promise<void> =>
   portal.database.transaction(async (database) => {
     const user = await lockUser(database, session.userId);
-    const isIn = await keepSession(database, session.id);
+    const isIn = await keepSession(database, session);
     if (!user || !isProven(user) || !isIn) throw new ApiError("unauthorized");
     await store(database);
     const act = { act: "secret-address-made", at: portal.now(), subjectId: user.id } as const;

@@ -10,7 +10,7 @@ import {
 } from "../../../../src-shared/api/account.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { requireToken, requireUser } from "../../../http/session.ts";
+import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
 import type { RouteSetup } from "../../../portal.ts";
@@ -31,7 +31,8 @@ import { undoEmailChange } from "./undo-email-change.ts";
 
 function askingSession(request: FastifyRequest): Asking {
   const { id: sessionId, userId } = requireUser(request);
-  return { sessionId, userId, token: requireToken(request) };
+  const { sealer } = request.server.portal;
+  return { sessionId, userId, secret: sealer.derive(`email-change:${sessionId}`) };
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Portal, RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
-import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
+import { deleteEnrolmentCodes, deleteUndoTokens } from "../proofs/one-time-token-store.ts";
 import {
   consumeToken,
   issueResetToken,
@@ -13,6 +13,7 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
 import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
@@ -30,7 +31,7 @@ type Undone = { email: string; resetToken: string };
  * and `address-taken` when another account has the address by now; nothing is changed then.
  */
 export const undoEmailChange = (
-  portal: Pick<Portal, "database" | "now" | "jobs"> & RouteSetup,
+  portal: Pick<Portal, "database" | "now" | "jobs" | "config"> & RouteSetup,
   token: string,
   actor: Actor,
 ): Promise<Undone> =>
@@ -42,7 +43,8 @@ export const undoEmailChange = (
     const { email } = used;
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
-    await deletePasskeysOf(transaction, userId);
+    if (!user || !requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
+    await deleteEnrolmentCodes(transaction, userId);
     await endSecretAddresses(transaction, portal.modules, userId);
     const since = await sinceByLinks(accounts, used);
     await deleteUndoTokens(transaction, used);

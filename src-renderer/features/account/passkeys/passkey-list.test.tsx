@@ -76,7 +76,7 @@ async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
 
 it("adds a passkey that the device created after the password was entered", async () => {
   vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: phone });
+  answer(addPasskey, { data: { ...phone, token: "renewed" } });
   await add();
   await screen.findByText("The passkey has been added.");
   expect(sentTo(beginPasskey)[0]?.input.body).toEqual({ password: "secret" });
@@ -101,13 +101,13 @@ it.each([
 
 it("asks for a code where the proof of the second factor is old, and then has the device create the passkey", async () => {
   vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: phone });
+  answer(addPasskey, { data: { ...phone, token: "renewed" } });
   const needed = { kind: "rejected", message: "", status: 403, code: "factor-needed" } as const;
   const { dialog, user } = await add({ error: needed });
   const code = await dialog.findByLabelText("Code of your authenticator app");
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(startRegistration).not.toHaveBeenCalled();
-  answer(proveFactor, { data: "" });
+  answer(proveFactor, { data: { token: "renewed" } });
   answer(beginPasskey, { data: options });
   await user.keyboard("123456{Enter}");
   await screen.findByText("The passkey has been added.");
@@ -118,7 +118,7 @@ it("asks for a code where the proof of the second factor is old, and then has th
 it("renames a passkey, and removes it after the password was entered", async () => {
   answer(listPasskeys, { data: { items: [phone] } });
   answer(renamePasskey, { data: { ...phone, name: "Old phone" } });
-  answer(removePasskey, { data: "" });
+  answer(removePasskey, { data: { token: "renewed" } });
   const user = renderPage(<PasskeyList />);
   await user.click(await screen.findByRole("button", { name: "Rename: Phone" }));
   const name = await screen.findByRole("textbox", { name: "Name" });
