@@ -12,9 +12,9 @@ const sent: Sent[] = [];
 vi.mock("../api-client/transport.ts", () => ({
   send: (request: Sent) => {
     sent.push(request);
-    const answer = Promise.withResolvers<ApiResult<unknown>>();
-    held.set(request.endpoint.path, answer);
-    return answer.promise;
+    const awaited = Promise.withResolvers<ApiResult<unknown>>();
+    held.set(request.endpoint.path, awaited);
+    return awaited.promise;
   },
 }));
 

@@ -15,14 +15,14 @@ type FactorProof = {
 };
 
 /** The refusals that a code lifts, with the texts of its field. */
-const fields = {
+const codeFields = {
   "factor-needed": { label: "code", hint: "codeHint" },
   "enrolment-code-needed": { label: "enrolmentCode", hint: "enrolmentCodeHint" },
 } as const;
-type Refusal = keyof typeof fields;
+type Refusal = keyof typeof codeFields;
 
 const isRefusal = (code: string | undefined): code is Refusal =>
-  code !== undefined && code in fields;
+  code !== undefined && code in codeFields;
 
 /**
  * Lets a form carry out what needs a fresh proof of a factor. `guard` runs the action of `useSubmit`: where the server
@@ -55,8 +55,8 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
   };
   const field = asked && (
     <TextField
-      label={t(fields[asked].label)}
-      hint={t(fields[asked].hint)}
+      label={t(codeFields[asked].label)}
+      hint={t(codeFields[asked].hint)}
       autoComplete="one-time-code"
       registration={form.register(path)}
       error={form.getFieldState(path, form.formState).error}

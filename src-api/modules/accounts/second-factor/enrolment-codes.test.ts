@@ -57,25 +57,35 @@ async function owner() {
   return { email, device, passkeyId: id };
 }
 
-/** Expects that a session can neither change a factor of the admin nor act as one, and that the passkey still does. */
-async function expectPowerless(
+/** What a session is answered that changes the factors of the admin and acts as one, and what the passkey opens then. */
+async function attempts(
   token: string,
   { device, passkeyId }: Awaited<ReturnType<typeof owner>>,
   password = goodPassword,
 ) {
-  expect(await begin(token, password)).toMatchObject(needsCode);
-  expect(await beginPasskey(it, token, password)).toMatchObject(needsCode);
-  const removal = `/me/passkeys/${passkeyId}/removal`;
-  expect(await call(it, "POST", removal, { token, body: { password } })).toMatchObject(needsCode);
-  expect((await call(it, "GET", "/members", { token })).body.code).toBe("admin-factor-needed");
+  const removal = { token, body: { password } };
+  const answers = [
+    await begin(token, password),
+    await beginPasskey(it, token, password),
+    await call(it, "POST", `/me/passkeys/${passkeyId}/removal`, removal),
+    await call(it, "GET", "/members", { token }),
+  ];
   const { token: own } = (await passkeyLogin(device)).body;
-  expect((await call(it, "GET", "/members", { token: own })).status).toBe(200);
+  const { status } = await call(it, "GET", "/members", { token: own });
+  return [...answers.map((answer) => answer.body.code), status];
 }
+
+const allRefused = [
+  ...Array.from({ length: 3 }, () => "enrolment-code-needed"),
+  "admin-factor-needed",
+  200,
+];
 
 describe("an admin who holds a passkey only keeps it, and the rights, from a thief", () => {
   test("with the password", async () => {
     const admin = await owner();
-    await expectPowerless((await logIn(it, admin.email)).body.token, admin);
+    const { token } = (await logIn(it, admin.email)).body;
+    expect(await attempts(token, admin)).toEqual(allRefused);
   });
 
   test("with the mailbox, by a new password", async () => {
@@ -84,7 +94,7 @@ describe("an admin who holds a passkey only keeps it, and the rights, from a thi
     const path = `/reset-password/${linkToken(lastMail(it, admin.email))}`;
     await call(it, "POST", path, { body: { password: newPassword } });
     const { token } = (await logIn(it, admin.email, newPassword)).body;
-    await expectPowerless(token, admin, newPassword);
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 
   test("with the mailbox, by “This was not me”", async () => {
@@ -96,23 +106,34 @@ describe("an admin who holds a passkey only keeps it, and the rights, from a thi
     const path = `/reset-password/${resetToken}`;
     await call(it, "POST", path, { body: { password: newPassword } });
     const { token } = (await logIn(it, admin.email, newPassword)).body;
-    await expectPowerless(token, admin, newPassword);
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 
-  test.each(["with a change of the address", "by undoing one"])("%s", async (how) => {
-    const admin = await owner();
+  /** Changes the address with the password; returns the session and the link that undoes it. */
+  async function changeAddress(admin: Awaited<ReturnType<typeof owner>>) {
     const { token } = (await logIn(it, admin.email)).body;
     const email = `thief-${count}@example.com`;
     await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
     const undo = linkToken(lastMail(it, admin.email));
     const code = mailedCode(lastMail(it, email));
     expect((await call(it, "POST", "/me/email/code", { token, body: { code } })).status).toBe(200);
-    if (how.startsWith("with")) return expectPowerless(token, admin);
+    return { token, undo };
+  }
+
+  test("with a change of the address", async () => {
+    const admin = await owner();
+    const { token } = await changeAddress(admin);
+    expect(await attempts(token, admin)).toEqual(allRefused);
+  });
+
+  test("with the mailbox, by undoing a change of the address", async () => {
+    const admin = await owner();
+    const { undo } = await changeAddress(admin);
     const { resetToken } = (await call(it, "POST", `/undo-email-change/${undo}`)).body;
     const path = `/reset-password/${resetToken}`;
     await call(it, "POST", path, { body: { password: newPassword } });
-    const again = (await logIn(it, admin.email, newPassword)).body.token;
-    await expectPowerless(again, admin, newPassword);
+    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 });
 
@@ -137,9 +158,8 @@ describe("what a thief did before somebody becomes an admin gives no rights", ()
     const { token } = await signedInUser(it, email);
     const options = (await beginPasskey(it, token)).body;
     const { secret } = (await begin(token)).body;
-    const { database } = it.portal;
     const roles = ["ROLE_USER", "ROLE_ADMIN"] as const;
-    await database
+    await it.portal.database
       .update(users)
       .set({ roles: [...roles] })
       .where(eq(users.email, email));
@@ -192,7 +212,7 @@ describe("an enrolment code", () => {
     const next = await enrolmentCodeFor(it, email);
     expect((await prove(token, code)).body.code).toBe("factor-wrong");
     const answers = await Promise.all([prove(token, next), prove(token, next)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
     it.advance(60 * 60_000);
     expect((await prove(other.token, other.code)).body.code).toBe("factor-wrong");
   });

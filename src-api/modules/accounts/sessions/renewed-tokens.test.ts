@@ -109,7 +109,7 @@ describe("the token of a session is replaced by", () => {
     const answers = await Promise.all(
       codes.map((code) => send("POST", "/me/second-factor/proof", token, { code })),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
   });
 
   test("nothing else of the session: its id, and a change of address under way", async () => {

@@ -130,7 +130,8 @@ export function RemovePasskey({ passkey, onDone, onClose }: Ends & { passkey: Pa
     });
     // Another window has removed it already.
     if (error && error.code !== "not-found") return error;
-    if (data?.token !== null) onDone(); // null: this session began with the passkey and has ended
+    // Null: this session began with the passkey and has ended with it.
+    (data?.token === null ? onClose : onDone)();
     return null;
   };
   return (
