@@ -277,7 +277,9 @@ describe("an export", () => {
     await logIn(it, "formula@example.com");
     const answer = await exported(token, "csv", { password: goodPassword, subject: id });
     const [heading, row] = answer.body.split("\r\n");
-    expect(heading).toBe("id,at,act,via,actor id,actor,subject id,subject,ip,device,details");
+    expect(heading).toBe(
+      "\u{FEFF}id,at,act,via,actor id,actor,subject id,subject,ip,device,details",
+    );
     expect(row).toContain(`signed-in,portal,${id},"'=cmd(""x""), really"`);
   });
 });
