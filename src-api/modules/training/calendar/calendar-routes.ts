@@ -14,8 +14,7 @@ import { hashToken } from "../../../infra/tokens.ts";
 import { findAddress, removeAddress } from "./calendar-store.ts";
 import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 
-/** Name of the file at a secret address: a token with an extension. */
-const fileParams = z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) });
+const tokenParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
 
 /** Serves a member's plans as calendars: one as a file, all at a secret address, which takes no session. */
 export default async function calendarRoutes(app: FastifyInstance): Promise<void> {
@@ -50,10 +49,10 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     removeAddress(portal.database, requireUser(request).userId),
   );
 
-  app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
-    const parsed = fileParams.safeParse(request.params);
+  app.get("/calendar/:token.ics", { schema: { hide: true } }, async (request, reply) => {
+    const parsed = tokenParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
-    const token = parsed.data.file.slice(0, -".ics".length);
+    const { token } = parsed.data;
     await throttle(portal, "calendar", request.ip, hashToken(token));
     const calendar = await subscribedCalendar(portal, token);
     reply.type("text/calendar; charset=utf-8");
