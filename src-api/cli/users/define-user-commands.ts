@@ -77,6 +77,7 @@ export function defineUserCommands(
     );
   const commandsOfAddress = {
     revoke: "ends a granted membership now",
+    delete: "deletes an account with all that its user may delete, an admin's too",
     reset: "prints a link for choosing a new password",
     "remove-second-factor": "turns off the second factor of a user who lost it; ends all sessions",
     "merge-unproven":

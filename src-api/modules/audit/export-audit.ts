@@ -11,6 +11,7 @@ const columns: [name: string, of: (entry: AuditEntry) => Cell][] = [
   ["via", ({ via }) => via],
   ["actor id", ({ actor }) => actor?.id ?? null],
   ["actor", ({ actor }) => actor?.name ?? null],
+  ["actor address", ({ actor }) => actor?.email ?? null],
   ["subject id", ({ subject }) => subject?.id ?? null],
   ["subject", ({ subject }) => subject?.name ?? null],
   ["ip", ({ ip }) => ip],

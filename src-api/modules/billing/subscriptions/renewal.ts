@@ -80,7 +80,7 @@ export const setRenewal = (
 export const cancelRenewal = (
   portal: PaymentPortal,
   userId: string,
-  log: Logger,
+  log: Pick<Logger, "error">,
 ): Promise<Subscription> =>
   setRenewal(portal, userId, false).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "no-subscription") throw error;
