@@ -90,7 +90,7 @@ describe("security headers", () => {
       "x-xss-protection": "0",
     });
     // What documents the API is public, and loaded by a page with an origin of its own.
-    const isOfDocs = typeof call === "object" && String(call.url).startsWith("/api/docs");
+    const isOfDocs = call.url.startsWith("/api/docs");
     expect(headers["cross-origin-resource-policy"]).toBe(isOfDocs ? "cross-origin" : "same-origin");
     const policy = String(headers["content-security-policy"]);
     expect(policy).toContain("frame-ancestors 'none'");
