@@ -7,9 +7,11 @@ import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import type { roleCommands } from "../../../cli/users/user-command.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
+import { enrolmentCodeFor } from "../../../testing/second-factors.ts";
 import {
   ofAdmin,
   ofCommand,
+  own,
   run,
   send,
   somebody,
@@ -147,6 +149,19 @@ export const portalActs = {
     },
   },
 
+  "enrolment-code-issued": {
+    "by a command": async (stage) => {
+      const user = await somebody(stage);
+      const issue = ({ email }: { email: string }) =>
+        run(async () => stage.secrets.add(await enrolmentCodeFor(stage.it, email)));
+      return {
+        refused: () => issue(user),
+        perform: () => issue(stage.admin),
+        said: () => ofCommand(stage.admin),
+      };
+    },
+  },
+
   "audit-exported": {
     "as a table": exported("csv", "person"),
     "as JSON": exported("json", "person"),
@@ -157,6 +172,20 @@ export const portalActs = {
     "of what concerns a person": read("person"),
     "of what was done to a person": read("subject"),
     "of what a person did": read("actor"),
+  },
+
+  "enrolment-code-used": {
+    "in a session": async (stage) => {
+      const { token, email } = stage.admin;
+      const code = await enrolmentCodeFor(stage.it, email);
+      const prove = (entered: string) =>
+        send(stage, "POST", "/me/second-factor/proof", { token, body: { code: entered } });
+      return {
+        refused: () => prove("AAAA-AAAA-AAAA-AAAA"),
+        perform: () => prove(code),
+        said: () => own(stage, stage.admin),
+      };
+    },
   },
 
   "failed-jobs-dismissed": { "by an admin": cleared("dismiss") },
