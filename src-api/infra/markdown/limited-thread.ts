@@ -23,15 +23,15 @@ async function usedBy(thread: Worker | undefined): Promise<number> {
  *
  * @param worker module whose default export is the task
  */
-export function limitedThread<Task, Answer>(worker: URL): (task: Task) => Promise<Answer> {
-  const pool = new Piscina<Task, Answer>({
+export function limitedThread<Answer>(worker: URL): (task: object) => Promise<Answer> {
+  const pool = new Piscina<object, Answer>({
     filename: worker.href,
     minThreads: 0,
     maxThreads: 1,
     idleTimeout: 60_000,
   });
 
-  async function runLimited(task: Task): Promise<Answer> {
+  async function runLimited(task: object): Promise<Answer> {
     const abort = new AbortController();
     const [idle] = pool.threads;
     const before = await usedBy(idle);

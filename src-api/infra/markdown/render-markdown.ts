@@ -4,7 +4,7 @@ import { ContentError } from "../content-folder/content-error.ts";
 import { limitedThread, TooSlowError } from "./limited-thread.ts";
 import type { TextToRender } from "./render-worker.ts";
 
-const inThread = limitedThread<TextToRender, string>(new URL("render-worker.ts", import.meta.url));
+const inThread = limitedThread<string>(new URL("render-worker.ts", import.meta.url));
 
 /** Hashes of texts that took too long: they would again. */
 const tooSlow = new Lru<true>(1000, 60 * 60_000);
@@ -19,7 +19,7 @@ export async function renderMarkdown(text: string, page: string): Promise<string
   const key = createHash("sha256").update(text).digest("base64url");
   if (tooSlow.get(key)) return null;
   try {
-    return await inThread({ text, page });
+    return await inThread({ text, page } satisfies TextToRender);
   } catch (error) {
     // a RangeError: nested too deeply for the parser
     if (error instanceof TooSlowError || error instanceof RangeError) tooSlow.set(key, true);
