@@ -33,7 +33,7 @@ const costly = /[^\p{L}\p{Nd}\s]|\n/gu;
 const harmless = 1000;
 
 /** Returns whether a text is so plain that no parser takes long for it. Most texts are. */
-const isPlain = (text: string): boolean => (text.match(costly)?.length ?? 0) < harmless;
+export const isPlain = (text: string): boolean => (text.match(costly)?.length ?? 0) < harmless;
 
 /** Rejects with a ContentError for a text that takes too long to be rendered, here or in a reader's browser. */
 export async function requireRenderable(place: string, text: string): Promise<void> {
