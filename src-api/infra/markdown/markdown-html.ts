@@ -6,18 +6,21 @@ import remarkParse from "remark-parse";
 import remarkRehype from "remark-rehype";
 import { unified } from "unified";
 import { visit } from "unist-util-visit";
+import type { VFile } from "vfile";
 
 /** Completes addresses, as feed readers can follow them; anchors within the text stay as they are. */
-const absoluteAddresses = () => (tree: Root, file: { data: { page?: string } }) => {
-  visit(tree, "element", ({ properties }) => {
-    for (const name of ["href", "src"]) {
-      const address = properties[name];
-      if (typeof address !== "string" || address === "" || address.startsWith("#")) continue;
-      const url = URL.parse(address, file.data.page);
-      if (url) properties[name] = url.href;
-    }
-  });
-};
+const absoluteAddresses =
+  () =>
+  (tree: Root, { data: { page } }: VFile) => {
+    visit(tree, "element", ({ properties }) => {
+      for (const name of ["href", "src"]) {
+        const address = properties[name];
+        if (typeof address !== "string" || address === "" || address.startsWith("#")) continue;
+        const url = URL.parse(address, typeof page === "string" ? page : undefined);
+        if (url) properties[name] = url.href;
+      }
+    });
+  };
 
 const schema: typeof defaultSchema = {
   ...defaultSchema,

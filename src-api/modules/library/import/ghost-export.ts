@@ -242,11 +242,11 @@ function frontOf(post: Post, slug: string, place: string, tell: Tell) {
 /** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
 export async function readGhostPost(
   { path, folder, authors, tags }: GhostExport,
-  { name, post }: GhostPost,
+  { name: postName, post }: GhostPost,
   { defaults, tell }: { defaults: Defaults; tell: Tell },
 ): Promise<ReadEntry | null> {
-  const place = `${path}: ${name}`;
-  if ("refusal" in post) throw new ContentError(`${place}: ${post.refusal}`);
+  const place = `${path}: ${postName}`;
+  if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
   // versions before 3 have a field of its own for it
   if (post.type === "page" || /^(?:true|1)$/.test(String(post["page"]))) {
     tell(`${place}: left out: a page`);

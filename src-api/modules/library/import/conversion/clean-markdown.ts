@@ -28,6 +28,17 @@ const flowParents: ReadonlySet<string> = new Set<Parents["type"]>([
 ]);
 const lines: ReadonlySet<string> = new Set<Nodes["type"]>(["paragraph", "heading", "tableCell"]);
 
+/** Returns a line without blanks and breaks at its ends. */
+function trimmed(line: PhrasingContent[]): PhrasingContent[] {
+  const [first, last] = [line.at(0), line.at(-1)];
+  if (first?.type === "text") first.value = first.value.trimStart();
+  if (last?.type === "text") last.value = last.value.trimEnd();
+  const isBlank = (node: PhrasingContent | undefined) =>
+    node?.type === "break" || (node?.type === "text" && node.value === "");
+  if (isBlank(first)) return trimmed(line.slice(1));
+  return isBlank(last) ? trimmed(line.slice(0, -1)) : line;
+}
+
 /** Removes from the tree of one text what the portal does not show. */
 class Cleaner {
   readonly dropped: Dropped[] = [];
@@ -53,9 +64,13 @@ class Cleaner {
 
   /** Returns HTML with nodes of Markdown in it as nodes of Markdown. */
   #convert({ html, inHtml, lineAt }: JoinedHtml): RootContent[] {
-    const report = (what: string, offset: number) =>
-      void this.dropped.push({ line: lineAt(offset), what });
-    return htmlToMdast(html, { images: this.#images, report, inHtml }).children;
+    const losses: { what: string; offset: number }[] = [];
+    const report = (what: string, offset: number) => void losses.push({ what, offset });
+    const { children } = htmlToMdast(html, { images: this.#images, report, inHtml });
+    for (const { what, offset } of losses.toSorted((a, b) => a.offset - b.offset)) {
+      this.dropped.push({ line: lineAt(offset), what });
+    }
+    return children;
   }
 
   #image(node: Nodes & { type: "image" | "imageReference" }, parent: Parents): RootContent[] {
@@ -112,6 +127,7 @@ class Cleaner {
         return this.#heading(node);
       case "paragraph":
         // an image that is left out leaves nothing
+        node.children = trimmed(node.children);
         return node.children.length > 0 ? [node] : [];
       default:
         return [node];

@@ -46,8 +46,18 @@ class Cards {
     return found ? this.#html.wordsIn(found) : "";
   };
 
+  /** Returns whether words are all those of a node: a theme may have added others. */
+  #sayAll(node: Element, words: string): boolean {
+    const letters = (value: string) =>
+      Array.from(value.replaceAll(/[\s·]+/g, ""))
+        .toSorted()
+        .join("");
+    return letters(this.#html.wordsIn(node)) === letters(words);
+  }
+
   /** Returns a card around a link as its title, which is the link, and paragraphs of its other words. */
   #linked(node: Element, [title, ...lines]: string[], images: Children): Children {
+    if (!this.#sayAll(node, [title, ...lines].join(" "))) return [node];
     const href = attribute(node, "href");
     const paragraphs = lines.filter(Boolean).map((line) => element("p", [text(line)]));
     const link = element("a", [text(title || href)], { href });
@@ -86,19 +96,23 @@ class Cards {
     return this.#linked(
       node,
       [title || facts, this.#words(node, "kg-file-card-caption"), title && facts],
-      [],
+      this.#pictures(node),
     );
   }
 
   #callout(node: Element): Children {
     const emoji = this.#words(node, "kg-callout-emoji");
     const said = find(node, "kg-callout-text");
-    if (!emoji || !said || this.#html.isBlock({ ...said, tagName: "span" })) return [node];
+    const isSimple = said && !said.children.some((child) => this.#html.isBlock(child));
+    if (!emoji || !isSimple || !this.#sayAll(node, `${emoji} ${this.#html.wordsIn(said)}`)) {
+      return [node];
+    }
     return [element("p", [text(`${emoji} `), ...said.children])];
   }
 
   /** Returns the stars of a product. */
   #rating(node: Element): Children {
+    if (this.#html.wordsIn(node) !== "") return [node];
     const stars = node.children.filter(isElement);
     const active = stars.filter((star) => hasClass(star, "kg-product-card-rating-active")).length;
     return [element("p", [text("★".repeat(active) + "☆".repeat(stars.length - active))])];
@@ -113,14 +127,16 @@ class Cards {
   }
 }
 
+/** Removes what Ghost's cards draw. */
+export const removeDecorations = (tree: Root): void =>
+  rewrite(tree, (node) =>
+    isElement(node) && decorations.some((name) => hasClass(node, name)) ? [] : [node],
+  );
+
 /** Replaces Ghost's cards by what they say. */
 export const readGhostCards =
   (html: HtmlText) =>
   (tree: Root): void => {
     const cards = new Cards(html);
-    rewrite(tree, (node) => {
-      if (!isElement(node)) return [node];
-      if (decorations.some((name) => hasClass(node, name))) return [];
-      return cards.read(node);
-    });
+    rewrite(tree, (node) => (isElement(node) ? cards.read(node) : [node]));
   };

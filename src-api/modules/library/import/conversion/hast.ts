@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Element, ElementContent, Nodes, Root } from "hast";
 import type { Nodes as MarkdownNodes } from "mdast";
-import { toString } from "mdast-util-to-string";
 
 const flowTypes: ReadonlySet<string> = new Set<MarkdownNodes["type"]>([
   "blockquote",
@@ -43,6 +42,18 @@ export function attribute({ properties }: Element, name: string): string {
 
 export const hasClass = ({ properties }: Element, name: string): boolean =>
   Array.isArray(properties["className"]) && properties["className"].includes(name);
+
+/** Elements whose titles are kept with their words. */
+export const withTitle: ReadonlySet<string> = new Set(["a", "abbr", "acronym", "dfn"]);
+
+/** Returns the words in a node of Markdown, with descriptions and titles. */
+function wordsOf(node: MarkdownNodes): string {
+  if ("value" in node) return node.value;
+  const own = "alt" in node ? (node.alt ?? "") : "";
+  const title = "title" in node && node.title ? ` ${node.title} ` : "";
+  const inner = "children" in node ? node.children.map((child) => wordsOf(child)).join("") : "";
+  return own + inner + title;
+}
 
 /** Nodes of Markdown that stand in HTML, as elements of the same kind: a `span` or a `div`. */
 export class HtmlText {
@@ -89,12 +100,12 @@ export class HtmlText {
   #collect(node: Nodes): string {
     if (node.type === "text") return node.value;
     const markdown = this.markdownOf(node);
-    if (markdown) return toString(markdown);
+    if (markdown) return wordsOf(markdown);
     if (isElement(node) && node.tagName === "br") return " ";
     if (!("children" in node)) return "";
-    const inner = isElement(node) && node.content ? node.content.children : node.children;
-    const words = inner.map((child) => this.#collect(child)).join("");
-    return this.isBlock(node) ? ` ${words} ` : words;
+    const words = node.children.map((child) => this.#collect(child)).join("");
+    const title = isElement(node) && withTitle.has(node.tagName) ? attribute(node, "title") : "";
+    return this.isBlock(node) || title ? ` ${words} ${title} ` : words;
   }
 }
 
@@ -103,8 +114,10 @@ export function rewrite(
   parent: Root | Element,
   rule: (node: ElementContent, parent: Root | Element, at: number) => Children,
 ): void {
-  // a root may hold a doctype, which says nothing
-  const children = parent.children.filter((child) => child.type !== "doctype");
+  // a root may hold a doctype, which says nothing; what a template holds is not among its children
+  const inner = isElement(parent) && parent.content ? parent.content : parent;
+  if (isElement(parent)) delete parent.content;
+  const children = inner.children.filter((child) => child.type !== "doctype");
   for (const child of children) if (isElement(child)) rewrite(child, rule);
   parent.children = children.flatMap((child, at) => rule(child, parent, at));
 }

@@ -12,7 +12,7 @@ import rehypeRemark from "rehype-remark";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import { unified } from "unified";
 import type { KeptImages } from "../kept-images.ts";
-import { readGhostCards } from "./ghost-cards.ts";
+import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
 import { HtmlText } from "./hast.ts";
 import { keepMeaning } from "./keep-meaning.ts";
 import { footnoteElements, readFootnotes } from "./footnotes.ts";
@@ -69,9 +69,10 @@ export function htmlToMdast(
   const handleDiv = (state: State, node: Element) =>
     (inHtml.markdownOf(node) as BlockContent | undefined) ?? state.toFlow(state.all(node)); // a block
   const processor = unified()
-    .use(() => readGhostCards(inHtml))
-    .use(() => readFootnotes)
+    .use(() => removeDecorations)
+    .use(() => readFootnotes(inHtml))
     .use(() => nameLosses(inHtml, images, report))
+    .use(() => readGhostCards(inHtml))
     .use(() => keepMeaning(inHtml))
     .use(rehypeSanitize, schema)
     .use(rehypeRemark, {

@@ -71,6 +71,7 @@ class Joiner {
       // without an end it would take in everything after it
       if (!later.some((other) => other.type === "html" && isClosed(other.value))) {
         this.#leave({ node, what: `<${raw}>` });
+        this.html += node.value.replace(/<[^<>]*>/, "");
         return;
       }
       this.#raw = raw;

@@ -117,7 +117,10 @@ class Meaning {
       const markdown = this.#html.markdownOf(child);
       if (markdown?.type === "break") return [text(" ")];
       if (!isElement(child)) return [child];
-      if (child.tagName === "pre") return [text(" "), element("code", child.children), text(" ")];
+      if (child.tagName === "pre") {
+        const words = this.#html.wordsIn(child);
+        return words ? [text(" "), element("code", [text(words)]), text(" ")] : [];
+      }
       if (!this.#html.isBlock(child)) {
         return [{ ...child, children: this.#inLine(child.children) }];
       }
@@ -131,6 +134,18 @@ class Meaning {
     return node.type === "paragraph" || node.type === "heading"
       ? node.children.map((child) => this.#html.elementFor(child))
       : [text(toString(node))];
+  }
+
+  #hasLink = (node: ElementContent): boolean =>
+    (isElement(node) && (node.tagName === "a" || node.children.some((it) => this.#hasLink(it)))) ||
+    this.#html.markdownOf(node)?.type === "link";
+
+  #code(node: Element): Children {
+    if (this.#hasBlock(node)) return [element("div", node.children)];
+    if (this.#hasLink(node)) return node.children;
+    const images = node.children.filter((child) => isElement(child) && child.tagName === "img");
+    const words = this.#html.wordsIn(node);
+    return words === "" ? images : [...images, element("code", [text(words)])];
   }
 
   /** Returns contents as text, since code has no elements. */
@@ -189,7 +204,7 @@ class Meaning {
   #ruby(node: Element): Children {
     const hasParentheses = node.children.some((it) => isElement(it) && it.tagName === "rp");
     return node.children.flatMap((child): Children => {
-      if (!isElement(child)) return [child];
+      if (!isElement(child) || this.#html.markdownOf(child)) return [child];
       const isReading = child.tagName === "rt" && !hasParentheses;
       return isReading ? [text(" ("), ...child.children, text(")")] : child.children;
     });
@@ -197,7 +212,7 @@ class Meaning {
 
   #abbreviation(node: Element): Children {
     const title = attribute(node, "title");
-    const isSaid = title === "" || title === this.#html.wordsIn(node);
+    const isSaid = title === "" || title === this.#html.wordsIn(element("span", node.children));
     return isSaid ? node.children : [...node.children, text(` (${title})`)];
   }
 
@@ -213,7 +228,8 @@ class Meaning {
     const { tagName, children } = node;
     if (marks.has(tagName)) return this.#mark(node);
     if (tagName === "pre") return [this.#codeBlock(node)];
-    if (codes.has(tagName)) return [{ ...node, children: this.#asCode(children) }];
+    const isInPre = isElement(parent) && parent.tagName === "pre";
+    if (codes.has(tagName)) return isInPre ? [node] : this.#code(node);
     if (/^h[1-6]$/.test(tagName)) {
       // the title of the page is its only heading of level 1
       return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children))];
@@ -221,11 +237,15 @@ class Meaning {
     switch (tagName) {
       case "sup":
       case "sub":
+        if (this.#hasBlock(node)) return [element("div", children)];
         return scriptOf(node, this.#html.wordsIn(node), parent.children[at - 1] as ElementContent); // not a doctype
       case "abbr":
         return this.#abbreviation(node);
       case "ruby":
         return this.#ruby(node);
+      case "rp":
+      case "rt":
+        return isElement(parent) && parent.tagName === "ruby" ? [node] : children;
       case "a":
         return liftEdges({ ...node, children: this.#inLine(children) });
       case "summary":

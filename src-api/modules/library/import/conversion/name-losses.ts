@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Root } from "hast";
 import { plainAlt, type KeptImages } from "../kept-images.ts";
 import { describeElement, unsafeScheme } from "../unsafe-html.ts";
-import { attribute, isElement, rewrite, type Children, type HtmlText } from "./hast.ts";
+import { attribute, isElement, rewrite, withTitle, type Children, type HtmlText } from "./hast.ts";
 
 /** Takes what is left out, as a report names it, and where it begins in the HTML. */
 export type ReportLoss = (what: string, offset: number) => void;
@@ -15,8 +15,6 @@ const removed = new Set(
 
 /** Comments of other programs, which say nothing to a reader. */
 const markers = /^\s*(?:\/?kg-card-\w+.*|members-only|more|\/?wp:.*)?\s*$/i;
-
-const shown = (value: string) => (value.length > 2000 ? `${value.slice(0, 2000)}…` : value);
 
 /** Returns the address of an element, or that of its first source. */
 function sourceOf(node: Element): string {
@@ -62,7 +60,7 @@ class Losses {
       ...attributesWithWords.map((name) => attribute(node, name)),
     ].filter(Boolean);
     const source = sourceOf(node);
-    const said = words.length > 0 ? ` ("${shown(words.join(" "))}")` : "";
+    const said = words.length > 0 ? ` ("${words.join(" ")}")` : "";
     return `<${tagName}>${source && ` of ${source}`}${said}`;
   }
 
@@ -72,10 +70,10 @@ class Losses {
     const [alt, title] = [attribute(node, "alt"), attribute(node, "title")];
     if (name === undefined) {
       const words = [alt, title].filter(Boolean).join(" ");
-      this.#name(node, `image: ${source.slice(0, 200)}${words && ` ("${shown(words)}")`}`);
+      this.#name(node, `image: ${source.slice(0, 200)}${words && ` ("${words}")`}`);
       return [];
     }
-    if (title) this.#name(node, `title of an image: ${shown(title)}`);
+    if (title) this.#name(node, `title of an image: ${title}`);
     return [{ ...node, properties: { src: name, alt: plainAlt(alt) } }];
   }
 
@@ -83,8 +81,12 @@ class Losses {
     const address = attribute(node, "href").replace(/^__GHOST_URL__/, "");
     const scheme = unsafeScheme(address);
     if (scheme !== null) this.#name(node, `link to ${scheme}:`);
-    if (scheme !== null || address === "") return node.children;
-    return [{ ...node, properties: { href: address, title: attribute(node, "title") } }];
+    const title = attribute(node, "title");
+    if (scheme === null && address !== "") {
+      return [{ ...node, properties: { href: address, title } }];
+    }
+    if (title) this.#name(node, `title: ${title}`);
+    return node.children;
   }
 
   #attributes(node: Element): void {
@@ -103,14 +105,14 @@ class Losses {
       this.#name(node, `direction of the text: ${direction || "as written"}`);
     }
     const title = attribute(node, "title");
-    if (title && !["a", "abbr", "acronym", "dfn"].includes(node.tagName)) {
-      this.#name(node, `title: ${shown(title)}`);
+    if (title && !withTitle.has(node.tagName)) {
+      this.#name(node, `title: ${title}`);
     }
   }
 
   visit(node: ElementContent, parent: Root | Element, at: number): Children {
     if (node.type === "comment") {
-      if (!markers.test(node.value)) this.#name(node, `a comment: ${shown(node.value.trim())}`);
+      if (!markers.test(node.value)) this.#name(node, `a comment: ${node.value.trim()}`);
       return [];
     }
     if (!isElement(node)) return [node];
@@ -120,11 +122,12 @@ class Losses {
       this.#name(node, this.#describe(node));
       return [];
     }
+    this.#attributes(node);
     if (isHidden(node)) {
-      this.#name(node, `hidden text: ${shown(this.#text.wordsIn(node))}`);
+      const words = this.#text.wordsIn(node);
+      if (words) this.#name(node, `hidden text: ${words}`);
       return [];
     }
-    this.#attributes(node);
     return node.tagName === "a" ? this.#link(node) : [node];
   }
 }

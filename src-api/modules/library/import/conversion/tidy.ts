@@ -36,6 +36,10 @@ function tidied(node: RootContent, report: (what: string) => void): RootContent[
     case "delete":
     case "link":
       return hasContent(node) ? [node] : node.children;
+    case "inlineCode":
+    case "table":
+    case "list":
+      return hasContent(node) ? [node] : [];
     default:
       return [node];
   }

@@ -1,14 +1,23 @@
 import type { Nodes, PhrasingContent, RootContent } from "mdast";
+import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 
-const writer = unified()
-  .use(remarkGfm)
-  .use(remarkStringify, { bullet: "-", emphasis: "*" })
-  .freeze();
+const writerOf = (tablePipeAlign: boolean) =>
+  unified()
+    .use(remarkGfm, { tablePipeAlign })
+    .use(remarkStringify, { bullet: "-", emphasis: "*" })
+    .freeze();
+const [aligned, plain] = [writerOf(true), writerOf(false)];
 
-const write = (children: RootContent[]) => writer.stringify({ type: "root", children }).trim();
+/** Most characters of a text whose tables have columns of equal width: each cell takes the space of the longest. */
+const maxAligned = 10_000;
+
+function write(children: RootContent[]): string {
+  const root = { type: "root" as const, children };
+  return (toString(root).length > maxAligned ? plain : aligned).stringify(root).trim();
+}
 
 /** A letter or digit as a reference, which Markdown needs where marks begin or end within a word. */
 const reference = /(?<!\\)&#x([0-9A-F]+);/g;
