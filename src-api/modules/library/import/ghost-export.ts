@@ -106,16 +106,15 @@ function namesByPost(
 }
 
 /** Returns the rows of a table that can be read, and names how many cannot. */
-function readRows<Name extends keyof typeof rowSchemas>(
-  name: Name,
-  rows: readonly unknown[],
+function readRows<Row>(
+  name: string,
+  { rows, schema }: { rows: readonly unknown[]; schema: z.ZodMiniType<Row> },
   tell: Tell,
-): z.infer<(typeof rowSchemas)[Name]>[] {
-  const schema: z.ZodMiniType<z.infer<(typeof rowSchemas)[Name]>> = rowSchemas[name];
+): Row[] {
   const read = rows.map((row) => schema.safeParse(row));
   const odd = read.flatMap(({ error }) => (error ? [fieldOf(error)] : []));
   if (odd.length > 0) tell(`${name}: left out: ${odd.length} that cannot be read (${odd[0]})`);
-  return read.flatMap(({ data }) => (data ? [data] : []));
+  return read.flatMap((one) => (one.success ? [one.data] : []));
 }
 
 const fieldOf = ({ issues: [issue] }: z.core.$ZodError) =>
@@ -141,13 +140,15 @@ function joined(
   data: z.infer<typeof dataSchema>,
 ): GhostExport {
   const notes: string[] = [];
-  const rowsOf = <Name extends keyof typeof rowSchemas>(name: Name) =>
-    readRows(name, data[name], (line) => void notes.push(`${path}: ${line}`));
+  const rowsOf = <Row>(name: keyof typeof rowSchemas, schema: z.ZodMiniType<Row>) =>
+    readRows(name, { rows: data[name], schema }, (line) => void notes.push(`${path}: ${line}`));
   const order = (row: { sort_order?: number | null | undefined }) => row.sort_order ?? 0;
-  const metas = new Map(rowsOf("posts_meta").map((meta) => [String(meta.post_id), meta]));
-  const users = rowsOf("users");
-  const authors = rowsOf("posts_authors");
-  const tags = rowsOf("posts_tags");
+  const metas = new Map(
+    rowsOf("posts_meta", rowSchemas.posts_meta).map((meta) => [String(meta.post_id), meta]),
+  );
+  const users = rowsOf("users", rowSchemas.users);
+  const authors = rowsOf("posts_authors", rowSchemas.posts_authors);
+  const tags = rowsOf("posts_tags", rowSchemas.posts_tags);
   return {
     path,
     folder,
@@ -158,7 +159,7 @@ function joined(
       authors.map((row) => ({ post: row.post_id, item: row.author_id, order: order(row) })),
     ),
     tags: namesByPost(
-      rowsOf("tags"),
+      rowsOf("tags", rowSchemas.tags),
       tags.map((row) => ({ post: row.post_id, item: row.tag_id, order: order(row) })),
     ),
     notes,

@@ -196,17 +196,18 @@ function writeChanged(markdown: string, root: Root, changed: ReadonlySet<Nodes>)
   };
   for (const node of root.children) {
     const { start, end } = node.position ?? {};
-    const isWritten = start?.offset !== undefined && end?.offset !== undefined;
-    if (!isWritten || changed.has(node) || start.offset < from) {
+    const [first, last] = [start?.offset, end?.offset];
+    const isKept = !changed.has(node) && first !== undefined && first >= from;
+    if (!isKept || !start || last === undefined) {
       fresh.push(node);
       continue;
     }
     // with the blanks before it, which belong to indented code
-    const begin = Math.max(from, start.offset - start.column + 1);
+    const begin = Math.max(from, first - start.column + 1);
     if (fresh.length > 0) flush(begin);
     else if (text !== "") text += "\n\n";
-    text += markdown.slice(begin, end.offset);
-    from = end.offset;
+    text += markdown.slice(begin, last);
+    from = last;
   }
   flush(markdown.length);
   return text.trim();

@@ -16,9 +16,10 @@ export const footnoteElements = ["md-footnote", "md-footnote-reference"] as cons
 const labelOf = (id: string) => /^#?(?:fn|fnref|user-content-fn-)[:-]?(\w+)$/.exec(id)?.[1];
 
 function findAll(node: Root | Element, tagName: string): Element[] {
-  return node.children
-    .filter(isElement)
-    .flatMap((child) => (child.tagName === tagName ? [child] : findAll(child, tagName)));
+  return node.children.flatMap((child) => {
+    if (!isElement(child)) return [];
+    return child.tagName === tagName ? [child] : findAll(child, tagName);
+  });
 }
 
 /** Returns the label of the footnote that a link leads to from its mark; undefined for other links. */

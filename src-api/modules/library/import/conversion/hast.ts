@@ -117,7 +117,7 @@ export function rewrite(
   // a root may hold a doctype, which says nothing; what a template holds is not among its children
   const inner = isElement(parent) && parent.content ? parent.content : parent;
   if (isElement(parent)) delete parent.content;
-  const children = inner.children.filter((child) => child.type !== "doctype");
+  const children = inner.children.flatMap((child) => (child.type === "doctype" ? [] : [child]));
   for (const child of children) if (isElement(child)) rewrite(child, rule);
   parent.children = children.flatMap((child, at) => rule(child, parent, at));
 }

@@ -72,7 +72,8 @@ function scriptOf(node: Element, words: string, before: ElementContent | undefin
 function liftEdges(node: Element): Children {
   const children = node.children.map((child) => child);
   const [first, last] = [children[0], children.at(-1)];
-  const [before, after]: Children[] = [[], []];
+  const before: Children = [];
+  const after: Children = [];
   if (first?.type === "text" && /^\s*\S/.test(first.value) && /^[ \t\r\n]/.test(first.value)) {
     before.push(text(" "));
     children[0] = text(first.value.trimStart());

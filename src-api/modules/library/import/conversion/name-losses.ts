@@ -83,7 +83,7 @@ class Losses {
     if (scheme !== null) this.#name(node, `link to ${scheme}:`);
     const title = attribute(node, "title");
     if (scheme === null && address !== "") {
-      return [{ ...node, properties: { href: address, title } }];
+      return [{ ...node, properties: { ...node.properties, href: address, title } }];
     }
     if (title) this.#name(node, `title: ${title}`);
     return node.children;
