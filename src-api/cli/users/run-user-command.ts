@@ -4,11 +4,9 @@ import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
 import { isAdmin, type Role } from "../../../src-shared/active-member.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
-import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
-import { findDemoAccounts } from "../../demo/demo-accounts.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
@@ -17,14 +15,17 @@ import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment
 import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
 import { requiresFactor } from "../../modules/accounts/sessions/admin-factor.ts";
 import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
-import { deleteUser, lockUser } from "../../modules/accounts/user-store.ts";
+import { lockUser } from "../../modules/accounts/user-store.ts";
+import { deleteAccountOf } from "../../modules/accounts/module.ts";
 import { createUser, findProven, isProven, type ProvenUser } from "../../modules/accounts/users.ts";
+import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround as Ground } from "../channel/command-program.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
+import { removeDemo } from "./remove-demo.ts";
 import type { roleCommands, UserCommand } from "./user-command.ts";
 
 /** Where the portal runs, it has jobs, which mail. */
@@ -182,28 +183,36 @@ async function merge(ground: CommandGround, { email }: Command<"merge-unproven">
   return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
 }
 
-/**
- * Deletes the demo accounts that the demo password opens. Their invoices are kept; nobody is charged for them, since only the
- * sandbox knows their cards.
- */
-async function removeDemo(ground: CommandGround) {
-  const removed = await ground.database.transaction(async (tx) => {
-    const accounts = await findDemoAccounts(tx);
-    for (const { id } of accounts) {
-      await lockUser(tx, id);
-      await record(ground, tx, "account-deleted", id);
-      await forgetWhereabouts(tx, id);
-      await deleteUser(tx, id);
-    }
-    return accounts;
-  });
-  if (removed.length === 0) throw new CommandError("The demo password opens no account.");
-  return removed.map(({ email }) => `Removed ${email}.`);
+const isRunning = (ground: CommandGround | Portal): ground is Portal => ground.jobs !== undefined;
+
+/** Deletes an account like its user does, and also an admin's. */
+async function remove(ground: CommandGround | Portal, { email }: Command<"delete">) {
+  if (!isRunning(ground)) {
+    throw new CommandError(
+      "Only a running portal deletes accounts: a renewal may have to be stopped. Start the portal first.",
+    );
+  }
+  const { id } = await provenUser(ground, email);
+  await ground.database
+    .transaction(async (database) => {
+      const user = await lockUser(database, id);
+      if (user?.email !== email || !isProven(user))
+        throw new CommandError(`The address of ${email} has just changed.`);
+      const by = { actor: commandActor, log: console };
+      await deleteAccountOf({ ...ground, database }, modules, user, by);
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      throw new CommandError(
+        `The renewal of ${email} could not be stopped; nothing was deleted. Try again.`,
+      );
+    });
+  return [`The account of ${email} has been deleted.`];
 }
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
-  ground: CommandGround,
+  ground: CommandGround | Portal,
   command: UserCommand,
 ): Promise<string[]> {
   switch (command.command) {
@@ -225,6 +234,8 @@ export async function runUserCommand(
       return enrolFactor(ground, command);
     case "merge-unproven":
       return merge(ground, command);
+    case "delete":
+      return remove(ground, command);
     case "remove-demo":
       return removeDemo(ground);
     case "list":

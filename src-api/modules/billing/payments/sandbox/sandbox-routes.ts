@@ -121,14 +121,12 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   const style = sandboxStyle(portal.brand);
   const hidden = { schema: { hide: true } };
 
-  app.setErrorHandler<FastifyError>((error, request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
     const { statusCode = 500 } = error;
-    if (statusCode >= 500) request.log.error({ err: error }, "payment page failed");
-    return sendPage(
-      reply,
-      statusCode,
-      endingPage({ show: "ending", why: "failed" }, viewOf(request)),
-    );
+    const isRefused = statusCode >= 400 && statusCode < 500; // a body that is too large or no form
+    if (!isRefused) request.log.error({ err: error }, "payment page failed");
+    const page = endingPage({ show: "ending", why: "failed" }, viewOf(request));
+    return sendPage(reply, isRefused ? statusCode : statusOf.failed, page);
   });
   app.get("/style.css", hidden, (_, reply) =>
     reply.type("text/css").header("cache-control", "public, max-age=300").send(style),
