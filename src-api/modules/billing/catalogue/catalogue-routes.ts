@@ -23,6 +23,7 @@ export default async function catalogueRoutes(app: FastifyInstance): Promise<voi
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
         paymentsAvailable,
+        paymentsSetUp: payments.current.id !== noPayments.id,
         testMode: payments.current.testMode,
         termsVersion: version,
       };

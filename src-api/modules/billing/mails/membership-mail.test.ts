@@ -287,3 +287,73 @@ test("A mail for which a fact is missing is not sent at all", async () => {
   await post("/subscription/resume");
   expect(it.mails).toEqual([]);
 });
+
+describe("a mail that waits until it is not true any more", () => {
+  /** Sends a request and runs no jobs: the mails wait. */
+  const send = (method: "POST" | "DELETE", path: string, payload?: object) =>
+    it.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${buyer.token}` },
+      ...(payload && { payload }),
+    });
+  const sent = async () => {
+    await it.runDueJobs();
+    return it.mails.map(({ subject }) => subject);
+  };
+
+  test.each([failsAtRenewal, secondStepAtRenewal])(
+    "about a renewal that was not paid is dropped once it is paid (card %s)",
+    async (card) => {
+      await member("en", [monthly], card);
+      await moveTo(0);
+      await runRenewals(it.portal);
+      const page = await send("POST", "/subscription/pay");
+      await it.app.inject({
+        method: "POST",
+        url: page.json().url,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({ number: goodCard, expiry: "04/30", cvc: "123" }).toString(),
+      });
+      expect(await sent()).toEqual([expect.stringMatching(/^Your receipt /)]);
+    },
+  );
+
+  test("about a cancellation is dropped once it is taken back, and the other way round", async () => {
+    await member("en");
+    await send("POST", "/subscription/cancel");
+    await send("POST", "/subscription/resume");
+    await send("POST", "/subscription/cancel");
+    expect(await sent()).not.toContain("Your membership continues");
+    it.mails.length = 0;
+    await send("POST", "/subscription/resume");
+    await send("POST", "/subscription/cancel");
+    await send("POST", "/subscription/resume");
+    expect(new Set(await sent())).toEqual(new Set(["Your membership continues"]));
+  });
+
+  test("about a change of the plan is dropped once that is taken back", async () => {
+    await member("en", [yearly]);
+    await send("POST", "/subscription/switch", { to: "monthly", dueNow: 0 });
+    await send("DELETE", "/subscription/switch");
+    expect(await sent()).toEqual([]);
+  });
+});
+
+test.each([
+  [1, true],
+  [16, false],
+])(
+  "The mail about a cancellation after %i days mentions the right of withdrawal: %s",
+  async (days, mentions) => {
+    await member("en", [yearly]);
+    it.advance(days * day);
+    buyer = await comeBack(it, buyer);
+    await call(it, "POST", "/subscription/cancel", { token: buyer.token });
+    await it.runDueJobs();
+    const text = it.mails.at(-1)?.paragraphs.join() ?? "";
+    expect(text.includes("withdraw from the contract")).toBe(mentions);
+    const { body } = await call(it, "GET", "/membership", { token: buyer.token });
+    expect("withdrawUntil" in body).toBe(mentions);
+  },
+);
