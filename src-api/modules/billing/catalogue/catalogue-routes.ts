@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { serve } from "../../../http/serve.ts";
+import { noPayments } from "../payments/payments.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { findOnSale } from "./catalogue-store.ts";
