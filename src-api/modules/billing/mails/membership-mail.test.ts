@@ -19,6 +19,7 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
+import { grantMembership } from "../subscriptions/grants.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { discountCodes, subscriptions } from "../schema.ts";
 import type { membershipMails } from "./membership-mail.ts";
@@ -168,6 +169,16 @@ const events: Record<
       await remind();
     },
     mails: { en: /needs a new card/, pl: /potrzebuje nowej karty/ },
+  },
+  "grant-ending": {
+    run: async (language) => {
+      buyer = await createBuyer(it, { language });
+      const until = new Date(it.portal.now().getTime() + 20 * day);
+      await grantMembership(it.portal, buyer.id, until);
+      await moveTo(14);
+      await remind();
+    },
+    mails: { en: /free membership ends on/, pl: /bezpłatne członkostwo kończy się/ },
   },
   refunded: {
     run: async (language) => {
