@@ -164,6 +164,10 @@ export const exportAccount = endpoint({
   answer: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * Deletes the account. 409 `another-admin-needed` for an admin's: the request is recorded, and another admin (`deleteAdmin`)
+ * or the command line deletes it.
+ */
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/me/deletion",
@@ -173,6 +177,7 @@ export const deleteAccount = endpoint({
     "wrong-password",
     "factor-needed",
     "conflict",
+    "another-admin-needed",
     "cancel-failed",
     "busy",
     "too-many-requests",
