@@ -1,10 +1,9 @@
-import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../../../testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "../../../../testing/billing-requests.ts";
 import { users } from "../../../accounts/schema.ts";
-import { termsVersion } from "../../checkout/terms-version.ts";
+import { invoices } from "../../schema.ts";
 import { billingData } from "../../owned-data.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";
@@ -29,19 +28,16 @@ afterAll(() => it.close());
 const pageIn = (url: unknown) => String(url).split("/").at(-1) ?? "";
 const openPages = () => it.portal.database.$count(paymentPages);
 
-/** Submits one checkout from two tabs in two languages at once: each has a page of its own. */
+/** Opens two pages of one order, as two tabs in two languages do when neither has seen the other's page. */
 async function openTwice(): Promise<{ id: string; pages: [string, string] }> {
-  const body = { items: [workbook], termsVersion: await termsVersion(), origin: "checkout" };
-  const key = randomUUID();
-  const submit = async (language: string) => {
-    const headers = { "idempotency-key": key, "accept-language": language };
-    return (await call(it, "POST", "/checkout", { token: buyer.token, body, headers })).body;
-  };
-  const [one, two] = await Promise.all([submit("en"), submit("pl")]);
-  expect(one.id).toBe(two.id);
-  const pages: [string, string] = [pageIn(one.paymentUrl), pageIn(two.paymentUrl)];
-  if (pages[0] === pages[1]) throw new Error("Both tabs have the same page.");
-  return { id: one.id, pages };
+  const { id, page } = await it.open(buyer, [workbook]);
+  const unseen = { providerReference: null };
+  await it.portal.database.update(invoices).set(unseen).where(eq(invoices.id, id));
+  const headers = { "accept-language": "pl" };
+  const { body } = await call(it, "GET", `/purchases/${id}`, { token: buyer.token, headers });
+  const other = pageIn(body.paymentUrl);
+  if (page === other) throw new Error("Both tabs have the same page.");
+  return { id, pages: [page, other] };
 }
 
 /** Expects that one payment of an invoice was kept, and what else was paid is back, once. */
