@@ -94,6 +94,7 @@ describe("a second payment of an order", () => {
     await it.send(completed, pages[0]);
     await it.comeBack(`/api/payments/stripe/return/${id}?paid=1`);
     await expectOneKept(id, pages);
+    expect(await openPages()).toBe(0);
   });
 
   test("cannot be made once the first is taken: the other page is closed", async () => {
@@ -123,6 +124,7 @@ describe("the page of a renewal", () => {
     await expectOneKept(id, [page]);
     await reconcile(it.portal);
     await expectOneKept(id, [page]);
+    expect(await openPages()).toBe(0);
   });
 
   test("is closed when the membership is cancelled; while Stripe is down, by the reconciliation", async () => {
