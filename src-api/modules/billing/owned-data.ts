@@ -30,7 +30,7 @@ export const billingData: OwnedData = {
   }),
   /**
    * Makes sure that nobody is charged after the account is gone, and that the providers close the pages and delete the cards.
-   * Throws `cancel-failed`.
+   * Throws `cancel-failed`, and `conflict` while a renewal is being charged.
    */
   beforeDeletion: async (portal, userId, log) => {
     try {

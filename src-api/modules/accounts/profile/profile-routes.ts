@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
 import { getMe } from "../../../../src-shared/api/user.ts";
-import { settledSession } from "../../billing/module.ts";
+import { needsCardSoon, settledSession } from "../../billing/module.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
@@ -11,6 +11,7 @@ import { serve } from "../../../http/serve.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { presentUser } from "../sessions/present.ts";
+import { renewToken } from "../sessions/session-store.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { updateUser } from "../user-store.ts";
@@ -19,9 +20,11 @@ import { updateUser } from "../user-store.ts";
 export async function profileRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, getMe, async (_, request) =>
-    presentUser(await settledSession(portal, requireUser(request))),
-  );
+  serve(app, getMe, async (_, request) => {
+    const session = await settledSession(portal, requireUser(request));
+    const needsCard = session.subscriptionOwned && (await needsCardSoon(portal, session.userId));
+    return { ...presentUser(session), ...(needsCard && { subscriptionNeedsCard: true }) };
+  });
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {
     const { id, userId } = requireUser(request);
@@ -39,7 +42,7 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
       field: "currentPassword",
     });
     const passwordHash = await hashPassword(body.newPassword);
-    await act(async (database) => {
+    return act(async (database) => {
       await setPassword(database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
       await recordAct(database, {
@@ -48,6 +51,7 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
         actor: actorOf(request),
         subjectId: user.id,
       });
+      return { token: await renewToken(database, session) };
     });
   });
 }
