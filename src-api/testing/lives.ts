@@ -74,7 +74,7 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
 const subscribe: Act = async (portal, { id: userId, random, plans }) => {
   const standing = await findStanding(portal.database, userId, portal.now());
   const buyer = { userId, name: "Ada", email, ...standing };
-  const items = [pick(random, plans), ...(random() < 0.2 ? [workbook] : [])];
+  const items = [pick(random, plans), ...(random() < 0.5 ? [workbook] : [])];
   const invoice = await placeOrder(portal, buyer, {
     body: {
       items,
@@ -137,7 +137,8 @@ const refund: Act = async (portal, life) => {
   const part = 1 + Math.floor(life.random() * total);
   const amount = pick(life.random, [part, part, null, null, total + 1]);
   const last = subscriptionId && (await findLastPaid(portal.database, subscriptionId));
-  const sku = pick(life.random, ["", ...invoice.lines.map((line) => line.sku)]) || undefined;
+  const sku =
+    pick(life.random, ["", ...invoice.lines.map((line) => line.sku), workbook.sku]) || undefined;
   const { outcome } = await refundInvoice(portal, {
     invoiceId,
     sku,
@@ -187,9 +188,11 @@ const acts: readonly Act[] = [
   cancelOrResume(false),
   (portal, { id }) => undoSwitchOf(portal, id),
   refund,
+  refund,
   withdraw,
   extend,
   takeDaysBack,
+  end,
   end,
   grant,
   revoke,
