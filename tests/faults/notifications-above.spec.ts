@@ -64,9 +64,26 @@ async function point(page: Page, element: Locator): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2);
 }
 
+/** Returns the names of the controls that a notification must leave free, and that it covers. */
+const covered = (notification: Locator) =>
+  notification.evaluate((node) => {
+    const box = node.getBoundingClientRect();
+    const free =
+      "header :is(a, button), nav :is(a, button), [role=dialog] :is(a, button, input), :focus";
+    return [...document.querySelectorAll(free)]
+      .filter((control) => {
+        const { left, right, top, bottom, width } = control.getBoundingClientRect();
+        const overlaps =
+          left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+        return width > 0 && overlaps && !node.contains(control);
+      })
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+
 async function expectReadable(page: Page, notification: Locator): Promise<void> {
   const title = notification.getByText("API Error");
   await expect(notification.getByText(text)).toBeVisible();
+  expect.soft(await covered(notification)).toEqual([]);
   await point(page, title); // it stays while the pointer is on it
   expect.soft(await isOnTop(title)).toBe(true);
   expect.soft(await isOnTop(notification.getByText(text))).toBe(true);
