@@ -25,9 +25,15 @@ function isReachable(control: Element, list: Element): boolean {
   return first !== undefined && (control.contains(first) || first.contains(control));
 }
 
-/** Returns px from the bottom of the window where the list covers no control, or at least not the one that has the focus. */
+/** ms after which it is looked again what is below the notifications: dialogs move in, and lists are loaded. */
+const lookEvery = 300;
+
+/**
+ * Returns px from the bottom of the window where the list covers no control, or at least not the one that has the focus:
+ * where it is, or else as low as possible.
+ */
 function freePlace(list: Element): number {
-  const { left, right, height } = list.getBoundingClientRect();
+  const { left, right, height, bottom } = list.getBoundingClientRect();
   const lowest = innerWidth <= breakpoints.tablet ? aboveTabBar : edge;
   const boxAt = (place: number): Box => ({
     left,
@@ -35,7 +41,7 @@ function freePlace(list: Element): number {
     top: innerHeight - place - height,
     bottom: innerHeight - place,
   });
-  const places: number[] = [];
+  const places = [Math.max(lowest, innerHeight - bottom)];
   for (let place = lowest; place <= innerHeight - height - edge; place += step) places.push(place);
   const others = [...document.querySelectorAll(controls)].filter(
     (control) => !list.contains(control) && isReachable(control, list),
@@ -49,7 +55,7 @@ function freePlace(list: Element): number {
 }
 
 const stand = (list: HTMLElement) => {
-  list.style.bottom = `calc(${freePlace(list)}px + env(safe-area-inset-bottom, 0px))`;
+  list.style.bottom = `${freePlace(list)}px`;
 };
 
 /**
@@ -67,11 +73,11 @@ export function useNotificationPlace(list: RefObject<HTMLElement | null>, count:
       if (!shown || shown.matches(":hover") || shown.contains(document.activeElement)) return;
       stand(shown);
     };
+    const timer = setInterval(move, lookEvery);
     document.addEventListener("focusin", move);
-    window.addEventListener("resize", move);
     return () => {
+      clearInterval(timer);
       document.removeEventListener("focusin", move);
-      window.removeEventListener("resize", move);
     };
   }, [list, count]);
 }

@@ -22,6 +22,7 @@ const useStyles = makeStyles({
   layer: { position: "relative", zIndex: 1_000_001, backgroundColor: "transparent" },
   list: {
     position: "fixed",
+    bottom: 0,
     insetInlineEnd: "20px",
     width: "292px",
     maxWidth: "calc(100vw - 40px)",
