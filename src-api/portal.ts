@@ -19,6 +19,8 @@ export type OwnedColumn = {
   onDelete: "cascade" | "set null";
   /** When the account is merged into another one: the rows move there, or are deleted with the account. */
   onMerge: "move" | "delete";
+  /** Whether a row is an address that works without a session: it ends when everybody is locked out of the account. */
+  isSecretAddress?: true;
 };
 
 /** What a module stores about users. Export, deletion and merging of accounts derive from it. */
@@ -39,7 +41,7 @@ export type OwnedData = {
     accounts: { from: readonly string[]; to: string },
   ) => Promise<void>;
   /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
-  beforeDeletion?: (portal: Portal, userId: string, log: Logger) => Promise<void>;
+  beforeDeletion?: (portal: Portal, userId: string, log: Pick<Logger, "error">) => Promise<void>;
 };
 
 /** What a module's routes are registered with. */

@@ -33,6 +33,21 @@ export const changePasswordSchema = z
   })
   .check(samePasswords("newPassword"));
 /**
+ * The session goes on with another token; the one that the request carried is dead. So it is after every change of what
+ * somebody logs in with, and after proving a factor.
+ */
+export const renewedTokenSchema = z.object({ token: z.string() });
+
+/** Why changing a factor of the account is refused. */
+export const changingErrors = [
+  "wrong-password",
+  "factor-needed",
+  "enrolment-code-needed",
+  "busy",
+  "too-many-requests",
+] as const;
+
+/**
  * Changes the password. Ends all other sessions of the user, and cancels reset links and a pending
  * change of address.
  */
@@ -43,8 +58,7 @@ export const changePassword = endpoint({
   access: "user",
   errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
   body: changePasswordSchema,
-  answer: noContent,
-  status: 204,
+  answer: renewedTokenSchema,
 });
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });
@@ -150,12 +164,23 @@ export const exportAccount = endpoint({
   answer: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * Deletes the account. 409 `another-admin-needed` for an admin's: the request is recorded, and another admin (`deleteAdmin`)
+ * or the command line deletes it.
+ */
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/me/deletion",
   summary: "Delete the account",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "cancel-failed", "busy", "too-many-requests"],
+  errors: [
+    "wrong-password",
+    "factor-needed",
+    "another-admin-needed",
+    "cancel-failed",
+    "busy",
+    "too-many-requests",
+  ],
   body: passwordSchema,
   answer: noContent,
   status: 204,

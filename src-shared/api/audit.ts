@@ -9,15 +9,21 @@ export const actNames = [
   "accounts-merged",
   "address-change-undone",
   "address-changed",
+  "announcement-published",
+  "announcement-withdrawn",
   "audit-exported",
   "audit-read",
   "content-imported",
   "content-published",
   "content-synced",
   "content-withdrawn",
+  "contract-withdrawn",
   "data-exported",
+  "deletion-requested",
   "discount-created",
   "discount-ended",
+  "enrolment-code-issued",
+  "enrolment-code-used",
   "failed-jobs-dismissed",
   "failed-jobs-retried",
   "flag-changed",
@@ -28,9 +34,12 @@ export const actNames = [
   "member-note-changed",
   "member-note-deleted",
   "members-exported",
+  "membership-cancelled",
   "membership-ended",
   "membership-extended",
   "membership-granted",
+  "membership-resumed",
+  "membership-switched",
   "message-answered",
   "message-closed",
   "message-reopened",
@@ -43,6 +52,7 @@ export const actNames = [
   "passkey-removed",
   "passkey-renamed",
   "password-changed",
+  "password-refused",
   "password-reset",
   "payment-refunded",
   "ready-mark-removed",
@@ -54,6 +64,8 @@ export const actNames = [
   "second-factor-added",
   "second-factor-failed",
   "second-factor-removed",
+  "secret-address-ended",
+  "secret-address-made",
   "sessions-ended",
   "sign-in-failed",
   "signed-in",
@@ -76,8 +88,10 @@ export const longestAuditExport = 50_000;
 /** Somebody whom an entry names. */
 const personSchema = z.object({
   id: z.string(),
-  /** Null once the account was deleted. */
+  /** The name of an admin who acted is that of the time; anybody else's is null once the account was deleted. */
   name: z.nullable(z.string()),
+  /** Mail address that an admin who acted had then; null for everybody else. */
+  email: z.nullable(z.string()),
 });
 export type AuditPerson = z.infer<typeof personSchema>;
 

@@ -22,7 +22,9 @@ export const userCommandSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("list") }),
   z.object({ command: z.literal("reset"), email: emailField }),
   z.object({ command: z.literal("remove-second-factor"), email: emailField }),
+  z.object({ command: z.literal("enrol-factor"), email: emailField }),
   z.object({ command: z.literal("merge-unproven"), email: emailField }),
+  z.object({ command: z.literal("delete"), email: emailField }),
 ]);
 
 export type UserCommand = z.infer<typeof userCommandSchema>;

@@ -23,10 +23,13 @@ import { findProven } from "./users.ts";
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users, type User } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
+export { deleteAccountOf, hasAskedForDeletion } from "./personal-data/personal-data.ts";
+export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 
 export { findUser, lockUser } from "./user-store.ts";
+export { isProven } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
@@ -48,11 +51,11 @@ export const accounts = {
     await app.register(signInRoutes);
     await app.register(secondFactorRoutes);
     await app.register(profileRoutes);
-    await app.register(emailChangeRoutes);
+    await app.register((scope) => emailChangeRoutes(scope, { modules }));
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
     await app.register(passkeyRoutes);
-    await app.register(secureAccountRoutes);
+    await app.register((scope) => secureAccountRoutes(scope, { modules }));
     await app.register((scope) => personalDataRoutes(scope, { modules }));
   },
   jobs: (portal) => {

@@ -9,6 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-f
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { findUser } from "../accounts/user-store.ts";
 import { importCatalogue } from "../billing/module.ts";
+import { addressActs } from "./testing/address-acts.ts";
 import { accountActs } from "./testing/account-acts.ts";
 import { contentActs, draftFiles } from "./testing/content-acts.ts";
 import { factorActs } from "./testing/factor-acts.ts";
@@ -26,6 +27,7 @@ import {
 /** Every act with the ways in which it is done. An act that is missing here does not compile. */
 const ways: Record<ActName, Ways> = {
   ...accountActs,
+  ...addressActs,
   ...contentActs,
   ...factorActs,
   ...memberActs,
@@ -37,7 +39,7 @@ const scenes = Object.entries(ways).flatMap(([act, some]) =>
 );
 
 /** Acts that are failures themselves: the attempt that is not recorded succeeds. */
-const failures = new Set(["second-factor-failed", "sign-in-failed"]);
+const failures = new Set(["password-refused", "second-factor-failed", "sign-in-failed"]);
 
 let it: ContentPortal;
 let folder: TemporaryFolder;
@@ -54,7 +56,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   networks += 1;
-  const admin = { id: "", email: "", token: "" };
+  const admin = { id: "", name: "", email: "", token: "" };
   const secrets = new Set(["not the password", goodPassword, newPassword]);
   stage = { it, ip: `203.0.113.${networks}`, admin, secrets };
   stage.admin = await somebody(stage, "ROLE_ADMIN");
@@ -152,7 +154,10 @@ describe.each(scenes)("$act: $way", ({ act, scene }) => {
     const [entry, ...more] = (await entriesOf(act)).slice(before);
     expect(more).toEqual([]);
     if (!entry) throw new Error("The act was not recorded.");
-    const { id: _id, at, act: _act, ...rest } = entry;
+    const { id: _id, at, act: _act, actorName, actorEmail, ...rest } = entry;
+    const isByAdmin = entry.actorId === stage.admin.id;
+    const { name, email } = isByAdmin ? stage.admin : { name: null, email: null };
+    expect([actorName, actorEmail]).toEqual([name, email]);
     expect(at).toEqual(it.portal.now());
     expect(rest).toEqual(await said());
     expectNoSecrets(entry);
