@@ -102,7 +102,7 @@ test("a search goes on while a program translates the page", async ({ portal }) 
   await field.pressSequentially("tunnel");
   await expect(
     page
-      .getByRole("mark")
+      .locator("mark")
       .filter({ hasText: /tunnel/i })
       .first(),
   ).toBeVisible();
