@@ -17,6 +17,8 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     replace: z.boolean(),
     isRehearsal: z.boolean(),
   }),
+  /** Returns the portal's time, as ISO. */
+  z.object({ command: z.literal("time") }),
   /** Returns the number of entries. */
   z.object({ command: z.literal("count") }),
   /** Returns entries as folders, as JSON, one a line. */

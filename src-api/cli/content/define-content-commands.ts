@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
-import { parseDate } from "../../modules/library/import/front-fields.ts";
+import { readBrand } from "../../brand.ts";
+import { readWrittenTime } from "../../infra/written-time.ts";
 import type { ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
 import type { SyncCommand } from "./sync-folder.ts";
@@ -17,12 +18,12 @@ type Perform = (input: ContentInput) => Promise<void>;
 
 const parsePath = (path: string) => resolve(path);
 
-/** Returns the time that was typed, in UTC unless it names a zone. Ends the program for anything else. */
-function timeOf(text: string, command: Command): string {
-  const date = parseDate(text);
-  return date
-    ? date.toISOString()
-    : command.error(`error: "${text}" is no time such as 2026-12-01T09:00`);
+/** Returns the time that was typed, of the brand's time zone unless it names one. Ends the program for anything else. */
+async function timeOf(text: string, command: Command): Promise<string> {
+  const read = readWrittenTime(text, (await readBrand()).timeZone);
+  return "time" in read
+    ? read.time.toISOString()
+    : command.error(`error: "${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
 }
 
 function defineImport(program: Command, perform: Perform): void {
@@ -59,18 +60,18 @@ function definePublish(program: Command, perform: Perform): void {
     .addOption(
       new Option(
         "--at <time>",
-        "when it appears (2026-12-01T09:00, UTC); now by default",
+        "when it appears (2026-12-01T09:00, in the brand's time zone, or with an offset such as +01:00); now by default",
       ).conflicts("withdraw"),
     )
     .addOption(new Option("--withdraw", "nobody sees it any more").conflicts("at"))
     .action(
-      (
+      async (
         kind: ContentKind,
         slug: string,
         { at, withdraw }: { at?: string; withdraw?: true },
         command: Command,
       ) => {
-        const time = at === undefined ? "now" : timeOf(at, command);
+        const time = at === undefined ? "now" : await timeOf(at, command);
         return perform({ command: "publish", kind, slug, at: withdraw ? null : time });
       },
     );

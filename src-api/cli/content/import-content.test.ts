@@ -69,6 +69,7 @@ describe("an import of Markdown", () => {
       "local.md:1: no author: Ringside",
       "local.md:1: no summary: the title",
       "local.md:6: left out: <script>",
+      "poles.md:1: not used: params",
       "2 imported, 0 unchanged, 0 refused.",
     ]);
     const { entries, texts } = await stored();
@@ -114,9 +115,9 @@ describe("an import of Markdown", () => {
         origin,
       ]),
     ).toEqual([
-      ["blog/astro", "2022-07-08T00:00:00.000Z", "Di", ["health"], "import"],
+      ["blog/astro", "2022-07-07T22:00:00.000Z", "Di", ["health"], "import"],
       ["blog/by-hugo", "2024-05-01T08:00:00.000Z", "Ada", ["dog-training", "agility"], "import"],
-      ["blog/jekyll", "2023-01-02T00:00:00.000Z", "Cy", ["rally", "shows"], "import"],
+      ["blog/jekyll", "2023-01-01T23:00:00.000Z", "Cy", ["rally", "shows"], "import"],
     ]);
     expect(
       texts.map(({ slug, language, title, summary }) => [slug, language, title, summary]),

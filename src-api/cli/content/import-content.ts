@@ -7,7 +7,7 @@ import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
 import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
-import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
+import type { Defaults, ReadEntry } from "../../modules/library/import/markdown-entry.ts";
 import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
 import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
 import { CommandError } from "../channel/command-channel.ts";
@@ -170,10 +170,19 @@ export async function importContent(
   command: ImportCommand,
   report: Report,
 ): Promise<boolean> {
-  const { name: author } = await readBrand();
+  const { name: author, timeZone } = await readBrand();
+  const [time = ""] = await access.send({ command: "time" });
+  const now = new Date(time);
   const images = new ImagePreparer();
   try {
-    return await importSource(access, command, { report, author, images });
+    return await importSource(access, command, {
+      report,
+      author,
+      timeZone,
+      now,
+      images,
+      seenTags: new Map(),
+    });
   } finally {
     await images.close();
   }
@@ -182,7 +191,7 @@ export async function importContent(
 async function importSource(
   access: PortalAccess,
   command: ImportCommand,
-  { report, ...defaults }: { report: Report; author: string; images: ImagePreparer },
+  { report, ...defaults }: { report: Report } & Omit<Defaults, "kind">,
 ): Promise<boolean> {
   const source = await openImport(command.path, { kind: command.kind, ...defaults }).catch(
     (error: unknown) => {

@@ -131,6 +131,8 @@ export async function runContentCommand(
       const entries = await listStored(ground.database, command.after, pageSize);
       return entries.map((entry) => JSON.stringify(entryFolder(entry)));
     }
+    case "time":
+      return [ground.now().toISOString()];
     case "count":
       return [`${await ground.database.$count(contentEntries)}`];
     case "tags":

@@ -4,7 +4,14 @@ import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporar
 import { ImagePreparer } from "./prepare-images.ts";
 import { openImport, type ImportItem } from "./read-import.ts";
 
-const defaults = { kind: "blog" as const, author: "Ringside", images: new ImagePreparer() };
+const defaults = {
+  kind: "blog" as const,
+  author: "Ringside",
+  timeZone: "Europe/Warsaw",
+  now: new Date("2026-03-01T12:00:00Z"),
+  seenTags: new Map(),
+  images: new ImagePreparer(),
+};
 
 let folder: TemporaryFolder;
 beforeAll(async () => void (folder = await temporaryFolder()));

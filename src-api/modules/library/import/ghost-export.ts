@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { readWrittenTime } from "../../../infra/written-time.ts";
 import {
   defaultMotif,
   firstAuthor,
   fitted,
   longest,
-  parseDate,
   slugOf,
   tagsOf,
   type Tell,
@@ -140,9 +140,10 @@ function publishedAtOf(
     tell(`${place}: ${reason}: imported unpublished`);
     return null;
   }
-  const date = at ? parseDate(at) : null;
-  if (!date) throw new ContentError(`${place}: published_at: "${at}" is no date`);
-  return date.toISOString();
+  // Ghost writes times in UTC
+  const read = readWrittenTime(at ?? "", "UTC");
+  if ("time" in read) return read.time.toISOString();
+  throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
 }
 
 /** Returns the path of an image in the export, where the site serves it, also in another size; "" for other addresses. */
@@ -205,7 +206,7 @@ export async function readGhostPost(
   if (slug !== post.slug) tell(`${place}: slug: became ${slug}`);
   // names with # are for the theme only
   const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
-  const own = tagsOf(topics, { at: place, tell });
+  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, tell });
   const names = authors.get(String(post.id)) ?? [];
   const author = firstAuthor(names, { at: place, fallback: defaults.author, tell });
   tell(`${place}: no motif: ${defaultMotif}`);

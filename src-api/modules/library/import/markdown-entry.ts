@@ -8,25 +8,39 @@ import { cleanBody, requireLength } from "./clean-body.ts";
 import {
   authorOf,
   defaultMotif,
-  draftField,
   findText,
   fitted,
   longest,
-  publishedAtOf,
+  shorten,
   slugOf,
   tagNamesOf,
   tagsOf,
+  type SeenTags,
   type Tell,
 } from "./front-fields.ts";
-import { coverOf, withCover } from "./cover.ts";
+import { coverFields, coverOf, withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
+import {
+  isPublicationField,
+  publishedAtOf,
+  unpublishedField,
+  type Assumed,
+} from "./publication.ts";
 import { parseSource, readSource, type Source } from "./read-source.ts";
 import type { SourceGroup } from "./source-tree.ts";
 
 /** What an import assumes where the files say nothing. */
-export type Defaults = { kind: ContentKind; author: string; images: ImagePreparer };
+export type Defaults = {
+  kind: ContentKind;
+  author: string;
+  /** Zone of times that name none. */
+  timeZone: string;
+  now: Date;
+  seenTags: SeenTags;
+  images: ImagePreparer;
+};
 
 /** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
@@ -144,19 +158,24 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
   return sources;
 }
 
-/** Leaves out translations that are drafts, as they would appear with the entry. */
-function withoutDrafts(sources: Map<Language, Source>, tell: Tell): Map<Language, Source> {
+/** Leaves out translations that are not published, as they would appear with the entry. */
+function withoutDrafts(
+  sources: Map<Language, Source>,
+  assumed: Assumed,
+  tell: Tell,
+): Map<Language, Source> {
   const kept = [...sources].filter(([language, { front, place }]) => {
-    const field = language === defaultLanguage ? null : draftField(front);
-    if (field !== null) tell(`${place(field)}: left out: a translation that is a draft`);
-    return field === null;
+    if (language === defaultLanguage) return true;
+    const found = unpublishedField(front, assumed, { place, tell });
+    if (found) tell(`${place(found.name)}: left out: a translation that is ${found.why}`);
+    return found === null;
   });
   return new Map(kept);
 }
 
-function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
+function tagsIn({ front, place }: Source, seen: SeenTags, tell: Tell): ImportedEntry["tags"] {
   const [field, names] = tagNamesOf(front);
-  return tagsOf(names, { at: place(field), tell });
+  return tagsOf(names, { at: place(field), seen, tell });
 }
 
 /** Returns the fields that any entry may have. Other programs give these names to other things. */
@@ -174,49 +193,102 @@ function optionalIn({ front, place }: Source, tell: Tell): Record<string, unknow
 }
 
 /** Returns the fields that every kind has, but for tags. */
-function metadataOf(
-  { front, place }: Source,
-  { date, isDraft }: SourceGroup,
-  { modifiedAt, author, tell }: { modifiedAt: Date; author: string; tell: Tell },
-) {
+function metadataOf({ front, place }: Source, author: string, assumed: Assumed, tell: Tell) {
   const told = { place, tell };
   const motif = findText(front, "motif")?.[1];
   if (motif === undefined) tell(`${place("")}: no motif: ${defaultMotif}`);
   return {
-    publishedAt: publishedAtOf(front, { date, isDraft, modifiedAt }, told),
+    publishedAt: publishedAtOf(front, assumed, told),
     author: authorOf(front, author, told),
     motif: slugOf(motif ?? defaultMotif),
   };
 }
 
+/** Fields that are read by their names in this file, in `front-fields.ts` and in `cover.ts`. */
+const readFields = new Set([
+  ...["title", "summary", "description", "excerpt", "kind", "slug", "lang", "language", "locale"],
+  ...[
+    "type",
+    "layout",
+    "motif",
+    "author",
+    "authors",
+    "tags",
+    "categories",
+    "category",
+    ...coverFields,
+  ],
+  ...Object.keys(optionalFields),
+]);
+
+/** Layouts of Jekyll, Eleventy and Astro that no post has. */
+const pageLayouts = new Set(
+  "page pages home index landing archive archives search categories tags contact about static redirect 404".split(
+    " ",
+  ),
+);
+
+/** Returns the field that makes a text a page of the site, such as "About"; null for a post. */
+function pageField(front: Record<string, unknown>): string | null {
+  const [type, named] = findText(front, "type", "post_type", "postType") ?? ["", ""];
+  if (named.toLowerCase() === "page") return type;
+  const layout = findText(front, "layout")?.[1] ?? "";
+  const name =
+    layout
+      .toLowerCase()
+      .split("/")
+      .at(-1)
+      ?.replace(/\.\w+$/, "") ?? "";
+  return pageLayouts.has(name) ? "layout" : null;
+}
+
+/** Names the fields of the front matter that the portal has no use for. */
+function tellUnused({ front, place }: Source, kind: ContentKind, tell: Tell): void {
+  const { entry, front: own } = kindRules[kind].ownFields;
+  const unused = Object.keys(front).filter(
+    (name) =>
+      !readFields.has(name) && !isPublicationField(name) && ![...entry, ...own].includes(name),
+  );
+  if (unused.length === 0) return;
+  tell(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
+}
+
 /**
  * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
- * left out. Rejects with a ContentError that names file and line.
+ * left out. Null for a page of the site. Rejects with a ContentError that names file and line.
  */
 export async function readMarkdownEntry(
   root: string,
   group: SourceGroup,
   defaults: Defaults,
   tell: Tell,
-): Promise<ReadEntry> {
+): Promise<ReadEntry | null> {
   const found = await readTexts(root, group);
   const main = found.get(defaultLanguage);
   if (!main) {
     const [path = group.name] = Object.values(group.texts);
     throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
   }
+  const page = pageField(main.front);
+  if (page !== null) {
+    tell(`${main.place(page)}: left out: a page`);
+    return null;
+  }
   const kind = kindOf(main, group, defaults);
   const slug = slugFor(main, group.name, tell);
-  const tags = tagsIn(main, tell);
-  const { mtime } = await stat(join(root, main.path));
+  const tags = tagsIn(main, defaults.seenTags, tell);
+  const { mtime: modifiedAt } = await stat(join(root, main.path));
+  const { now, timeZone } = defaults;
+  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, modifiedAt, now, timeZone };
   const metadata = {
-    ...metadataOf(main, group, { modifiedAt: mtime, author: defaults.author, tell }),
+    ...metadataOf(main, defaults.author, assumed, tell),
     tags: Object.keys(tags),
     ...optionalIn(main, tell),
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   // what is unpublished as a whole keeps all its texts
-  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, tell);
+  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, tell);
+  for (const source of sources.values()) tellUnused(source, kind, tell);
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];
   for (const [language, source] of sources) {
