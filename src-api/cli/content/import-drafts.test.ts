@@ -153,7 +153,11 @@ describe("drafts", () => {
       "out/six.md": post(whole),
     });
     expect(times).toEqual({
-      ...{ one: null, two: null, three: null, four: null, five: null },
+      one: null,
+      two: null,
+      three: null,
+      four: null,
+      five: null,
       six: "2024-04-30T22:00:00.000Z",
     });
     expect(lines).toContain("later/later.json:1: permalink: the texts of this folder are drafts");
@@ -221,9 +225,9 @@ describe("dates", () => {
 describe("tags", () => {
   test("stay apart that differ by a sign; others that become one are named", async () => {
     const { lines } = await imported({
-      "one.md": post(`${whole.replace("[agility]", '[C, C++, "C#", .NET]')}`),
-      "two.md": post(`${whole.replace("[agility]", '["#agility", Résumé, resume, Dog Training]')}`),
-      "three.md": post(`${whole.replace("[agility]", "[dog-training, NET, Agility]")}`),
+      "one.md": post(whole.replace("[agility]", '[C, C++, "C#", .NET]')),
+      "two.md": post(whole.replace("[agility]", '["#agility", Résumé, resume, Dog Training]')),
+      "three.md": post(whole.replace("[agility]", "[dog-training, NET, Agility]")),
     });
     const tags = await it.portal.database.select().from(contentTags).orderBy(contentTags.id);
     expect(tags.map(({ id, name }) => [id, name.en])).toEqual([

@@ -1,4 +1,5 @@
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { plainAddresses } from "./author-addresses.ts";
 import { cleanMarkdown } from "./clean-markdown.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { Tell } from "./front-fields.ts";
@@ -23,7 +24,8 @@ export async function cleanBody(
   tell: Tell,
 ): Promise<string> {
   requireLength(source);
-  const { path, body, bodyLine, place } = source;
+  const { path, bodyLine, place } = source;
+  const body = plainAddresses(source.body);
   const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
   const { body: clean, dropped } = cleanOrRefuse(place("body"), body, kept);
   for (const { line, what } of dropped.slice(0, maxDropped)) {

@@ -51,6 +51,11 @@ class Cleaner {
     const node = children[at];
     if (node?.type !== "html") return at + 1;
     const { isEnd, name } = tagOf(node.value);
+    const image = name === "img" ? htmlToMarkdown(node.value, () => {}, this.#images) : "";
+    if (image.startsWith("![")) {
+      this.edits.push({ start: startOf(node), end: endOf(node), text: image, image });
+      return at + 1;
+    }
     if (!isEnd && name) this.#report(node, describeElement(name, attributesOf(node.value)));
     const closing = children.findIndex(
       (other, place) =>
@@ -65,7 +70,7 @@ class Cleaner {
   #replaceBlock(node: Nodes & { type: "html" }, isOnTop: boolean): void {
     const { name } = tagOf(node.value);
     const report = (what: string) => this.#report(node, what);
-    const text = isOnTop ? htmlToMarkdown(node.value, report) : "";
+    const text = isOnTop ? htmlToMarkdown(node.value, report, this.#images) : "";
     if (!isOnTop && name) report(describeElement(name, attributesOf(node.value)));
     else if (name && !droppedElements.has(name) && name !== "img")
       report(`HTML around text: <${name}>`);

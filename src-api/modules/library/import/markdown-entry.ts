@@ -206,18 +206,11 @@ function metadataOf({ front, place }: Source, author: string, assumed: Assumed, 
 
 /** Fields that are read by their names in this file, in `front-fields.ts` and in `cover.ts`. */
 const readFields = new Set([
-  ...["title", "summary", "description", "excerpt", "kind", "slug", "lang", "language", "locale"],
-  ...[
-    "type",
-    "layout",
-    "motif",
-    "author",
-    "authors",
-    "tags",
-    "categories",
-    "category",
-    ...coverFields,
-  ],
+  ..."title summary description excerpt kind slug lang language locale type layout motif".split(
+    " ",
+  ),
+  ..."author authors tags categories category".split(" "),
+  ...coverFields,
   ...Object.keys(optionalFields),
 ]);
 
