@@ -26,6 +26,8 @@ async function timeOf(text: string, command: Command): Promise<string> {
     : command.error(`error: "${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
 }
 
+type ImportOptions = { kind: ContentKind; site?: string[]; replace?: true; dryRun?: true };
+
 function defineImport(program: Command, perform: Perform): void {
   program
     .command("import")
@@ -38,13 +40,18 @@ function defineImport(program: Command, perform: Perform): void {
         .choices(contentKinds)
         .default("articles"),
     )
+    .option(
+      "--site <url...>",
+      "address of the site that the texts come from, so that links to it lead to their entries",
+    )
     .option("--replace", "overwrites entries of the same slug")
     .option("--dry-run", "writes nothing, and prints the same report")
-    .action((path: string, options: { kind: ContentKind; replace?: true; dryRun?: true }) =>
+    .action((path: string, options: ImportOptions) =>
       perform({
         command: "import",
         path,
         kind: options.kind,
+        sites: options.site ?? [],
         replace: options.replace ?? false,
         isRehearsal: options.dryRun ?? false,
       }),

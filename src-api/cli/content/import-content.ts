@@ -7,9 +7,13 @@ import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "../../infra/media-storage/open-media-storage.ts";
 import { maxBatch, type Outcome } from "../../modules/library/import/import-store.ts";
 import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
-import type { Defaults, ReadEntry } from "../../modules/library/import/markdown-entry.ts";
+import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
 import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
-import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
+import {
+  openImport,
+  type ImportDefaults,
+  type ImportItem,
+} from "../../modules/library/import/read-import.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
@@ -23,6 +27,8 @@ export type ImportCommand = {
   kind: ContentKind;
   /** True to overwrite entries of the same slug. */
   replace: boolean;
+  /** Addresses of the site that the texts come from. */
+  sites: string[];
   /** True to write nothing. */
   isRehearsal: boolean;
 };
@@ -43,6 +49,8 @@ const charactersOf = ({ read }: Item) =>
 
 /** Sends batches to the database, and counts what became of the entries. */
 class Importer {
+  /** Entries that the portal has after the import, as `kind/slug`. */
+  readonly present = new Set<string>();
   readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
   readonly #access: PortalAccess;
   readonly #command: ImportCommand;
@@ -120,6 +128,7 @@ class Importer {
     await this.#images.release(batch.flatMap(({ read }) => Object.values(read.media ?? {})));
     for (const [at, { path, read, notes }] of batch.entries()) {
       const outcome = outcomes[at];
+      this.present.add(`${read.entry.kind}/${read.entry.slug}`);
       if (outcome?.result === "taken") {
         const { kind, slug } = read.entry;
         this.refuse(
@@ -181,6 +190,7 @@ export async function importContent(
       timeZone,
       now,
       images,
+      sites: command.sites,
       seenTags: new Map(),
     });
   } finally {
@@ -191,7 +201,7 @@ export async function importContent(
 async function importSource(
   access: PortalAccess,
   command: ImportCommand,
-  { report, ...defaults }: { report: Report } & Omit<Defaults, "kind">,
+  { report, ...defaults }: { report: Report } & Omit<ImportDefaults, "kind">,
 ): Promise<boolean> {
   const source = await openImport(command.path, { kind: command.kind, ...defaults }).catch(
     (error: unknown) => {
@@ -207,6 +217,10 @@ async function importSource(
   report.end();
   const { written, unchanged, refused, authors } = importer.counts;
   for (const line of await access.send({ command: "missing-links" })) report.print(line);
+  for (const [entry, path] of source.links.used) {
+    if (!importer.present.has(entry))
+      report.print(`${path}: link to ${entry}: it was not imported`);
+  }
   if (authors > 0) report.print(`Authors: ${authors}.`);
   report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
   return refused === 0;

@@ -27,10 +27,8 @@ function outsideCode(text: string, change: (part: string) => string): string {
 const title = String.raw`(\s+(?:"[^"\n]*"|'[^'\n]*'))?`;
 
 /** An expression of Liquid, Nunjucks or Hugo in the place of an address: `{% post_url … %}`, `{{< ref "…" >}}`, `{{ site.baseurl }}/…`. */
-const expression = new RegExp(
-  String.raw`(\]\(\s*<?|\]:[ \t]+|\b(?:href|src)=["']?)((?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})[^\s()<>"']*(?:(?:\{\{[^{}\n]*\}\})[^\s()<>"']*)?)`,
-  "g",
-);
+const expression =
+  /(\]\(\s*<?|\]:[ \t]+|\b(?:href|src)=["']?)((?:(?:\{\{[^{}\n]*\}\}|\{%[^{}\n]*%\})[^\s()<>"'{]*)+)/g;
 
 /** Returns the address that an expression stands for; null for one that is not known. */
 function addressOf(expressions: string): string | null {
@@ -39,7 +37,7 @@ function addressOf(expressions: string): string | null {
     const [, post] = /^post_url\s+["']?([^"'\s]+)/.exec(inner) ?? [];
     if (post !== undefined) return `/_posts/${post}.md`;
     const [, file] = /^(?:link|ref|relref)\s+["'`]?([^"'`\s]+)/.exec(inner) ?? [];
-    if (file !== undefined) return file;
+    if (file !== undefined) return file.startsWith(".") ? file : file.replace(/^\/*/, "/");
     if (/^(?:site\.(?:base)?url|\.?Site\.BaseURL|baseurl|relurl)\b[^|]*$/i.test(inner)) return "";
     const [, quoted] =
       /^["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|url|relURL|absURL)\b/.exec(inner) ??

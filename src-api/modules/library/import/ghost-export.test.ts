@@ -10,6 +10,7 @@ const defaults = {
   timeZone: "Europe/Warsaw",
   now: new Date("2026-03-01T12:00:00Z"),
   seenTags: new Map(),
+  sites: [],
   images: new ImagePreparer(),
 };
 
@@ -230,6 +231,7 @@ test("cards keep their words and links; embeds, images, scripts, handlers and un
     "ghost.json: p: left out: <p> with onclick",
     "ghost.json: p: left out: link to javascript:",
     "ghost.json: p: left out: <script>",
+    "ghost.json: p: link to /join/: nothing in this import has this address",
   ]);
 });
 

@@ -18,6 +18,7 @@ import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import { tellLeftOutOfPost, userSchema, type GhostUser } from "./ghost-fields.ts";
 import { htmlToMarkdown, imageAddresses } from "./html-to-markdown.ts";
+import type { LinkTarget } from "./import-links.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
@@ -189,6 +190,12 @@ function frontOf(post: Post, slug: string, place: string, tell: Tell) {
   return { title, summary: fitted(tell, place, "summary", excerpt || title, longest.summary) };
 }
 
+/** Returns the posts that links may lead to. */
+export const ghostTargets = ({ posts }: GhostExport, kind: ContentKind): LinkTarget[] =>
+  posts
+    .filter(({ type }) => type !== "page")
+    .map((post) => ({ kind, slug: slugOf(post.slug), names: [post.slug] }));
+
 /** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
 export async function readGhostPost(
   { path, folder, authors, tags }: GhostExport,
@@ -222,7 +229,8 @@ export async function readGhostPost(
   const plain = await bodyOf(post, { place, keep, tell });
   const alt = post.feature_image_alt ?? "";
   const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
-  const body = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const body = await defaults.links.rewrite(covered, place, tell);
   tellLeftOutOfPost(post, place, tell);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;

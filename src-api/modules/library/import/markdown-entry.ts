@@ -19,6 +19,7 @@ import {
   type Tell,
 } from "./front-fields.ts";
 import { coverFields, coverOf, withCover } from "./cover.ts";
+import type { ImportLinks, LinkTarget } from "./import-links.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
@@ -39,6 +40,7 @@ export type Defaults = {
   timeZone: string;
   now: Date;
   seenTags: SeenTags;
+  links: ImportLinks;
   images: ImagePreparer;
 };
 
@@ -94,12 +96,18 @@ function summaryOf({ front, place }: Source, title: string, tell: Tell): string 
   return title;
 }
 
-type TextPlace = { kind: ContentKind; name: string; images: EntryImages; tell: Tell };
+type TextPlace = {
+  kind: ContentKind;
+  name: string;
+  images: EntryImages;
+  links: ImportLinks;
+  tell: Tell;
+};
 
 async function textOf(
   source: Source,
   language: Language,
-  { kind, name, images, tell }: TextPlace,
+  { kind, name, images, links, tell }: TextPlace,
 ): Promise<Text> {
   requireLength(source);
   const { title, body } = takeTitle(source, name, tell);
@@ -110,13 +118,18 @@ async function textOf(
     summary: summaryOf(source, title, tell),
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
-  const clean = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
+  const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
+  const clean = await links.rewrite(cleaned, source.path, tell);
   const cover = coverOf(source.front, source.place);
   const keep = (address: string) => images.keep(source.path, address, tell);
   return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
 }
 
-function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {
+function kindOf(
+  { front, place }: Source,
+  group: SourceGroup,
+  defaults: Pick<Defaults, "kind">,
+): ContentKind {
   const named = findText(front, "kind")?.[1];
   const kind = contentKinds.find((one) => one === named) ?? group.kind ?? defaults.kind;
   if (named !== undefined && kind !== named) {
@@ -246,6 +259,27 @@ function tellUnused({ front, place }: Source, kind: ContentKind, tell: Tell): vo
   tell(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
 }
 
+const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((one) => typeof one === "string");
+
+/** Returns what links may call an entry, by its files and the fields with its addresses; null for a page. Rejects as below. */
+export async function linkTargetOf(
+  root: string,
+  group: SourceGroup,
+  defaults: Pick<Defaults, "kind">,
+): Promise<LinkTarget | null> {
+  const main = (await readTexts(root, group)).get(defaultLanguage);
+  if (!main || pageField(main.front) !== null) return null;
+  const { permalink, url, aliases, redirect_from: former } = main.front;
+  const slug = slugFor(main, group.name, () => {});
+  const names = [...Object.values(group.texts), group.name, slug];
+  return {
+    kind: kindOf(main, group, defaults),
+    slug,
+    names: [...names, ...[permalink, url, aliases, former].flatMap(textsIn)],
+  };
+}
+
 /**
  * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
  * left out. Null for a page of the site. Rejects with a ContentError that names file and line.
@@ -285,7 +319,15 @@ export async function readMarkdownEntry(
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];
   for (const [language, source] of sources) {
-    texts.push(await textOf(source, language, { kind, name: group.name, images, tell }));
+    texts.push(
+      await textOf(source, language, {
+        kind,
+        name: group.name,
+        images,
+        links: defaults.links,
+        tell,
+      }),
+    );
   }
   return {
     entry: { kind, slug, metadata, texts, tags, files: images.files },
