@@ -46,11 +46,12 @@ function defineImport(program: Command, perform: Perform): void {
     )
     .option("--replace", "overwrites entries of the same slug")
     .option("--dry-run", "writes nothing, and prints the same report")
-    .action((path: string, options: ImportOptions) =>
+    .action((path: string, options: ImportOptions, command: Command) =>
       perform({
         command: "import",
         path,
         kind: options.kind,
+        isKindAssumed: command.getOptionValueSource("kind") === "default",
         sites: options.site ?? [],
         replace: options.replace ?? false,
         isRehearsal: options.dryRun ?? false,

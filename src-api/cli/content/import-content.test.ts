@@ -21,7 +21,8 @@ beforeEach(async () => {
   return () => folder.remove();
 });
 
-const run = (...options: string[]) => typeContent(it, "import", folder.path, ...options);
+const run = (...options: string[]) =>
+  typeContent(it, "import", folder.path, "--kind", "articles", ...options);
 const stored = async () => ({
   entries: await it.portal.database
     .select()
@@ -182,6 +183,16 @@ describe("an import of Markdown", () => {
       summary: "A heading",
       body: "For members only.",
     });
+  });
+
+  test("names the kind that it chose where nothing names one", async () => {
+    await folder.write({ "one.md": post(whole), "blog/two.md": post(whole) });
+    const { lines } = await typeContent(it, "import", folder.path);
+    expect(lines).toEqual([
+      "Kind: articles for 1, as neither folder, front matter nor --kind names one.",
+      "2 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect((await run()).lines).toEqual(["0 imported, 2 unchanged, 0 refused."]);
   });
 
   test("drafts stay unpublished", async () => {

@@ -25,6 +25,8 @@ export type ImportCommand = {
   /** Folder of Markdown, a Markdown file, or an export of Ghost. */
   path: string;
   kind: ContentKind;
+  /** True if nobody chose the kind. */
+  isKindAssumed: boolean;
   /** True to overwrite entries of the same slug. */
   replace: boolean;
   /** Addresses of the site that the texts come from. */
@@ -49,6 +51,8 @@ const charactersOf = ({ read }: Item) =>
 
 /** Sends batches to the database, and counts what became of the entries. */
 class Importer {
+  /** Number of entries whose kind neither a folder nor front matter named. */
+  assumedKind = 0;
   /** Entries that the portal has after the import, as `kind/slug`. */
   readonly present = new Set<string>();
   readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
@@ -138,6 +142,7 @@ class Importer {
       }
       this.tell(notes);
       if (outcome) this.counts[outcome.result] += 1;
+      if (outcome && read.hasAssumedKind) this.assumedKind += 1;
     }
   }
 }
@@ -222,6 +227,11 @@ async function importSource(
       report.print(`${path}: link to ${entry}: it was not imported`);
   }
   if (authors > 0) report.print(`Authors: ${authors}.`);
+  if (importer.assumedKind > 0 && command.isKindAssumed) {
+    report.print(
+      `Kind: ${command.kind} for ${importer.assumedKind}, as neither folder, front matter nor --kind names one.`,
+    );
+  }
   report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
   return refused === 0;
 }

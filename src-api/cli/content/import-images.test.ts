@@ -104,7 +104,7 @@ describe("images of imported texts", () => {
         ].join("\n\n"),
       ),
     });
-    const { lines } = await typeContent(it, "import", folder.path);
+    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
     expect(lines.slice(1)).toEqual(["1 imported, 0 unchanged, 0 refused."]);
     const body = (await bodyOf()).replaceAll(/\/api\/media\/articles\/first\/|\?[^)]*/g, "");
     const images = [...body.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, alt, name]) => [
@@ -130,7 +130,7 @@ describe("images of imported texts", () => {
       "damaged.png": (await picture(20, 20, "png")).subarray(0, 60),
       "first.md": post("The text.\n\n![Tall](tall.png)\n\n![Damaged](damaged.png)"),
     });
-    const { lines } = await typeContent(it, "import", folder.path);
+    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
     expect(lines.slice(1)).toEqual([
       "first.md: image: damaged.png: damaged",
       "first.md:14: left out: image: damaged.png",

@@ -72,7 +72,7 @@ async function findImage(root: string, text: string, address: string): Promise<s
 const htmlImage = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
 
 /** Returns the addresses of the images in a text, also of those in HTML. */
-function addressesIn(body: string): Set<string> {
+export function addressesIn(body: string): Set<string> {
   const found = new Set<string>();
   if (!/!\[|<img/i.test(body)) return found;
   const visit = (node: Nodes) => {

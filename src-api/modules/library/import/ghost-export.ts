@@ -236,6 +236,7 @@ export async function readGhostPost(
   const at = () => place;
   return {
     entry: { kind, slug, metadata, texts, tags: own, files: images.files },
+    hasAssumedKind: true,
     media: images.media,
     places: { metadata: at, texts: { [defaultLanguage]: at } },
   };

@@ -47,6 +47,8 @@ export type Defaults = {
 /** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
   entry: ImportedEntry;
+  /** True if nothing named its kind. */
+  hasAssumedKind?: boolean;
   places?: Places;
   /** Its files of media: where they are, by their names in the store. */
   media?: Record<string, string>;
@@ -331,6 +333,7 @@ export async function readMarkdownEntry(
   }
   return {
     entry: { kind, slug, metadata, texts, tags, files: images.files },
+    hasAssumedKind: group.kind === null && findText(main.front, "kind") === null,
     media: images.media,
     places: {
       metadata: (field) => main.place(field === "tags" ? tagNamesOf(main.front)[0] : field),
