@@ -35,7 +35,7 @@ const fold = (name: string) => name.normalize("NFC").toLowerCase();
 
 /** Returns the entry of a folder with a name, else the only one that differs from it in case or composition; null if there is none. */
 async function findName(folder: string, name: string): Promise<string | null> {
-  const names = await readdir(folder).catch(() => []);
+  const names = await readdir(folder).catch((): string[] => []);
   if (names.includes(name)) return name;
   const similar = names.filter((other) => fold(other) === fold(name));
   return similar.length === 1 ? (similar[0] ?? null) : null;

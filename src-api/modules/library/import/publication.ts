@@ -100,7 +100,7 @@ const isFlag = ({ name, value }: Field) =>
   ["published", "publish"].includes(normalise(name)) && !/\d{2}/.test(said(value));
 
 /** All fields that are read here. */
-export const publicationFields: ReadonlySet<string> = new Set([
+const publicationFields: ReadonlySet<string> = new Set([
   ...marks.flatMap(({ fields }) => [...fields]),
   ...expiryFields,
   ...dateFields,
