@@ -37,6 +37,12 @@ export function shorten(text: string, length: number): string {
   return `${part.slice(0, Math.max(part.lastIndexOf(" "), length / 2)).trimEnd()}…`;
 }
 
+/** Returns those of some fields that front matter has. */
+export const pick = (front: Fields, fields: readonly string[]): Fields =>
+  Object.fromEntries(
+    fields.filter((field) => field in front).map((field) => [field, front[field]]),
+  );
+
 /** Returns the first of some fields that has a text, with its name. */
 export function findText(front: Fields, ...names: string[]): [name: string, text: string] | null {
   for (const name of names) {
