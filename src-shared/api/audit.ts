@@ -14,6 +14,7 @@ export const actNames = [
   "content-imported",
   "content-published",
   "content-synced",
+  "content-taken-back",
   "content-withdrawn",
   "data-exported",
   "discount-created",

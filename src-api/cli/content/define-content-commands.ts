@@ -3,13 +3,14 @@ import { Argument, Option, type Command } from "commander";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
 import { readBrand } from "../../brand.ts";
 import { readWrittenTime } from "../../infra/written-time.ts";
-import type { ContentCommand } from "./content-command.ts";
+import { parseWith } from "../channel/arguments.ts";
+import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
 import type { SyncCommand } from "./sync-folder.ts";
 
 /** Parsed input of `npm run content`. */
 export type ContentInput =
-  | Extract<ContentCommand, { command: "list" | "publish" }>
+  | Extract<ContentCommand, { command: "list" | "publish" | "imports" | "take-back" }>
   | ({ command: "sync" } & SyncCommand)
   | ({ command: "import" } & ImportCommand)
   | { command: "export"; folder: string };
@@ -85,6 +86,27 @@ function definePublish(program: Command, perform: Perform): void {
     );
 }
 
+function defineTakeBack(program: Command, perform: Perform): void {
+  program
+    .command("imports")
+    .description("lists the imports whose entries are there")
+    .action(() => perform({ command: "imports" }));
+  program
+    .command("take-back")
+    .description(
+      "removes all entries that an import wrote, and names those that were changed since",
+    )
+    .argument(
+      "<import>",
+      "as `imports` lists it",
+      parseWith(importIdField, "Name an import as `imports` lists it."),
+    )
+    .option("--dry-run", "removes nothing, and prints the same report")
+    .action((importId: string, { dryRun }: { dryRun?: true }) =>
+      perform({ command: "take-back", importId, isRehearsal: dryRun ?? false }),
+    );
+}
+
 /** Declares `npm run content`. */
 export function defineContentCommands(program: Command, perform: Perform): void {
   program.description("Entries of the library.");
@@ -111,6 +133,7 @@ export function defineContentCommands(program: Command, perform: Perform): void 
       }),
     );
   defineImport(program, perform);
+  defineTakeBack(program, perform);
   program
     .command("export")
     .description("writes all entries into an empty folder, in the portal's own format")

@@ -15,6 +15,7 @@ import {
   type ImportItem,
 } from "../../modules/library/import/read-import.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { newImportId } from "./take-back.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
 
@@ -57,6 +58,7 @@ class Importer {
   readonly present = new Set<string>();
   readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
   readonly #access: PortalAccess;
+  readonly #id: string;
   readonly #command: ImportCommand;
   readonly #report: Report;
   readonly #images: ImagePreparer;
@@ -64,9 +66,10 @@ class Importer {
   constructor(
     access: PortalAccess,
     command: ImportCommand,
-    { report, images }: { report: Report; images: ImagePreparer },
+    { report, images, now }: { report: Report; images: ImagePreparer; now: Date },
   ) {
     this.#access = access;
+    this.#id = newImportId(now);
     this.#command = command;
     this.#report = report;
     this.#images = images;
@@ -85,7 +88,9 @@ class Importer {
   async #send(batch: Item[], isRehearsal: boolean): Promise<Outcome[]> {
     const entries = batch.map(({ read }) => read.entry);
     const { replace } = this.#command;
-    const lines = await this.#access.send({ command: "save", entries, replace, isRehearsal });
+    const importId = this.#id;
+    const save = { command: "save" as const, entries, replace, isRehearsal, importId };
+    const lines = await this.#access.send(save);
     return lines.map((line) => outcomeSchema.parse(JSON.parse(line)));
   }
 
@@ -213,7 +218,7 @@ async function importSource(
       throw error instanceof ContentError ? new CommandError(error.message) : error;
     },
   );
-  const importer = new Importer(access, command, { report, images: defaults.images });
+  const importer = new Importer(access, command, { report, ...defaults });
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);
   await importer.saveAuthors(source.authors);
