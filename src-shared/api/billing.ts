@@ -96,6 +96,8 @@ const creditNoteSummary = z.object({
   number: z.string(),
   amount: moneySchema,
   issuedAt: date,
+  /** What it pays back of each line, by the line's name; empty where that was not recorded. */
+  lines: z._default(z.array(z.object({ name: z.string(), amount: moneySchema })), []),
 });
 
 /** An invoice as its buyer sees it. */
@@ -119,6 +121,8 @@ export const purchaseSchema = z.object({
   createdAt: date,
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
+  /** When its buyer declared the withdrawal that ended it; null without one. */
+  withdrawnAt: z.nullable(date),
   /**
    * Address of the payment page, of this origin or of the provider, while the purchase is open or
    * declined (to try another card); else null.

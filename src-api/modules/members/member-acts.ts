@@ -76,7 +76,7 @@ export async function endMembership(
   if (when === "period-end") {
     const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
     if (cancelAtPeriodEnd) throw new ApiError("conflict");
-    const { status } = await setRenewal(portal, id, false);
+    const { status } = await setRenewal(portal, id, { renews: false, actor: null });
     return {
       name: "membership-ended",
       details,
@@ -105,12 +105,12 @@ async function requireInvoice(
 export async function refund(
   portal: Portal,
   member: User,
-  { invoiceId, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
+  { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
   actor: Actor,
 ): Promise<Done> {
   await requireInvoice(portal, member, invoiceId);
   await requireProvider(portal, invoiceId);
-  const request = { invoiceId, amount, reason: "refund", note: reason, actor } as const;
+  const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
   const begun = await beginRefund(portal.database, request, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return { name: null, creditNote: begun.creditNote };

@@ -4,13 +4,14 @@ import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
 import { liveSessions, type User } from "../accounts/module.ts";
 import {
-  findCreditNotes,
+  findCorrections,
   findInvoices,
   findRefundable,
+  leftOf,
+  lineName,
   presentMembership,
   presentPurchase,
   previewEnd,
-  summaryOf,
 } from "../billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
@@ -23,18 +24,24 @@ async function invoicesOf(
   present: string | undefined,
 ): Promise<MemberInvoice[]> {
   const rows = await findInvoices(database, userId);
-  const notes = await findCreditNotes(
-    database,
-    rows.map(({ id }) => id),
-  );
+  const corrections = await findCorrections(database, rows);
   return Promise.all(
     rows.map(async (row) => {
-      const { left } = await findRefundable(database, row);
-      const creditNotes = notes.filter(({ invoiceId }) => invoiceId === row.id).map(summaryOf);
+      const { currency } = row;
+      const paid = await findRefundable(database, row);
+      const paysPresent = row.id === present;
       return {
-        purchase: presentPurchase(row, { now: now(), paymentUrl: null, creditNotes }),
-        refundable: { amount: left, currency: row.currency },
-        paysPresent: row.id === present,
+        purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
+        refundable: { amount: leftOf(paid), currency },
+        refundableLines: paid
+          .filter(({ left }) => left > 0)
+          .map(({ sku, kind, left }) => ({
+            sku,
+            name: lineName(row, sku),
+            refundable: { amount: left, currency },
+            paysPresent: paysPresent && kind === "membership",
+          })),
+        paysPresent,
       };
     }),
   );
@@ -58,6 +65,7 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
       charged: { amount: ending.charged, currency: ending.currency },
       all: { amount: ending.all, currency: ending.currency },
       unused: { amount: ending.unused, currency: ending.currency },
+      credit: { amount: ending.credit, currency: ending.currency },
     },
     invoices: await invoicesOf(portal, id, ending?.invoiceId),
     sessions: sessions.map((session) => ({

@@ -1,6 +1,7 @@
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import { paidStatuses, payableStatuses } from "../closed-sets.ts";
 import type { Invoice } from "../schema.ts";
+import type { Corrections } from "./corrections.ts";
 
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
@@ -46,6 +47,10 @@ export const coverOf = ({
     ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
     : null;
 
+/** Returns the name of the line with a SKU, in the language it was bought in. */
+export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
+  lines.find((line) => line.sku === sku)?.name ?? sku;
+
 /** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
 export function presentPurchase(
   row: Invoice,
@@ -53,7 +58,8 @@ export function presentPurchase(
     now,
     paymentUrl,
     creditNotes,
-  }: { now: Date; paymentUrl: string | null; creditNotes: Purchase["creditNotes"] },
+    withdrawnAt,
+  }: { now: Date; paymentUrl: string | null } & Corrections,
 ): Purchase {
   return {
     id: row.id,
@@ -68,6 +74,7 @@ export function presentPurchase(
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
     receiptNumber: row.receiptNumber,
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
     paymentUrl,
   };
 }

@@ -6,6 +6,7 @@ import type { Localised } from "../../../infra/database/columns.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
+import { paidBackOf } from "./credit-note.ts";
 import { coverOf } from "./invoice.ts";
 
 /** The series of numbers of receipts. */
@@ -55,6 +56,7 @@ export function presentReceipt(
     kind: "receipt",
     number,
     issuedAt: paidAt.toISOString(),
+    withdrawalReference: invoice.withdrawalReference,
     seller: invoice.seller ?? sellerOf(brand),
     buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
     corrects: null,
@@ -63,6 +65,7 @@ export function presentReceipt(
     discount: invoice.discount,
     credit: { amount: credit, currency },
     total: { amount: total, currency },
+    paidBack: [],
     taxes: invoice.taxes,
     card,
     termsVersion: invoice.termsVersion,
@@ -76,15 +79,17 @@ export function presentReceipt(
 
 /** Returns a credit note in the shape of the receipt that it corrects. */
 export const presentCreditNote = (
-  { number, createdAt, amount, currency, taxes }: CreditNote,
+  { number, createdAt, amount, currency, taxes, ...note }: CreditNote,
   receipt: Receipt,
 ): Receipt => ({
   ...receipt,
   kind: "credit-note",
   number,
   issuedAt: createdAt.toISOString(),
+  withdrawalReference: null,
   corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
   total: { amount, currency },
+  paidBack: paidBackOf({ ...note, currency }, receipt),
   taxes,
   deliveries: [],
 });

@@ -98,6 +98,9 @@ export const cardSetups = pgTable("card_setups", {
   createdAt: time("created_at").notNull(),
 });
 
+/** What a refund pays back of the line with a SKU, in minor units. */
+export type RefundedPart = { sku: string; amount: number };
+
 /** Money that was paid back, or is owed back. The numbers are a series of their own. */
 export const creditNotes = pgTable(
   "credit_notes",
@@ -110,6 +113,8 @@ export const creditNotes = pgTable(
     number: text("number").notNull().unique(),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
+    /** What it pays back of each line; empty in notes from before they named lines. */
+    lines: jsonb("lines").$type<RefundedPart[]>().notNull().default([]),
     taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull(),
     reason: text("reason", { enum: creditNoteReasons }).notNull(),
     /** What the admin wrote; empty for a withdrawal. */
@@ -190,10 +195,12 @@ export const withdrawals = pgTable(
   "withdrawals",
   {
     id: uuid("id").primaryKey(),
-    /** The contract; null when what was declared names none that can be withdrawn from. */
+    /** The contract that it ended; null before that, and when none that can be withdrawn from was named. */
     invoiceId: uuid("invoice_id")
       .unique()
       .references(() => invoices.id),
+    /** The contract that its buyer is asked about, because the declaration proves nothing; null for others. */
+    claimedInvoiceId: uuid("claimed_invoice_id").references(() => invoices.id),
     name: text("name").notNull(),
     email: text("email").notNull(),
     contract: text("contract").notNull(),

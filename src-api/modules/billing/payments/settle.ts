@@ -11,6 +11,7 @@ import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
 import { payForSubscription } from "../subscriptions/subscription.ts";
+import { newReference } from "../withdrawals/contract.ts";
 import { changeCredit } from "./credit-store.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
@@ -29,12 +30,14 @@ export async function settleInvoice(
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
-  await changeCredit(tx, invoice, settledAt);
+  const isOrphaned = paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null });
+  if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {
     status: "paid",
     paidAt: settledAt,
     receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
+    withdrawalReference: invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
     periodStart: paid?.periodStart ?? null,
     periodEnd: paid?.periodEnd ?? null,
@@ -42,7 +45,7 @@ export async function settleInvoice(
   });
   if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
   await enqueueReceipt(portal, tx, invoice);
-  if (!paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null })) return;
+  if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
 }
