@@ -105,7 +105,10 @@ describe("images of imported texts", () => {
       ),
     });
     const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
-    expect(lines.slice(1)).toEqual(["1 imported, 0 unchanged, 0 refused."]);
+    expect(lines.slice(1)).toEqual([
+      "posts/first.md:14: left out: title of an image: A title",
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
     const body = (await bodyOf()).replaceAll(/\/api\/media\/articles\/first\/|\?[^)]*/g, "");
     const images = [...body.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, alt, name]) => [
       alt,
@@ -133,7 +136,7 @@ describe("images of imported texts", () => {
     const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
     expect(lines.slice(1)).toEqual([
       "first.md: image: damaged.png: damaged",
-      "first.md:14: left out: image: damaged.png",
+      'first.md:14: left out: image: damaged.png ("Damaged")',
       "1 imported, 0 unchanged, 0 refused.",
     ]);
     expect(await bodyOf()).toMatch(/The text\.\n\n!\[Tall\]\(.*\/tall-19x16383\.webp\?/);

@@ -40,6 +40,7 @@ const leading: [written: string, led: string][] = [
   ['[a]({{< relref "/posts/second" >}})', "[a](/blog/second)"],
   ["[a]({{ '/posts/second/' | url }})", "[a](/blog/second)"],
   ["[a][s]\n\n[s]: second.md", "[a][s]\n\n[s]: /blog/second"],
+  ['<a href="second.md">a</a>', "[a](/blog/second)"],
   ["[a](#part)", "[a](#part)"],
   ["[a](https://other.example/second)", "[a](https://other.example/second)"],
   ["`[a](second.md)`", "`[a](second.md)`"],

@@ -1,13 +1,13 @@
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import type { Nodes } from "mdast";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
-import { parseMarkdown } from "./author-addresses.ts";
+import { imagesIn } from "./conversion/convert-text.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 
-const imageFile = /\.(jpe?g|png|webp|gif)$/i;
+/** The names of files that may be images of texts. */
+export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
 
 /** Folders whose files Hugo, Jekyll, Astro and Ghost serve at the root of a site. */
 const publicFolders = ["", "static", "public", "assets", "content", "src", "source"];
@@ -69,25 +69,6 @@ async function findImage(root: string, text: string, address: string): Promise<s
   return null;
 }
 
-const htmlImage = /<img\b[^>]*?\bsrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/gi;
-
-/** Returns the addresses of the images in a text, also of those in HTML. */
-export function addressesIn(body: string): Set<string> {
-  const found = new Set<string>();
-  if (!/!\[|<img/i.test(body)) return found;
-  const visit = (node: Nodes) => {
-    if (node.type === "image") found.add(node.url);
-    if (node.type === "html") {
-      for (const [, double, single, plain] of node.value.matchAll(htmlImage)) {
-        found.add((double ?? single ?? plain ?? "").replaceAll("&amp;", "&").trim());
-      }
-    }
-    if ("children" in node) for (const child of node.children) visit(child);
-  };
-  visit(parseMarkdown(body));
-  return found;
-}
-
 /** Collects the images of the texts of one entry. */
 export class EntryImages {
   /** Names in the storage of media, by names beside the entry. */
@@ -140,7 +121,7 @@ export class EntryImages {
    */
   async find(text: string, body: string, tell: Tell): Promise<KeptImages> {
     const names = new Map<string, string>();
-    for (const address of addressesIn(body)) {
+    for (const address of await imagesIn(text, { format: "markdown", text: body })) {
       const name = await this.keep(text, address, tell);
       if (name !== null) names.set(address, name);
     }

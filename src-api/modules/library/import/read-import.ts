@@ -205,9 +205,10 @@ async function openFile(path: string, given: ImportDefaults): Promise<ImportSour
   const links = new ImportLinks(async () => ghostTargets(ghost, given.kind), given.sites);
   const defaults = { ...given, links };
   const items = readItems(ghost.posts, (post) =>
-    readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
+    readItem(`${name}: ${post.name}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
   );
-  return { total: ghost.posts.length, items, links, ...authorsOf(ghost.users, name) };
+  const { notes, ...others } = await authorsOf(ghost.users, name);
+  return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };
 }
 
 /**

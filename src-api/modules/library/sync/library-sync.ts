@@ -18,7 +18,8 @@ import { openMediaStorage } from "../../../infra/media-storage/open-media-storag
 import type { Services } from "../../../infra/services.ts";
 import { authorSync } from "../authors/author-files.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
-import { addressesIn } from "../import/entry-images.ts";
+import { imagesIn } from "../import/conversion/convert-text.ts";
+import { imageFile } from "../import/entry-images.ts";
 import { isTextImage } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import { listMissingRelated } from "../related/related-store.ts";
@@ -38,21 +39,31 @@ import {
 /** `tags.json`: the name of each tag. */
 export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
-/** Throws a ContentError for an image of a text that is no file which members get: it would be missing on the page. */
-function requireImages({ path, names }: EntryFiles, texts: { language: Language; body: string }[]) {
+/** Rejects with a ContentError for a picture of a text that is no file which members get: it would be missing on the page. */
+async function requireImages(
+  { path, names }: EntryFiles,
+  texts: { language: Language; body: string }[],
+): Promise<void> {
   const images = new Set(names.filter(isTextImage));
   for (const { language, body } of texts) {
-    const missing = [...addressesIn(body)].find((address) => !images.has(address));
+    const file = `${path}/${textFile(language)}`;
+    const found = [...(await imagesIn(file, { format: "markdown", text: body }))];
+    const isLocal = (address: string) => imageFile.test(address) && !/^(?:\w+:|\/\/)/.test(address);
+    const missing = found.find((address) => isLocal(address) && !images.has(address));
     if (missing === undefined) continue;
     const reason = names.includes(missing)
       ? "only WebP with its size in its name is shown, such as jump-1400x700.webp; an import and an export make these of other pictures"
       : "there is no such file beside the text";
-    throw new ContentError(`${path}/${textFile(language)}: image: ${missing}: ${reason}`);
+    throw new ContentError(`${file}: image: ${missing}: ${reason}`);
   }
 }
 
-/** Returns the entry that files describe. Throws a ContentError that names file and field. */
-function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly string[]): NewEntry {
+/** Returns the entry that files describe. Rejects with a ContentError that names file and field. */
+async function parseEntry(
+  kind: ContentKind,
+  files: EntryFiles,
+  tagIds: readonly string[],
+): Promise<NewEntry> {
   parseContent(files.path, slugSchema, files.slug);
   const { entrySchema, frontSchema } = kindRules[kind];
   const metadata = parseMetadata(files, entrySchema);
@@ -60,8 +71,8 @@ function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly strin
   if (unknownTag !== undefined) {
     throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
   }
-  const texts = parseTexts(files, frontSchema);
-  requireImages(files, texts);
+  const texts = await parseTexts(files, frontSchema);
+  await requireImages(files, texts);
   const { details, ...entry } = newEntry(files, metadata, texts);
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
