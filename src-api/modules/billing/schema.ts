@@ -228,10 +228,6 @@ export const invoices = pgTable(
     index("invoices_unpaid_renewals")
       .on(t.expiresAt)
       .where(sql`${t.status} in ('open', 'declined') and ${t.reason} = 'renewal'`),
-    // Pages that may still be open at a provider.
-    index("invoices_open_pages")
-      .on(t.expiresAt)
-      .where(sql`${t.status} in ('open', 'declined') and ${t.providerReference} is not null`),
     // The receipts of a month.
     index("invoices_paid")
       .on(t.paidAt)

@@ -6,7 +6,6 @@ CREATE INDEX "credit_notes_next_try" ON "credit_notes" USING btree ("next_try_at
 CREATE INDEX "payment_methods_expiring" ON "payment_methods" USING btree ("exp_year","exp_month") WHERE "payment_methods"."reminded_at" is null;--> statement-breakpoint
 CREATE INDEX "payments_processing" ON "payments" USING btree ("created_at") WHERE "payments"."status" = 'processing';--> statement-breakpoint
 CREATE INDEX "invoices_unpaid_renewals" ON "invoices" USING btree ("expires_at") WHERE "invoices"."status" in ('open', 'declined') and "invoices"."reason" = 'renewal';--> statement-breakpoint
-CREATE INDEX "invoices_open_pages" ON "invoices" USING btree ("expires_at") WHERE "invoices"."status" in ('open', 'declined') and "invoices"."provider_reference" is not null;--> statement-breakpoint
 CREATE INDEX "invoices_paid" ON "invoices" USING btree ("paid_at") WHERE "invoices"."receipt_number" is not null;--> statement-breakpoint
 CREATE INDEX "subscriptions_unconsidered" ON "subscriptions" USING btree ("ends_at") WHERE "subscriptions"."status" = 'active' and "subscriptions"."source" = 'purchase' and not "subscriptions"."cancel_at_period_end" and "subscriptions"."reminded_of" is distinct from "subscriptions"."ends_at" and "subscriptions"."considered_of" is distinct from "subscriptions"."ends_at";--> statement-breakpoint
 -- Demo accounts of earlier versions, unless somebody chose another password.
