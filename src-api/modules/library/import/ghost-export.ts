@@ -17,8 +17,7 @@ import {
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import { tellLeftOutOfPost, userSchema, type GhostUser } from "./ghost-fields.ts";
-import { convertText, imagesIn } from "./conversion/convert-text.ts";
-import { editorHtml } from "./ghost-editor.ts";
+import { convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
@@ -223,7 +222,7 @@ type PostPlace = { place: string; keep: Keep; tell: Tell };
 
 async function bodyOf(post: Post, about: PostPlace): Promise<string> {
   const { place, tell } = about;
-  const html = post.html?.trim() || editorHtml(post);
+  const html = post.html?.trim() || (await htmlOfEditor(place, post));
   if (!html) throw new ContentError(`${place}: html: the post has no text`);
   const images = await keepImages(html, about);
   const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
