@@ -144,9 +144,9 @@ describe(`a backup of a running portal with ${kind}`, () => {
     await expect(refused).rejects.toThrow("With --force it is replaced");
     await restoreBackup(place, file, { force: true });
     expect((await readdir(place.dataDir)).toSorted()).toEqual([
+      "data-key",
       ...(server === null ? ["database"] : []),
       "demo-password",
-      "data-key",
       "outbox",
     ]);
     const restored = await start(place);

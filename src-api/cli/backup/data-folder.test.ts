@@ -56,9 +56,9 @@ test("A failure while files are moved brings the former ones back", async () => 
   expect(await readFile(`${dataDir()}/database/PG_VERSION`, "utf8")).toBe("former");
   expect((await readdir(dataDir())).toSorted()).toEqual([
     "command-credential.json",
+    "data-key",
     "database",
     "database.lock",
-    "data-key",
     "outbox",
     "restore-1",
   ]);
@@ -70,8 +70,8 @@ test("The embedded database is only replaced if the backup has one", async () =>
   await swapped.finish();
   expect((await readdir(dataDir())).toSorted()).toEqual([
     "command-credential.json",
+    "data-key",
     "database",
     "database.lock",
-    "data-key",
   ]);
 });
