@@ -26,7 +26,7 @@ export { requirePassword } from "./passwords/require-password.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 
-export { findUser, lockUser } from "./user-store.ts";
+export { findUser, lockUser, lockUsers } from "./user-store.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
@@ -36,7 +36,6 @@ export const findProvenId = async (database: Database, email: string): Promise<s
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
   findById: (id) => loadSessionById(portal, id),
-  setLanguage: (userId, language) => updateUser(portal.database, userId, { language }),
 });
 
 /** Registration, login, profile, change of address, sessions, password resets and personal data. */

@@ -45,9 +45,15 @@ export async function actFor(
     );
   const performed = await (password === undefined
     ? portal.database.transaction(perform)
-    : (await requirePassword(portal, { session, ip: request.ip, password, field: "password" })).act(
-        perform,
-      ));
+    : (
+        await requirePassword(portal, {
+          session,
+          ip: request.ip,
+          password,
+          field: "password",
+          alsoLocked: [memberId],
+        })
+      ).act(perform));
   await sendRefund(portal, performed);
   return presentAct(portal, performed.row);
 }

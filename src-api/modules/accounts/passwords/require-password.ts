@@ -7,7 +7,7 @@ import { forgiveTry, throttle, verifyTry } from "../../../infra/throttle/throttl
 import type { Portal } from "../../../portal.ts";
 import { requireFreshProof } from "../second-factor/require-factor.ts";
 import { keepSession } from "../sessions/session-store.ts";
-import { findUser, lockUser } from "../user-store.ts";
+import { findUser, lockUsers } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
 
 type Confirmed = {
@@ -26,6 +26,8 @@ type Entered = {
   ip: string;
   password: string;
   field: string;
+  /** Other users whom the work will lock, too. */
+  alsoLocked?: readonly string[];
 };
 
 const wrongPassword = (field: string) =>
@@ -39,7 +41,7 @@ const wrongPassword = (field: string) =>
  */
 export async function requirePassword(
   portal: Portal,
-  { session: { id: sessionId, userId }, ip, password, field }: Entered,
+  { session: { id: sessionId, userId }, ip, password, field, alsoLocked = [] }: Entered,
 ): Promise<Confirmed> {
   await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
@@ -54,7 +56,7 @@ export async function requirePassword(
     user,
     act: (work) =>
       portal.database.transaction(async (database) => {
-        const locked = await lockUser(database, userId);
+        const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
         if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
         if (!(await keepSession(database, sessionId))) throw new ApiError("unauthorized");
         return work(database);
