@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { watchLanguageChoices } from "./app/account-language.ts";
 import { App } from "./app/app.tsx";
 import { prepareFirstPage } from "./app/first-page.ts";
 import { watchFailures } from "./app/notifications.ts";
@@ -49,6 +50,7 @@ async function start(root: HTMLElement): Promise<void> {
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: requestedLanguage });
   watchFailures();
+  watchLanguageChoices();
   watchPresses();
   startPreferences();
   startPurchase();

@@ -189,8 +189,10 @@ describe("the weekly mail", () => {
   test("is in the language of its reader", async () => {
     const reader = await subscriber();
     await it.app.inject({
-      url: "/api/me",
-      headers: { ...reader.headers, "accept-language": "pl" },
+      method: "PUT",
+      url: "/api/me/language",
+      headers: reader.headers,
+      body: { language: "pl" },
     });
     toMonday();
     await runJobs();
