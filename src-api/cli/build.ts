@@ -1,7 +1,10 @@
 import { builtRenderer } from "../server.ts";
 import { BuildError, buildRendererIfStale } from "./build/build-renderer.ts";
+import { ignoreClosedOutput } from "./closed-output.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
+
+ignoreClosedOutput();
 
 // The only way to build, so that the other commands can tell whether the build is up to date.
 try {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
-import { CommandError, requireCommandCredential } from "./command-channel.ts";
+import { CommandError, refusalOf, requireCommandCredential } from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
 import { clockCommandSchema } from "../clock/clock-command.ts";
@@ -34,6 +34,8 @@ function serveCommands<Schema extends z.ZodMiniType>(
     onRequest: requireCommandCredential,
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
+      const refusal = refusalOf(request);
+      if (refusal) return reply.code(422).send({ message: refusal });
       const command = request.body as z.output<Schema>; // parsed by the schema above
       try {
         return { lines: await run(app.portal, command) };

@@ -13,7 +13,7 @@ import { saveImported } from "../../modules/library/import/import-store.ts";
 import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 
 /** Records what a command did to the content. */

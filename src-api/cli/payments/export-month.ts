@@ -1,6 +1,6 @@
 import { decimalAmount } from "../../../src-shared/money.ts";
 import { findBooked, type BookedDocument } from "../../modules/billing/module.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import { dayOf } from "../channel/days.ts";
 
 /** A text at the start of which a spreadsheet would see a formula. */

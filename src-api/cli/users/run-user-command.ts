@@ -15,7 +15,7 @@ import { removeLostFactor as removeLost } from "../../modules/accounts/second-fa
 import { lockUser } from "../../modules/accounts/user-store.ts";
 import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";

@@ -62,6 +62,17 @@ async function createDataKey(dataDir: string): Promise<Buffer> {
   return readFile(file);
 }
 
+/** Says whether a data folder belongs to a database: `unknown` before the first start with that database. */
+export async function compareDataKey(
+  database: Database,
+  dataDir: string,
+): Promise<"same" | "other" | "unknown"> {
+  const fingerprint = await findFingerprint(database);
+  if (fingerprint === null) return "unknown";
+  const key = await findDataKey(dataDir);
+  return key && fingerprintOf(key) === fingerprint ? "same" : "other";
+}
+
 const fingerprintOf = (key: Buffer): string => hashToken(key.toString("base64"));
 
 async function findFingerprint(database: Database): Promise<string | null> {
