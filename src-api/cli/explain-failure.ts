@@ -1,3 +1,4 @@
+import { BrandError } from "../brand.ts";
 import { ConfigError, type Config } from "../config.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DatabaseInUseError, MissingExtensionError } from "../infra/database/connect.ts";
@@ -9,6 +10,7 @@ import { CommandError } from "./channel/command-channel.ts";
 
 const expectedErrors = [
   BackupError,
+  BrandError,
   BuildError,
   CommandError,
   ConfigError,

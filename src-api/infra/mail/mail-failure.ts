@@ -42,7 +42,7 @@ export function explainUnanswered(error: unknown): never {
 }
 
 /** System calls that come before anything is sent. */
-const beforeSending: readonly unknown[] = ["connect", "getaddrinfo"];
+const beforeSending = new Set<unknown>(["connect", "getaddrinfo"]);
 
 /**
  * Returns whether the mail server has certainly not taken the mail: it refused it, or failed before the text
@@ -52,8 +52,7 @@ const beforeSending: readonly unknown[] = ["connect", "getaddrinfo"];
 export function isUndelivered(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof UnansweredMail) return false;
-    if ("responseCode" in at || ("syscall" in at && beforeSending.includes(at.syscall)))
-      return true;
+    if ("responseCode" in at || ("syscall" in at && beforeSending.has(at.syscall))) return true;
     if ("command" in at && at.command !== "DATA") return true;
   }
   return false;

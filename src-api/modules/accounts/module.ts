@@ -17,7 +17,6 @@ import { sessionRoutes } from "./sessions/session-routes.ts";
 import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
-import { updateUser } from "./user-store.ts";
 import { findProven } from "./users.ts";
 
 export { enqueueResetLink } from "./mails/mail-jobs.ts";

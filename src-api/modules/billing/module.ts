@@ -25,6 +25,7 @@ import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
 import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
+export { readCatalogueFile } from "./catalogue/catalogue-file.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
 export { presentPlans } from "./catalogue/present-catalogue.ts";
 export { placeOrder } from "./checkout/place-order.ts";
