@@ -26,6 +26,7 @@ type ReceiptText =
   | "discount"
   | "credit"
   | "receiptTotal"
+  | "paidBackOf"
   | "total"
   | "paidBack"
   | "taxes"
@@ -83,7 +84,7 @@ function factsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["fac
 
 /** Returns what lies between the lines and what was paid or paid back. */
 function sumsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["sums"] {
-  const { lines, discount, credit, kind, total } = receipt;
+  const { lines, discount, credit, kind, total, paidBack } = receipt;
   const money = (amount: number) => formatMoney({ ...total, amount }, language);
   const off = discount?.amount.amount ?? 0;
   const { code = "", description = "" } = discount ?? {};
@@ -94,6 +95,13 @@ function sumsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["sums
     ...(credit.amount > 0 ? [{ name: t("credit"), value: money(-credit.amount) }] : []),
     ...(kind === "credit-note"
       ? [{ name: t("receiptTotal"), value: money(sold - off - credit.amount) }]
+      : []),
+    // With one line there is nothing to tell apart.
+    ...(lines.length > 1
+      ? paidBack.map(({ name, amount }) => ({
+          name: t("paidBackOf", { name }),
+          value: formatMoney(amount, language),
+        }))
       : []),
   ];
 }

@@ -1,10 +1,10 @@
 import { shell } from "electron";
 import { apiAddress, isApiPath, isPortalUrl, portalOrigin } from "./portal-address.ts";
 
-/** Fields a mailto link may fill in: others could attach files or add recipients. */
-const mailFields = new Set(["subject", "body"]);
+/** Fields that a mailto link may fill in (RFC 6068); some mail programs attach files by others. */
+const mailFields = new Set(["to", "cc", "bcc", "subject", "body"]);
 
-/** Returns whether a mailto link contains only recipients, subject and body. */
+/** Returns whether a mailto link fills in the usual fields only, each with one line but the body. */
 function isPlainMail({ pathname, searchParams }: URL): boolean {
   return (
     !/%0[ad]/i.test(pathname) &&
@@ -16,23 +16,32 @@ function isPlainMail({ pathname, searchParams }: URL): boolean {
   );
 }
 
+/** A number of RFC 3966, global or local, with its parameters, such as an extension. */
+const isTelephone = ({ href }: URL) => /^tel:\+?[\d().*#-]{2,30}(;[\w-]+=[\w+.-]+)*$/.test(href);
+
+/** Hosts of this machine, whose services are no pages to read. */
+const isThisMachine = ({ hostname }: URL) =>
+  /^(localhost|.*\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:.*\])$/.test(hostname);
+
 /** Checks the protocol first: a `blob:` URL has the origin of the page that created it. */
 function isAllowed(url: URL, apiOrigin: string): boolean {
   switch (url.protocol) {
     case "https:":
       return true;
     case "http:":
-      return url.origin === apiOrigin;
+      return url.origin === apiOrigin || !isThisMachine(url);
     case "mailto:":
       return isPlainMail(url);
+    case "tel:":
+      return isTelephone(url);
     default:
       return false;
   }
 }
 
 /**
- * Returns the URL to open in the system's browser or mail program, or null if it is not allowed.
- * Allowed are https, mailto and the API's exact origin. A path below `/api` is one at the API host.
+ * Returns the URL to open in the system's browser, mail program or telephone, or null if it is not allowed.
+ * Allowed are https, http to other machines, mailto, tel, and the API's exact origin. A path below `/api` is one at the API host.
  */
 export function externalUrl(address: string, apiOrigin: string): string | null {
   if (address.length > 8_192) return null;
@@ -46,7 +55,7 @@ export function externalUrl(address: string, apiOrigin: string): string | null {
   return isAllowed(url, apiOrigin) ? url.href : null;
 }
 
-/** Opens a URL in the system's browser or mail program. Resolves with false if it is not allowed. */
+/** Opens a URL in the program of the system for it. Resolves with false if it is not allowed. */
 export async function openExternally(address: string, apiOrigin: string): Promise<boolean> {
   const url = externalUrl(address, apiOrigin);
   if (url === null) return false;

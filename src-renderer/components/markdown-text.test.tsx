@@ -1,7 +1,15 @@
-import { render, screen, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { render as renderAlone, screen, within } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { MemoryRouter } from "react-router-dom";
+import { expect, it, vi } from "vitest";
 import "../testing/render-page.tsx";
 import MarkdownText from "./markdown-text.tsx";
+import { partsOf } from "./text-parts.ts";
+
+const render = (element: ReactElement, address = "/") =>
+  renderAlone(<MemoryRouter initialEntries={[address]}>{element}</MemoryRouter>);
+
+const idsIn = (container: Element) => [...container.querySelectorAll("[id]")].map(({ id }) => id);
 
 it("footnotes link to their note and back, and name what they are", () => {
   render(
@@ -38,4 +46,86 @@ it("shows scripts, frames and handlers as text, links to no script, and loads no
     [...element.attributes].map(({ name, value }) => `${name}=${value}`),
   );
   expect(attributes.filter((one) => /^on|script:|data:text/i.test(one))).toEqual([]);
+});
+
+it("gives every heading an id of its own, to which the links of the text and the outline lead", () => {
+  const body = [
+    "[one](#further-reading) [two](#%C5%BCaby) [three](#Example-1) [four](#nowhere)",
+    "## Example",
+    "## *An* `emphasised` example",
+    "## Example",
+    "### Further reading",
+    "## Żaby",
+  ].join("\n\n");
+  const { container } = render(<MarkdownText>{body}</MarkdownText>);
+  const headings = screen.getAllByRole("heading");
+  expect(new Set(headings.map(({ id }) => id)).size).toBe(5);
+  const idOf = (nth: number) => headings[nth]?.id;
+  const hrefs = screen.getAllByRole("link").map((link) => link.getAttribute("href"));
+  expect(hrefs).toEqual([`#${idOf(3)}`, `#${idOf(4)}`, `#${idOf(2)}`, "#nowhere"]);
+  expect(partsOf(body)).toEqual([
+    [idOf(0), "Example"],
+    [idOf(1), "An emphasised example"],
+    [idOf(2), "Example"],
+    [idOf(4), "Żaby"],
+  ]);
+  expect(container.querySelector("h2 em")?.textContent).toBe("An");
+});
+
+it("keeps the ids of several texts on a page apart, footnotes included", () => {
+  const body = "## Part\n\nDogs pant.[^1]\n\n[^1]: They do.";
+  const { container } = render(
+    <>
+      <MarkdownText idPrefix="a-">{body}</MarkdownText>
+      <MarkdownText idPrefix="b-">{body}</MarkdownText>
+    </>,
+  );
+  const ids = idsIn(container);
+  expect(new Set(ids).size).toBe(ids.length);
+  const described = [...container.querySelectorAll("[aria-describedby]")];
+  expect(described).toHaveLength(2);
+  for (const link of described) expect(ids).toContain(link.getAttribute("aria-describedby"));
+});
+
+it("brings neither a heading of the first level nor an empty one", () => {
+  render(<MarkdownText>{"# First\n\nTitle\n=====\n\n###\n\n## &nbsp;\n\nText."}</MarkdownText>);
+  const headings = screen.getAllByRole("heading");
+  expect(headings.map(({ tagName, textContent }) => `${tagName} ${textContent}`)).toEqual([
+    "H2 First",
+    "H2 Title",
+  ]);
+});
+
+it.each(["#further-reading", "#part-further-reading", "#Further-Reading"])(
+  "scrolls to the part that the address names: %s",
+  (hash) => {
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    render(<MarkdownText>{"## Example\n\n## Further reading"}</MarkdownText>, `/blog/x${hash}`);
+    expect(scrolled.mock.contexts).toEqual([
+      screen.getByRole("heading", { name: "Further reading" }),
+    ]);
+    scrolled.mockRestore();
+  },
+);
+
+it("links telephones, mails and pages, and no scripts", () => {
+  render(
+    <MarkdownText>
+      {
+        "[call](tel:+48000000000) [mail](mailto:a@b.example?cc=c@d.example) [page](http://old.example/) [no](javascript:x)"
+      }
+    </MarkdownText>,
+  );
+  const href = (name: string) => screen.getByText(name).getAttribute("href");
+  expect(href("call")).toBe("tel:+48000000000");
+  expect(href("mail")).toBe("mailto:a@b.example?cc=c@d.example");
+  expect(href("page")).toBe("http://old.example/");
+  expect(href("no")).toBe("");
+});
+
+it("code can be scrolled with the keyboard, and keeps its lines", () => {
+  render(<MarkdownText>{"```sh\none\n  two\n```"}</MarkdownText>);
+  const code = screen.getByText(/one/).closest("pre");
+  expect(code?.tabIndex).toBe(0);
+  expect(code?.textContent).toBe("one\n  two\n");
 });

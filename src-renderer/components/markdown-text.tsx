@@ -1,18 +1,21 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { use, type ReactNode } from "react";
+import { use, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import ReactMarkdown, { type Components } from "react-markdown";
+import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markdown";
+import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
 import { media, tokens } from "../theme/tokens.ts";
-import { headingId } from "./heading-id.ts";
 import { Heading } from "./heading.tsx";
 import { ImageSources } from "./image-sources.ts";
+import { headingPlugins, idOfHash, mainTextPrefix } from "./text-parts.ts";
 
 const useStyles = makeStyles({
   text: {
     fontSize: "18px",
     lineHeight: "29px",
     maxWidth: "66ch",
+    // An address or a word that is longer than a line of a phone.
+    overflowWrap: "break-word",
     [media.print]: { maxWidth: "none", fontSize: "11pt", lineHeight: "1.5" },
     "& h2": {
       fontFamily: tokens.fontFamilyHeading,
@@ -65,34 +68,48 @@ const useStyles = makeStyles({
       borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     },
   },
-  table: { overflowX: "auto", margin: "0 0 24px" },
+  scrolling: {
+    overflowX: "auto",
+    margin: "0 0 24px",
+    [media.print]: { overflowX: "visible" },
+  },
+  code: {
+    padding: "12px 16px",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorBand,
+    fontSize: "15px",
+    lineHeight: "22px",
+    [media.print]: { whiteSpace: "pre-wrap", overflowWrap: "anywhere" },
+  },
 });
 
 /** A wide table scrolls by itself, and with the keyboard. */
 function Table({ children }: { children?: ReactNode }) {
   const styles = useStyles();
   return (
-    <div className={styles.table} role="group" tabIndex={0}>
+    <div className={styles.scrolling} role="group" tabIndex={0}>
       <table>{children}</table>
     </div>
   );
 }
 
-/** Id of the hidden heading of footnotes, which their references name. */
-const footnotesId = "footnote-label";
-
-/** A heading with an anchor, if it is plain text. */
-function PartHeading({ id: given, children }: { id?: string | undefined; children?: ReactNode }) {
-  if (given === footnotesId) {
-    return (
-      <Heading level={2} size="small" id={footnotesId}>
-        {children}
-      </Heading>
-    );
-  }
-  const id = typeof children === "string" && { id: headingId(children) };
+/** Code keeps its lines, and scrolls like a wide table. */
+function CodeBlock({ children }: { children?: ReactNode }) {
+  const styles = useStyles();
   return (
-    <Heading level={2} {...id}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
+    <pre className={mergeClasses(styles.scrolling, styles.code)} tabIndex={0}>
+      {children}
+    </pre>
+  );
+}
+
+type PartHeadingProps = { id?: string; className?: string; children?: ReactNode };
+
+/** A heading of the second level. The hidden one of the footnotes, which is shown here, is the only one with a class. */
+function PartHeading({ id = "", className, children }: PartHeadingProps) {
+  return (
+    <Heading level={2} size={className === undefined ? "section" : "small"} id={id}>
       {children}
     </Heading>
   );
@@ -112,26 +129,54 @@ function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
   );
 }
 
+/** Returns the address of a link or image that is safe to follow, with those of telephones; empty for others. */
+const safeAddress = (address: string) =>
+  /^tel:/i.test(address) ? address : defaultUrlTransform(address);
+
+/** Returns a ref for a text, whose part that the address names is scrolled into view once the text is there. */
+function useNamedPart(prefix: string) {
+  const text = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === "") return;
+    const part = document.getElementById(idOfHash(hash, prefix));
+    if (text.current?.contains(part)) part?.scrollIntoView();
+  }, [hash, prefix]);
+  return text;
+}
+
 type MarkdownTextProps = {
   children: string;
   /** Elements that are rendered in another way; a constant, or they are mounted anew. */
   components?: Components;
   className?: string;
+  /** Beginning of the ids in the text; needed where a page has several texts. */
+  idPrefix?: string;
 };
 
 /** See `Markdown`, which loads this. */
-export default function MarkdownText({ children, components, className }: MarkdownTextProps) {
+export default function MarkdownText({
+  children,
+  components,
+  className,
+  idPrefix = mainTextPrefix,
+}: MarkdownTextProps) {
   const styles = useStyles();
   const { t } = useTranslation();
+  const text = useNamedPart(idPrefix);
+  const rehypePlugins = useMemo(() => headingPlugins(idPrefix), [idPrefix]);
   return (
-    <div className={mergeClasses(styles.text, className)}>
+    <div ref={text} className={mergeClasses(styles.text, className)}>
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
+        rehypePlugins={rehypePlugins}
         remarkRehypeOptions={{
+          clobberPrefix: idPrefix,
           footnoteLabel: t("footnotes"),
           footnoteBackLabel: (reference) => t("toReference", { number: reference + 1 }),
         }}
-        components={{ table: Table, h2: PartHeading, img: Picture, ...components }}
+        urlTransform={safeAddress}
+        components={{ table: Table, pre: CodeBlock, h2: PartHeading, img: Picture, ...components }}
       >
         {children}
       </ReactMarkdown>

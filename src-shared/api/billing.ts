@@ -96,6 +96,8 @@ const creditNoteSummary = z.object({
   number: z.string(),
   amount: moneySchema,
   issuedAt: date,
+  /** What it pays back of each line, by the line's name; empty where that was not recorded. */
+  lines: z._default(z.array(z.object({ name: z.string(), amount: moneySchema })), []),
 });
 
 /** An invoice as its buyer sees it. */

@@ -89,7 +89,12 @@ export const endMember = endpoint({
 
 export const refundSchema = z.object({
   invoiceId: z.uuid(),
-  /** Minor units. All that is left ends the membership whose present period the invoice paid. */
+  /** The line that is paid back; without it all lines, extras first. */
+  sku: z.optional(z.string()),
+  /**
+   * Minor units. All that is left, of the invoice or of the membership's line, ends the membership whose present period the
+   * invoice paid.
+   */
   amount: z.int().check(z.gte(1)),
   reason: requiredText(memberActLimits.reason),
   password: currentPasswordField,

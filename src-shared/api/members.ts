@@ -68,6 +68,19 @@ const invoiceSchema = z.object({
   purchase: purchaseSchema,
   /** What can still be paid back; zero amount: nothing. */
   refundable: moneySchema,
+  /** The lines of which something can be paid back. */
+  refundableLines: z._default(
+    z.array(
+      z.object({
+        sku: z.string(),
+        name: z.string(),
+        refundable: moneySchema,
+        /** Whether paying all of it back ends the membership. */
+        paysPresent: z.boolean(),
+      }),
+    ),
+    [],
+  ),
   /** Whether paying all of that back ends the membership: the invoice pays its present period. */
   paysPresent: z.boolean(),
 });
@@ -112,11 +125,16 @@ export type UndoableAct = z.infer<typeof undoableSchema>;
 
 /** What ending a membership now would mean. */
 const endingSchema = z.object({
-  /** What was charged for the present period, refunded since or not; zero amount: it was paid by credit, or cost nothing. */
+  /**
+   * What was charged for the membership's present period, refunded since or not, without extras of the same order; zero amount:
+   * it was paid by credit, or cost nothing.
+   */
   charged: moneySchema,
   /** All that was paid for the present period and can be paid back, and the part for the days that are left. */
   all: moneySchema,
   unused: moneySchema,
+  /** What goes back to the account's credit for the days that are left, since credit had paid it. */
+  credit: z.optional(moneySchema),
 });
 
 export const memberSchema = z.extend(personSchema, {

@@ -49,6 +49,8 @@ export const membershipSchema = z.object({
   card: z.nullable(cardSchema),
   /** Credit of the account, which the next invoices use up. */
   credit: z.nullable(moneySchema),
+  /** Credit in currencies that this membership is not charged in: it stays on the account, and is not used. Absent: none. */
+  otherCredit: z.optional(z.array(moneySchema)),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 export const getMembership = endpoint({

@@ -34,6 +34,8 @@ export const receiptSchema = z.object({
   credit: moneySchema,
   /** What was charged, or paid back by a credit note; positive. */
   total: moneySchema,
+  /** What a credit note pays back of each line, by the line's name; empty where that was not recorded. */
+  paidBack: z._default(z.array(z.object({ name: z.string(), amount: moneySchema })), []),
   taxes: z.array(taxSchema),
   /** The card that was charged, such as "Visa 4242"; null where none was needed or known. */
   card: z.nullable(z.string()),

@@ -2,6 +2,7 @@ import { Argument, type Command } from "commander";
 import { parseWith } from "../channel/arguments.ts";
 import {
   amountField,
+  lineField,
   monthField,
   reasonField,
   receiptField,
@@ -20,6 +21,10 @@ const monthArgument = () =>
   new Argument("<month>", "YYYY-MM, in UTC").argParser(
     parseWith(monthField, "Write the month as YYYY-MM."),
   );
+const parseLine = parseWith(
+  lineField,
+  "Name the line by its SKU, such as handling-consultation; the catalogue has them.",
+);
 const parseReason = parseWith(reasonField, "The reason has to have 1 to 200 characters.");
 
 /** Declares `npm run payments`. */
@@ -31,13 +36,25 @@ export function definePaymentCommands(
   program
     .command("refund")
     .description(
-      "pays back a receipt or a part of it; a whole refund of the present period ends the membership",
+      "pays back a receipt or a part of it; a whole refund of the membership's present period ends it",
     )
     .addArgument(receiptArgument())
     .addArgument(amountArgument())
+    .option("--line <sku>", "the line that is paid back; all by default, extras first", parseLine)
     .requiredOption("--reason <text>", "why, for the books", parseReason)
-    .action((receipt: string, amount: string | undefined, { reason }: { reason: string }) =>
-      perform({ command: "refund", receipt, amount: amount ?? null, reason }),
+    .action(
+      (
+        receipt: string,
+        amount: string | undefined,
+        { reason, line }: { reason: string; line?: string },
+      ) =>
+        perform({
+          command: "refund",
+          receipt,
+          amount: amount ?? null,
+          line,
+          reason,
+        }),
     );
   program
     .command("export")

@@ -11,6 +11,8 @@ export const receiptField = z.pipe(
 );
 /** An amount such as "9" or "9.50", in the currency of the receipt. */
 export const amountField = z.string().check(z.regex(/^\d{1,7}(\.\d{1,3})?$/));
+/** SKU of the line that is paid back. */
+export const lineField = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
 export const reasonField = requiredText(200);
 export const monthField = z.string().check(z.regex(/^\d{4}-(0[1-9]|1[0-2])$/));
 
@@ -21,6 +23,8 @@ export const paymentCommandSchema = z.discriminatedUnion("command", [
     receipt: receiptField,
     /** Null: everything that was not paid back yet. */
     amount: z.nullable(amountField),
+    /** Absent: all lines, extras first. */
+    line: z.optional(lineField),
     reason: reasonField,
   }),
   z.object({ command: z.literal("export"), month: monthField }),

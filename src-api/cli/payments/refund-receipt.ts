@@ -3,6 +3,7 @@ import { ApiError } from "../../infra/api-error.ts";
 import {
   findInvoiceByReceipt,
   refundInvoice,
+  type CreditNote,
   type Invoice,
   type PaymentPortal,
   type RefundOutcome,
@@ -26,16 +27,31 @@ function amountOf({ amount }: RefundCommand, { currency }: Invoice): number | nu
   return money.amount;
 }
 
+/** Returns the SKU of the line to pay back; undefined for all. Throws for a line that the receipt does not have. */
+function skuOf({ line, receipt }: RefundCommand, { lines }: Invoice): string | undefined {
+  if (line === undefined || lines.some(({ sku }) => sku === line)) return line;
+  const skus = lines.map(({ sku }) => sku).join(", ");
+  throw new CommandError(`${receipt} has no line ${line}. It has: ${skus}.`);
+}
+
+/** Names the lines that a credit note pays back, where the receipt has several. */
+const partsOf = ({ lines, currency }: CreditNote, invoice: Invoice): string =>
+  invoice.lines.length > 1
+    ? ` (${lines.map(({ sku, amount }) => `${sku} ${format(amount, currency)}`).join(", ")})`
+    : "";
+
 function describe(
   result: RefundOutcome,
-  { receipt }: RefundCommand,
-  { currency }: Invoice,
+  { receipt, line }: RefundCommand,
+  invoice: Invoice,
 ): string {
+  const { currency } = invoice;
+  const what = line === undefined ? receipt : `${line} of ${receipt}`;
   switch (result.outcome) {
     case "succeeded":
     case "processing": {
       const { number, amount } = result.creditNote;
-      const paid = format(amount, currency);
+      const paid = format(amount, currency) + partsOf(result.creditNote, invoice);
       return result.outcome === "succeeded"
         ? `Paid back ${paid} of ${receipt}: credit note ${number}.`
         : `Paying back ${paid} of ${receipt}: credit note ${number}. The provider has not confirmed it yet.`;
@@ -55,8 +71,8 @@ function describe(
     case "too-much":
       throw new CommandError(
         result.left === 0
-          ? `Nothing of ${receipt} is left to be paid back.`
-          : `At most ${format(result.left, currency)} of ${receipt} can be paid back.`,
+          ? `Nothing of ${what} is left to be paid back.`
+          : `At most ${format(result.left, currency)} of ${what} can be paid back.`,
       );
   }
 }
@@ -81,6 +97,7 @@ export async function refundReceipt(
   const result = await refundInvoice(portal, {
     invoiceId: invoice.id,
     amount: amountOf(command, invoice),
+    sku: skuOf(command, invoice),
     reason: "refund",
     note: command.reason,
   }).catch((error: unknown) => {

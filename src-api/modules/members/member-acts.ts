@@ -105,12 +105,12 @@ async function requireInvoice(
 export async function refund(
   portal: Portal,
   member: User,
-  { invoiceId, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
+  { invoiceId, sku, amount, reason }: Omit<z.infer<typeof refundSchema>, "password">,
   actor: Actor,
 ): Promise<Done> {
   await requireInvoice(portal, member, invoiceId);
   await requireProvider(portal, invoiceId);
-  const request = { invoiceId, amount, reason: "refund", note: reason, actor } as const;
+  const request = { invoiceId, sku, amount, reason: "refund", note: reason, actor } as const;
   const begun = await beginRefund(portal.database, request, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return { name: null, creditNote: begun.creditNote };

@@ -7,6 +7,8 @@ import {
   findCreditNotes,
   findInvoices,
   findRefundable,
+  leftOf,
+  lineName,
   presentMembership,
   presentPurchase,
   previewEnd,
@@ -29,12 +31,24 @@ async function invoicesOf(
   );
   return Promise.all(
     rows.map(async (row) => {
-      const { left } = await findRefundable(database, row);
-      const creditNotes = notes.filter(({ invoiceId }) => invoiceId === row.id).map(summaryOf);
+      const { currency } = row;
+      const paid = await findRefundable(database, row);
+      const creditNotes = notes
+        .filter(({ invoiceId }) => invoiceId === row.id)
+        .map((note) => summaryOf(note, row));
+      const paysPresent = row.id === present;
       return {
         purchase: presentPurchase(row, { now: now(), paymentUrl: null, creditNotes }),
-        refundable: { amount: left, currency: row.currency },
-        paysPresent: row.id === present,
+        refundable: { amount: leftOf(paid), currency },
+        refundableLines: paid
+          .filter(({ left }) => left > 0)
+          .map(({ sku, kind, left }) => ({
+            sku,
+            name: lineName(row, sku),
+            refundable: { amount: left, currency },
+            paysPresent: paysPresent && kind === "membership",
+          })),
+        paysPresent,
       };
     }),
   );
@@ -58,6 +72,7 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
       charged: { amount: ending.charged, currency: ending.currency },
       all: { amount: ending.all, currency: ending.currency },
       unused: { amount: ending.unused, currency: ending.currency },
+      credit: { amount: ending.credit, currency: ending.currency },
     },
     invoices: await invoicesOf(portal, id, ending?.invoiceId),
     sessions: sessions.map((session) => ({

@@ -70,7 +70,7 @@ function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) 
         <Heading level={2} id={`${id}-title`} className={styles.title}>
           {title}
         </Heading>
-        <Markdown>{body}</Markdown>
+        <Markdown idPrefix={`${id}-`}>{body}</Markdown>
         {onWithdrawn && <WithdrawButton announcement={announcement} onWithdrawn={onWithdrawn} />}
       </div>
     </article>

@@ -54,3 +54,11 @@ it.each<[string, Membership, string, string, string]>([
     [name, path],
   ]);
 });
+
+it("says that credit in another currency is kept, and pays for nothing else", async () => {
+  const otherCredit = [{ amount: 900, currency: "BGN" }];
+  open({ ...activeMembership, otherCredit }, "ROLE_USER");
+  const text = await screen.findByText(/of credit\. It stays on your account/);
+  expect(text.textContent).toContain("BGN\u00a09");
+  expect(screen.queryByText("Credit")).toBeNull();
+});

@@ -83,6 +83,7 @@ const payer: Member = {
   invoices: [
     {
       refundable: euros(900),
+      refundableLines: [],
       paysPresent: true,
       purchase: {
         id: "6f9e5c5e-0000-4000-8000-00000000000a",
@@ -340,6 +341,40 @@ describe("an act", () => {
       await screen.findByText("€2.50 was paid back: credit note RS-C-2026-000001."),
     ).toBeTruthy();
     expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { amount: 250 } });
+  });
+
+  it("that pays back one of several lines offers what is left of that line, and names it", async () => {
+    answer(refundMember, {
+      data: {
+        ...done,
+        undoableUntil: null,
+        refund: { number: "RS-C-2026-000002", amount: euros(4500), status: "succeeded" },
+      },
+    });
+    const line = (sku: string, name: string, amount: number) => ({
+      sku,
+      name,
+      refundable: euros(amount),
+      paysPresent: sku === "monthly",
+    });
+    const refundableLines = [line("monthly", "Monthly", 900), line("talk", "Consultation", 4500)];
+    const invoices = payer.invoices.map((invoice) => ({
+      ...invoice,
+      refundable: euros(5400),
+      refundableLines,
+    }));
+    const user = await openPerson({ ...payer, invoices });
+    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const amount = dialog.getByLabelText<HTMLInputElement>("Amount in EUR");
+    expect(amount.value).toBe("54.00");
+    await user.click(dialog.getByLabelText("Consultation: up to €45"));
+    await waitFor(() => expect(amount.value).toBe("45.00"));
+    await user.type(dialog.getByLabelText("Reason, for your records"), "Illness");
+    await user.type(dialog.getByLabelText("Your password"), "secret");
+    await user.click(dialog.getByRole("button", { name: "Pay back" }));
+    expect(await screen.findByText(/^€45 was paid back/)).toBeTruthy();
+    expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { sku: "talk", amount: 4500 } });
   });
 });
 

@@ -90,6 +90,28 @@ test("external links open in the system's browser and mail program, not in the a
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 
+test("links of a text to pages without TLS, telephones and mails with copies open outside the app", async ({
+  desktop,
+}) => {
+  const page = await desktop.start();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const addresses = [
+    "http://old.example.org/page",
+    "tel:+48000000000",
+    "mailto:a@b.example?cc=c@d.example&subject=Class",
+  ];
+  for (const [nth, address] of addresses.entries()) {
+    await page.evaluate((to) => {
+      const link = document.createElement("a");
+      link.href = to;
+      document.body.append(link);
+      link.click();
+    }, address);
+    await expect.poll(() => desktop.openedLinks()).toEqual(addresses.slice(0, nth + 1));
+  }
+  await expect(page).toHaveURL("app://portal/");
+});
+
 test("no page can leave the app's origin, in any way, and no other scheme is opened", async ({
   desktop,
   problems,
@@ -98,7 +120,7 @@ test("no page can leave the app's origin, in any way, and no other scheme is ope
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   problems.end(); // Chromium reports on the console what it refuses
   for (const address of [
-    "http://evil.example/",
+    "http://127.0.0.1:9/",
     "file:///etc/passwd",
     "app://portal.evil/",
     "smb://evil.example/share",

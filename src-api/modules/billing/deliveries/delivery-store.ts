@@ -24,13 +24,21 @@ export const openDeliveries = (tx: Database, invoiceId?: string) =>
     group by ${invoices.id}, ${products.sku}
     on conflict do nothing`);
 
-/** SQL condition: the purchase was paid back whole, or its buyer withdrew from it. */
+/** SQL: the credit notes of a purchase that count. */
+const notes = sql`${creditNotes} where ${creditNotes.invoiceId} = ${invoices.id} and ${creditNotes.status} <> 'failed'`;
+
+/** SQL: what an extra cost after its discount, and what was paid back of it; null where nothing was. */
+const cost = sql`(select (line -> 'total' ->> 'amount')::int - coalesce((line ->> 'discount')::int, 0)
+  from jsonb_array_elements(${invoices.lines}) line where line ->> 'sku' = ${deliveries.sku} limit 1)`;
+const refunded = sql`(select sum((part ->> 'amount')::int)
+  from (select ${creditNotes.lines} as parts from ${notes}) own, jsonb_array_elements(own.parts) part
+  where part ->> 'sku' = ${deliveries.sku})`;
+
+/** SQL condition: the purchase or this extra of it was paid back whole, or its buyer withdrew from it. */
 const isWithdrawn = sql<boolean>`(exists (
     select from ${withdrawals} where ${withdrawals.invoiceId} = ${invoices.id}
-  ) or ${invoices.total} > 0 and ${invoices.total} <= (
-    select sum(${creditNotes.amount}) from ${creditNotes}
-    where ${creditNotes.invoiceId} = ${invoices.id} and ${creditNotes.status} <> 'failed'
-  ))`;
+  ) or ${invoices.total} > 0 and ${invoices.total} <= (select sum(${creditNotes.amount}) from ${notes})
+  or ${cost} > 0 and ${cost} <= ${refunded})`;
 
 const columns = {
   delivery: deliveries,

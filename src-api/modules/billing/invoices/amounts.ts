@@ -1,6 +1,6 @@
 import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import type { Money } from "../../../../src-shared/money.ts";
 import type { Line } from "../checkout/cart-lines.ts";
+import type { RefundedPart } from "../payments/schema.ts";
 
 /**
  * Divides an amount in proportion to weights: whole minor units that add up to it. What rounding leaves
@@ -53,24 +53,57 @@ export function taxesIn(lines: readonly Line[], credit: number): Receipt["taxes"
     .map(([rate, gross]) => taxAt(rate, gross, currency));
 }
 
+/** What was sold, and the taxes contained in it. */
+type Sold = { sold: readonly Line[]; taxes: Receipt["taxes"]; currency: string };
+
+/** Adds up the gross amounts at a rate, in minor units. */
+const grossAt = (rate: number, taxes: Receipt["taxes"]): number =>
+  taxes.reduce((sum, tax) => sum + (tax.rate === rate ? tax.gross.amount : 0), 0);
+
+/** Divides a refund by the rates of its lines; more than is left at a rate goes to the others. */
+function grossesOf(
+  { sold, taxes }: Sold,
+  parts: readonly RefundedPart[],
+  before: readonly number[],
+): number[] {
+  const rateOf = (sku: string) => sold.find((line) => line.sku === sku)?.taxRate;
+  const asked = taxes.map(({ rate }) =>
+    parts.reduce((sum, { sku, amount }) => sum + (rateOf(sku) === rate ? amount : 0), 0),
+  );
+  const left = taxes.map(({ gross }, index) => gross.amount - (before[index] ?? 0));
+  let rest = 0;
+  const shares = asked.map((amount, index) => {
+    const share = Math.min(amount, left[index] ?? 0);
+    rest += amount - share;
+    return share;
+  });
+  return shares.map((share, index) => {
+    const more = Math.min(rest, (left[index] ?? 0) - share);
+    rest -= more;
+    return share + more;
+  });
+}
+
 /**
- * Returns the taxes contained in a part of an invoice's total, such as a refund, that follows other parts. All
- * parts together contain what the total contains, however they were rounded.
- *
- * @param before sum of the parts before this one, in minor units
+ * Returns the taxes contained in a refund that follows other refunds of the invoice. Refunds of all of it contain
+ * what the invoice contains, however they were divided and rounded.
  */
-export function taxesOfPart(
-  taxes: Receipt["taxes"],
-  { amount, currency }: Money,
-  before: number,
+export function taxesOfRefund(
+  invoice: Sold,
+  parts: readonly RefundedPart[],
+  earlier: readonly { taxes: Receipt["taxes"] }[],
 ): Receipt["taxes"] {
-  const grosses = taxes.map(({ gross }) => gross.amount);
-  const [sharesBefore, shares] = [allocate(before, grosses), allocate(before + amount, grosses)];
+  const { taxes, currency } = invoice;
+  const before = taxes.map(({ rate }) =>
+    earlier.reduce((sum, note) => sum + grossAt(rate, note.taxes), 0),
+  );
+  const shares = grossesOf(invoice, parts, before);
   return taxes.map(({ rate }, index) => {
-    const earlier = taxAt(rate, sharesBefore[index] ?? 0, currency);
-    const all = taxAt(rate, shares[index] ?? 0, currency);
+    const until = before[index] ?? 0;
+    const earlierTax = taxAt(rate, until, currency);
+    const allTax = taxAt(rate, until + (shares[index] ?? 0), currency);
     const share = (part: "net" | "tax" | "gross") => ({
-      amount: all[part].amount - earlier[part].amount,
+      amount: allTax[part].amount - earlierTax[part].amount,
       currency,
     });
     return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };

@@ -46,6 +46,10 @@ export const coverOf = ({
     ? { from: periodStart.toISOString(), until: periodEnd.toISOString() }
     : null;
 
+/** Returns the name of the line with a SKU, in the language it was bought in. */
+export const lineName = ({ lines }: Pick<Invoice, "lines">, sku: string): string =>
+  lines.find((line) => line.sku === sku)?.name ?? sku;
+
 /** Returns an invoice as its buyer sees it; names are in the language it was bought in. */
 export function presentPurchase(
   row: Invoice,

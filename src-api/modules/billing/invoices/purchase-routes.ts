@@ -38,7 +38,10 @@ async function creditNotesOf(
 ): Promise<(invoice: Invoice) => Purchase["creditNotes"]> {
   const ids = rows.map(({ id }) => id);
   const notes = await findCreditNotes(portal.database, ids);
-  return ({ id }) => notes.filter(({ invoiceId }) => invoiceId === id).map(summaryOf);
+  return (invoice) =>
+    notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => summaryOf(note, invoice));
 }
 
 /** Returns the caller's credit note. Throws `not-found` also for one of somebody else, or that was refused. */

@@ -6,6 +6,7 @@ import type { Localised } from "../../../infra/database/columns.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
+import { paidBackOf } from "./credit-note.ts";
 import { coverOf } from "./invoice.ts";
 
 /** The series of numbers of receipts. */
@@ -63,6 +64,7 @@ export function presentReceipt(
     discount: invoice.discount,
     credit: { amount: credit, currency },
     total: { amount: total, currency },
+    paidBack: [],
     taxes: invoice.taxes,
     card,
     termsVersion: invoice.termsVersion,
@@ -76,7 +78,7 @@ export function presentReceipt(
 
 /** Returns a credit note in the shape of the receipt that it corrects. */
 export const presentCreditNote = (
-  { number, createdAt, amount, currency, taxes }: CreditNote,
+  { number, createdAt, amount, currency, taxes, ...note }: CreditNote,
   receipt: Receipt,
 ): Receipt => ({
   ...receipt,
@@ -85,6 +87,7 @@ export const presentCreditNote = (
   issuedAt: createdAt.toISOString(),
   corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
   total: { amount, currency },
+  paidBack: paidBackOf({ ...note, currency }, receipt),
   taxes,
   deliveries: [],
 });

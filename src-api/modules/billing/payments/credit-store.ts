@@ -1,15 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { eq, sql } from "drizzle-orm";
+import { and, asc, eq, gt, sql } from "drizzle-orm";
+import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Invoice } from "../schema.ts";
 import { creditEntries } from "./schema.ts";
 
-/** Returns the credit of a user's account, in minor units. */
-export async function findBalance(database: Database, userId: string): Promise<number> {
-  const [row] = await database
-    .select({ balance: sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int` })
+const sum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
+
+/** Returns the credit of a user's account, one sum for each currency that it has any in. */
+export const findBalances = (database: Database, userId: string): Promise<Money[]> =>
+  database
+    .select({ amount: sum, currency: creditEntries.currency })
     .from(creditEntries)
-    .where(eq(creditEntries.userId, userId));
+    .where(eq(creditEntries.userId, userId))
+    .groupBy(creditEntries.currency)
+    .having(gt(sum, 0))
+    .orderBy(asc(creditEntries.currency));
+
+/** Returns the credit of a user's account in a currency, in minor units: nothing else can be paid with it. */
+export async function findBalance(
+  database: Database,
+  userId: string,
+  currency: string,
+): Promise<number> {
+  const [row] = await database
+    .select({ balance: sum })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.userId, userId), eq(creditEntries.currency, currency)));
   return row?.balance ?? 0;
 }
 
@@ -27,4 +44,28 @@ export async function changeCredit(
 ): Promise<void> {
   if (creditChange === 0 || userId === null) return;
   await insertCredit(tx, { userId, invoiceId: id, amount: creditChange, currency }, now);
+}
+
+/** Gives credit that an invoice had used back to the account, in minor units. */
+export async function returnCredit(
+  tx: Database,
+  { id, userId, currency }: Invoice,
+  amount: number,
+  now: Date,
+): Promise<void> {
+  if (amount <= 0 || userId === null) return;
+  await insertCredit(tx, { userId, invoiceId: id, amount, currency }, now);
+}
+
+/** Returns how much of the credit that an invoice used is back on the account, in minor units. */
+export async function findReturned(
+  database: Database,
+  { id, credit, creditChange }: Invoice,
+): Promise<number> {
+  if (credit === 0) return 0;
+  const [row] = await database
+    .select({ given: sum })
+    .from(creditEntries)
+    .where(and(eq(creditEntries.invoiceId, id), gt(creditEntries.amount, 0)));
+  return Math.max(0, (row?.given ?? 0) - Math.max(0, creditChange));
 }

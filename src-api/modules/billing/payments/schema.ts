@@ -98,6 +98,9 @@ export const cardSetups = pgTable("card_setups", {
   createdAt: time("created_at").notNull(),
 });
 
+/** What a refund pays back of the line with a SKU, in minor units. */
+export type RefundedPart = { sku: string; amount: number };
+
 /** Money that was paid back, or is owed back. The numbers are a series of their own. */
 export const creditNotes = pgTable(
   "credit_notes",
@@ -110,6 +113,8 @@ export const creditNotes = pgTable(
     number: text("number").notNull().unique(),
     amount: integer("amount").notNull(),
     currency: text("currency").notNull(),
+    /** What it pays back of each line; empty in notes from before they named lines. */
+    lines: jsonb("lines").$type<RefundedPart[]>().notNull().default([]),
     taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull(),
     reason: text("reason", { enum: creditNoteReasons }).notNull(),
     /** What the admin wrote; empty for a withdrawal. */

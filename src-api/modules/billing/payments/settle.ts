@@ -29,7 +29,8 @@ export async function settleInvoice(
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
-  await changeCredit(tx, invoice, settledAt);
+  const isOrphaned = paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null });
+  if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {
     status: "paid",
@@ -42,7 +43,7 @@ export async function settleInvoice(
   });
   if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
   await enqueueReceipt(portal, tx, invoice);
-  if (!paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null })) return;
+  if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
 }

@@ -2,31 +2,21 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { findLastPaid } from "../invoices/invoice-store.ts";
+import type { PaidLine } from "../invoices/paid-lines.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import { returnCredit } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { CreditNote } from "../payments/schema.ts";
-import type { Invoice, Subscription } from "../schema.ts";
 import { liveMembership } from "../subscriptions/subscription.ts";
 import { endGrant, findBought, lockSubscription } from "../subscriptions/subscription-store.ts";
-import { creditFor } from "../subscriptions/switch.ts";
+import { findPaidPeriod, type PaidPeriod } from "../subscriptions/switch.ts";
 import { endPaidMembership } from "./end-membership.ts";
-import { beginRefund, findRefundable } from "./refund.ts";
-
-/** Returns the invoice that pays the present period of a subscription, or undefined. */
-async function findPresentInvoice(
-  database: Database,
-  { id, endsAt }: Subscription,
-): Promise<Invoice | undefined> {
-  const invoice = await findLastPaid(database, id);
-  const until = invoice && runsUntil(invoice);
-  return endsAt && until?.getTime() === endsAt.getTime() ? invoice : undefined;
-}
+import { beginRefund } from "./refund.ts";
 
 /**
- * What ending a membership now means, in minor units: what was charged for the present period, and what of it can be paid
- * back, everything or the days that are left.
+ * What ending a membership now means, in minor units; extras of the same order do not count. `charged`: for the
+ * present period; `all` and `unused`: what of it can be paid back, everything or the days that are left; `credit`:
+ * what goes back to the account's credit for those days, since credit had paid it.
  */
 type Ending = {
   invoiceId: string;
@@ -34,7 +24,14 @@ type Ending = {
   charged: number;
   all: number;
   unused: number;
+  credit: number;
 };
+
+/** Divides the unused rest of a period into what is paid back and what goes back to the account's credit. */
+function divideUnused({ membership, unused }: { membership: PaidLine; unused: number }) {
+  const money = Math.min(membership.left, unused);
+  return { money, credit: unused - money };
+}
 
 /** Returns what ending the bought membership that is in force would mean; null without one. */
 export async function previewEnd(
@@ -42,13 +39,12 @@ export async function previewEnd(
   userId: string,
 ): Promise<Ending | null> {
   const bought = await findBought(database, userId, now());
-  const invoice = bought && (await findPresentInvoice(database, bought));
-  const until = invoice && runsUntil(invoice);
-  if (!invoice?.periodStart || !until) return null;
-  const { id: invoiceId, currency, periodStart: from } = invoice;
-  const { charged, left: all } = await findRefundable(database, invoice);
-  const unused = Math.min(all, creditFor(charged, { from, until }, now()));
-  return { invoiceId, currency, charged, all, unused };
+  const present = bought && (await findPaidPeriod(database, bought, now()));
+  if (!present) return null;
+  const { id: invoiceId, currency } = present.invoice;
+  const { charged, left: all } = present.membership;
+  const { money: unused, credit } = divideUnused(present);
+  return { invoiceId, currency, charged, all, unused, credit };
 }
 
 /** What is paid back when a membership ends: minor units, the reason, and who does it. */
@@ -57,20 +53,21 @@ type EndRefund = { amount: number; note: string; actor: Actor };
 /** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
 async function beginPart(
   tx: Database,
-  { id: invoiceId }: Invoice,
+  { invoice: { id: invoiceId }, membership: { sku } }: PaidPeriod,
   { amount, note, actor }: EndRefund,
   portal: PaymentPortal,
 ): Promise<CreditNote | null> {
   if (amount === 0) return null;
-  const begun = await beginRefund(tx, { invoiceId, amount, reason: "refund", note, actor }, portal);
+  const request = { invoiceId, sku, amount, reason: "refund", note, actor } as const;
+  const begun = await beginRefund(tx, request, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return begun.creditNote;
 }
 
 /**
- * Ends a membership now, bought or granted, and mails that to the member. Returns the credit note of what is to be paid
- * back, which `payBack` sends. Throws `no-subscription`, and `conflict` while a payment is under way, or when that much cannot
- * be paid back.
+ * Ends a membership now, bought or granted, and mails that to the member. What credit had paid for the days that are left
+ * goes back to the account. Returns the credit note of what is to be paid back, which `payBack` sends. Throws
+ * `no-subscription`, and `conflict` while a payment is under way, or when that much cannot be paid back.
  */
 export async function endNow(
   portal: PaymentPortal,
@@ -78,18 +75,22 @@ export async function endNow(
   userId: string,
   refund: EndRefund,
 ): Promise<CreditNote | null> {
+  const now = portal.now();
   await lockBuyer(tx, userId);
-  const live = await liveMembership(tx, userId, portal.now());
+  const live = await liveMembership(tx, userId, now);
   if (!live || live.status === "pending") throw new ApiError("no-subscription");
   if (live.source === "grant") {
     if (refund.amount > 0) throw new ApiError("conflict");
-    await endGrant(tx, userId, portal.now());
+    await endGrant(tx, userId, now);
     return null;
   }
-  const invoice = await findPresentInvoice(tx, live);
-  if (!invoice) throw new ApiError("conflict");
-  const creditNote = await beginPart(tx, invoice, refund, portal);
-  await endPaidMembership(tx, invoice, portal);
+  const present = await findPaidPeriod(tx, live, now);
+  if (!present) throw new ApiError("conflict");
+  const creditNote = await beginPart(tx, present, refund, portal);
+  // A refund of all of it has given all credit back.
+  const isWhole = creditNote !== null && refund.amount === present.membership.left;
+  if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
+  await endPaidMembership(tx, present.invoice, portal);
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
   const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (!creditNote) await enqueueMembershipMail(portal, tx, mail);

@@ -1,20 +1,6 @@
-import { randomUUID } from "node:crypto";
-import {
-  and,
-  eq,
-  getTableColumns,
-  gte,
-  isNotNull,
-  lt,
-  lte,
-  ne,
-  notInArray,
-  sql,
-} from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { creditEntries, creditNotes, payments, type CreditNote } from "../payments/schema.ts";
-import { invoices, type Invoice } from "../schema.ts";
+import { creditNotes, payments, type CreditNote } from "../payments/schema.ts";
 
 export const insertCreditNote = (tx: Database, row: CreditNote) =>
   tx.insert(creditNotes).values(row);
@@ -67,54 +53,3 @@ export const findPendingRefunds = (
         lte(creditNotes.createdAt, until),
       ),
     );
-
-/**
- * Returns how much of an invoice became credit when its period was changed before it was over, in minor
- * units: that part was used up, and cannot be paid back as well. Changes that are undone together with the
- * invoice do not count.
- */
-export async function creditedByASwitch(
-  tx: Database,
-  invoice: Invoice,
-  undone: readonly string[],
-): Promise<number> {
-  const { id, subscriptionId, periodStart } = invoice;
-  const until = runsUntil(invoice);
-  if (!subscriptionId || !periodStart || !until) return 0;
-  const [row] = await tx
-    .select({
-      // What was used of the credit, and what was left over of it: see `chargeOf`.
-      unused: sql<number>`coalesce(sum(${invoices.credit} + ${invoices.creditChange}), 0)::int`,
-    })
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.subscriptionId, subscriptionId),
-        eq(invoices.reason, "switch"),
-        eq(invoices.status, "paid"),
-        ne(invoices.id, id),
-        gte(invoices.periodStart, periodStart),
-        lt(invoices.periodStart, until),
-        notInArray(invoices.id, [...undone]),
-      ),
-    );
-  return row?.unused ?? 0;
-}
-
-/** Gives the credit that an invoice used back to the account, once. */
-export async function returnCredit(
-  tx: Database,
-  { id: invoiceId, userId, credit, creditChange, currency }: Invoice,
-  now: Date,
-): Promise<void> {
-  if (credit === 0 || userId === null) return;
-  const [row] = await tx
-    .select({ sum: sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int` })
-    .from(creditEntries)
-    .where(eq(creditEntries.invoiceId, invoiceId));
-  if (row?.sum !== creditChange) return; // given back before
-  const id = randomUUID();
-  await tx
-    .insert(creditEntries)
-    .values({ id, userId, invoiceId, amount: credit, currency, createdAt: now });
-}

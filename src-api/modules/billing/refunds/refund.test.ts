@@ -258,7 +258,7 @@ describe("a whole refund", () => {
       status: "ended",
       credit: { amount: preview.credit.amount },
     });
-    expect(await findBalance(it.portal.database, buyer.id)).toBe(preview.credit.amount);
+    expect(await findBalance(it.portal.database, buyer.id, "EUR")).toBe(preview.credit.amount);
   });
 
   test("does not pay back what a change took as credit, after that change was withdrawn from", async () => {
@@ -270,7 +270,7 @@ describe("a whole refund", () => {
     const contract = items[0].receiptNumber;
     const declared = { name: "Ada Buyer", email: buyer.email, contract };
     await call(it, "POST", "/withdrawals", { body: declared });
-    expect(await findBalance(it.portal.database, buyer.id)).toBe(credit.amount);
+    expect(await findBalance(it.portal.database, buyer.id, "EUR")).toBe(credit.amount);
     expect(await refund(id)).toMatchObject({ creditNote: { amount: 900 - credit.amount } });
   });
 

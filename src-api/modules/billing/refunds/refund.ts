@@ -1,26 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { taxesOfPart } from "../invoices/amounts.ts";
+import { taxesOfRefund } from "../invoices/amounts.ts";
 import { findCreditNotes } from "../invoices/credit-note-store.ts";
 import { lockInvoice, nextNumber } from "../invoices/invoice-store.ts";
+import {
+  divideRefund,
+  findPaidLines,
+  leftOf,
+  paidMembership,
+  type PaidLine,
+} from "../invoices/paid-lines.ts";
 import { creditNoteNumber, creditNoteSeries } from "../invoices/receipt.ts";
 import { enqueueCreditNote } from "../mails/receipt-mail.ts";
+import { returnCredit } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { PaymentProvider } from "../payments/provider.ts";
-import type { CreditNote } from "../payments/schema.ts";
+import type { CreditNote, RefundedPart } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
 import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
 import { reportFailedRefund } from "./report-failed-refund.ts";
-import {
-  creditedByASwitch,
-  insertCreditNote,
-  lockCreditNote,
-  returnCredit,
-  updateCreditNote,
-} from "./refund-store.ts";
+import { insertCreditNote, lockCreditNote, updateCreditNote } from "./refund-store.ts";
 
 /** Time after which a refund without an answer is repeated with the same key, in ms. */
 export const refundLease = 10 * 60_000;
@@ -29,6 +31,8 @@ type RefundRequest = {
   invoiceId: string;
   /** Minor units; null: everything that was not paid back yet. */
   amount: number | null;
+  /** The line that is paid back; without it all of them, extras first. */
+  sku?: string | undefined;
   reason: CreditNote["reason"];
   /** What the admin wrote; empty for a withdrawal. */
   note: string;
@@ -59,75 +63,42 @@ export type RefundOutcome =
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
-/** Returns what was paid back of an invoice that was charged, and what still can be, in minor units. */
-async function refundable(
+/** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
+export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
+  const payment = await findLivePayment(database, invoice.id);
+  return payment?.status === "succeeded" ? findPaidLines(database, invoice) : [];
+}
+
+/** Ends the membership whose present period an invoice paid, and gives back the credit that it used. */
+async function reverseMembership(
   tx: Database,
   invoice: Invoice,
-  { paid, undone = [] }: { paid: number } & Pick<RefundRequest, "undone">,
-): Promise<{ refunded: number; left: number }> {
-  const notes = await findCreditNotes(tx, [invoice.id]);
-  const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);
-  const left = Math.max(0, paid - refunded - (await creditedByASwitch(tx, invoice, undone)));
-  return { refunded, left };
-}
-
-/** Returns what can still be paid back of an invoice, and what was charged for it, in minor units. */
-export async function findRefundable(
-  database: Database,
-  invoice: Invoice,
-): Promise<{ charged: number; left: number }> {
-  const payment = await findLivePayment(database, invoice.id);
-  if (invoice.status !== "paid" || payment?.status !== "succeeded") return { charged: 0, left: 0 };
-  const { left } = await refundable(database, invoice, { paid: payment.amount });
-  return { charged: payment.amount, left };
-}
-
-/** Ends what a wholly refunded invoice paid, and gives back the credit that it used. */
-async function undo(tx: Database, invoice: Invoice, portal: PaymentPortal): Promise<void> {
-  await returnCredit(tx, invoice, portal.now());
+  lines: readonly PaidLine[],
+  portal: PaymentPortal,
+): Promise<void> {
+  const { held = 0, left = 0 } = paidMembership(lines) ?? {};
+  await returnCredit(tx, invoice, held - left, portal.now());
   await endPaidMembership(tx, invoice, portal);
 }
 
-/**
- * Writes the credit note of a refund, before the provider is called. A refund of all that is left ends the
- * membership whose present period the invoice paid. A change of the period that was begun and not paid is
- * called off: its credit comes from what is paid back. Throws `conflict` while the change is being charged, or
- * a renewal that a whole refund gives up.
- */
-export async function beginRefund(
+/** Writes a credit note, with a number of its own. */
+async function writeCreditNote(
   tx: Database,
-  { invoiceId, amount: asked, reason, note, undone, actor }: RefundRequest,
+  { id: invoiceId, lines: sold, taxes, currency }: Invoice,
+  { parts, reason, note }: Pick<RefundRequest, "reason" | "note"> & { parts: RefundedPart[] },
   portal: PaymentPortal,
-): Promise<BegunRefund> {
-  const invoice = await lockInvoice(tx, invoiceId);
-  if (invoice?.status !== "paid") return { outcome: "not-paid" };
+): Promise<CreditNote> {
   const now = portal.now();
-  const { userId: subjectId, receiptNumber: receipt } = invoice;
-  const record = (paid: number) => {
-    const details = { receipt, amount: paid, currency: invoice.currency, reason };
-    return recordAct(tx, { act: "payment-refunded", at: now, actor, subjectId, details });
-  };
-  const payment = await findLivePayment(tx, invoiceId);
-  if (!payment && invoice.total === 0) {
-    if (asked !== null) return { outcome: "too-much", left: 0 };
-    await undo(tx, invoice, portal);
-    await record(0);
-    return { outcome: "nothing-charged" };
-  }
-  if (payment?.status !== "succeeded") return { outcome: "not-paid" };
-  const { refunded, left } = await refundable(tx, invoice, { paid: payment.amount, undone });
-  const amount = asked ?? left;
-  if (amount <= 0 || amount > left) return { outcome: "too-much", left };
-  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
+  const earlier = await findCreditNotes(tx, [invoiceId]);
   const number = await nextNumber(tx, creditNoteSeries);
-  const { currency, taxes } = invoice;
   const creditNote: CreditNote = {
     id: randomUUID(),
     invoiceId,
     number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
-    amount,
+    amount: parts.reduce((sum, { amount }) => sum + amount, 0),
     currency,
-    taxes: taxesOfPart(taxes, { amount, currency }, refunded),
+    lines: parts,
+    taxes: taxesOfRefund({ sold, taxes, currency }, parts, earlier),
     reason,
     note,
     status: "processing",
@@ -136,8 +107,68 @@ export async function beginRefund(
     nextTryAt: new Date(now.getTime() + refundLease),
   };
   await insertCreditNote(tx, creditNote);
+  return creditNote;
+}
+
+/**
+ * Returns whether a refund gives up the membership of an invoice: it pays back all that is left of the whole
+ * invoice, or of the membership's line.
+ */
+function givesUpMembership(
+  lines: readonly PaidLine[],
+  parts: readonly RefundedPart[],
+  isWhole: boolean,
+): boolean {
+  const membership = paidMembership(lines);
+  const part = parts.find(({ sku }) => sku === membership?.sku);
+  return isWhole || (part !== undefined && part.amount === membership?.left);
+}
+
+/**
+ * Writes the credit note of a refund, before the provider is called. A refund of all that is left of the
+ * membership's line, or of the invoice, ends the membership whose present period it paid. A change of the period
+ * that was begun and not paid is called off: its credit comes from what is paid back. Throws `conflict` while the
+ * change is being charged, or a renewal that such a refund gives up.
+ */
+export async function beginRefund(
+  tx: Database,
+  { invoiceId, amount: asked, sku, reason, note, undone, actor }: RefundRequest,
+  portal: PaymentPortal,
+): Promise<BegunRefund> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice?.status !== "paid") return { outcome: "not-paid" };
+  const { userId: subjectId, receiptNumber: receipt, currency } = invoice;
+  const record = (paid: number) => {
+    const details = { receipt, amount: paid, currency, reason };
+    return recordAct(tx, {
+      act: "payment-refunded",
+      at: portal.now(),
+      actor,
+      subjectId,
+      details,
+    });
+  };
+  const lines = await findPaidLines(tx, invoice, undone);
+  const payment = await findLivePayment(tx, invoiceId);
+  if (!payment && invoice.total === 0) {
+    if (asked !== null) return { outcome: "too-much", left: 0 };
+    await reverseMembership(tx, invoice, lines, portal);
+    await record(0);
+    return { outcome: "nothing-charged" };
+  }
+  if (payment?.status !== "succeeded") return { outcome: "not-paid" };
+  const chosen = sku === undefined ? lines : lines.filter((line) => line.sku === sku);
+  const left = leftOf(chosen);
+  const amount = asked ?? left;
+  if (amount <= 0 || amount > left) return { outcome: "too-much", left };
+  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
+  const parts = divideRefund(chosen, amount);
+  const creditNote = await writeCreditNote(tx, invoice, { parts, reason, note }, portal);
   await record(amount);
-  if (amount === left) await undo(tx, invoice, portal);
+  const isWhole = sku === undefined && amount === left;
+  if (givesUpMembership(lines, parts, isWhole)) {
+    await reverseMembership(tx, invoice, lines, portal);
+  }
   return { outcome: "begun", creditNote };
 }
 

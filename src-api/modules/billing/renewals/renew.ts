@@ -42,7 +42,7 @@ export async function periodInvoice(
   if (!user) throw new Error("A subscription has no user.");
   const product = await findProduct(tx, plan.sku);
   const card = await findCard(tx, userId);
-  const credit = { unused, balance: await findBalance(tx, userId) };
+  const credit = { unused, balance: await findBalance(tx, userId, plan.price.currency) };
   const name = product ? localised(product.name, user.language) : plan.sku;
   const described = { name, ...(product && { taxRate: product.taxRate }) };
   const cost = chargeOf(plan, subscription, credit, described);

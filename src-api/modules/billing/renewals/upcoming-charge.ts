@@ -30,9 +30,9 @@ export async function findUpcomingCharge(
   const { id, userId, endsAt: on } = subscription;
   const plan = nextPlan(subscription);
   if (!plan || !on) return null;
-  const balance = await findBalance(database, userId);
-  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
   const { currency } = plan.price;
+  const balance = await findBalance(database, userId, currency);
+  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
   const paid = await findLastPaid(database, id);
   return { on, plan, price: { amount, currency }, last: paid ? chargedFor(paid) : null };
 }

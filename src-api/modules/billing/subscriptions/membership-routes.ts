@@ -55,7 +55,7 @@ export default async function membershipRoutes(app: FastifyInstance): Promise<vo
     const { userId } = requireUser(request);
     const subscription = await requireBoughtBy(userId);
     const planned = await planSwitch(database, subscription, { to: query.to, now: portal.now() });
-    const balance = await findBalance(database, userId);
+    const balance = await findBalance(database, userId, planned.plan.price.currency);
     return presentSwitch(subscription, planned, { balance, language: request.language });
   });
 

@@ -36,7 +36,7 @@ const grant = {
 } as const;
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 const charge = { price: eur(900), on: endsAt.toISOString(), period: "monthly" };
-const account = { balance: 0, card: undefined, unpaid: undefined };
+const account = { balances: [], card: undefined, unpaid: undefined };
 const half = {
   code: "HALF",
   description: { en: "Half" },
@@ -85,7 +85,7 @@ test.each<[string, Subscription | undefined, object]>([
 });
 
 test("credit lowers the next charge and is shown", () => {
-  expect(membershipOf(subscription({}), { ...account, balance: 250 }, now)).toMatchObject({
+  expect(membershipOf(subscription({}), { ...account, balances: [eur(250)] }, now)).toMatchObject({
     nextCharge: { price: eur(650) },
     credit: eur(250),
   });

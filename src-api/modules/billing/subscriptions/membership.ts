@@ -1,4 +1,5 @@
 import type { Membership } from "../../../../src-shared/api/membership.ts";
+import type { Money } from "../../../../src-shared/money.ts";
 import type { Payment, PaymentMethod } from "../payments/schema.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { chargeOf, nextPlan } from "./renewal-charge.ts";
@@ -49,8 +50,8 @@ export function standingOf(subscription: Standing, now: Date): Membership["statu
 
 /** What is known about a user's payments besides the subscription. */
 export type Account = {
-  /** Credit, in minor units. */
-  balance: number;
+  /** Credit, one sum for each currency. */
+  balances: readonly Money[];
   card: PaymentMethod | undefined;
   /** The renewal that was not paid, and the last try to charge it. */
   unpaid:
@@ -91,17 +92,28 @@ const cardOf = ({ card }: Account): Membership["card"] => {
   return { brand, last4, expMonth, expYear };
 };
 
+/** Returns the credit that a membership charged in a currency cannot use; nothing where there is none. */
+function otherCreditOf(
+  balances: readonly Money[],
+  own: string | null,
+): Pick<Membership, "otherCredit"> {
+  const others = balances.filter(({ currency }) => currency !== own);
+  return others.length > 0 ? { otherCredit: others } : {};
+}
+
 /** Returns a subscription as its user sees it; dates and charges only where they apply. */
 export function membershipOf(
   subscription: Subscription | undefined,
   account: Account,
   now: Date,
 ): Membership {
-  if (!subscription) return none;
+  const { balances } = account;
+  if (!subscription) return { ...none, ...otherCreditOf(balances, null) };
   const status = standingOf(subscription, now);
   const begun = status !== "pending";
   const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
-  const { balance } = account;
+  const own = balances.find((balance) => balance.currency === currency);
+  const balance = own?.amount ?? 0;
   return {
     status,
     source,
@@ -112,6 +124,7 @@ export function membershipOf(
     nextPeriod: status === "active" ? nextPeriod : null,
     pastDue: status === "past-due" ? pastDueOf(account.unpaid) : null,
     card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
-    credit: balance > 0 && currency ? { amount: balance, currency } : null,
+    credit: own ?? null,
+    ...otherCreditOf(balances, currency),
   };
 }

@@ -2,7 +2,7 @@ import type { Membership } from "../../../../src-shared/api/membership.ts";
 import type { Portal } from "../../../portal.ts";
 import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
+import { findBalances } from "../payments/credit-store.ts";
 import { findLastPayment } from "../payments/payment-store.ts";
 import { membershipOf } from "./membership.ts";
 import { findSubscription } from "./subscription-store.ts";
@@ -16,7 +16,7 @@ export async function presentMembership(
   const invoice = subscription && (await findUnpaidRenewal(database, subscription.id));
   const payment = invoice && (await findLastPayment(database, invoice.id));
   const account = {
-    balance: await findBalance(database, userId),
+    balances: await findBalances(database, userId),
     card: await findCard(database, userId),
     unpaid: invoice && { invoice, payment },
   };

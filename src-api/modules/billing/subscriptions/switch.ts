@@ -4,14 +4,12 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { findOnSale } from "../catalogue/catalogue-store.ts";
-import { membershipLine } from "../checkout/cart-lines.ts";
 import { presentKept, spent } from "../discounts/discount.ts";
-import { paidFor } from "../invoices/amounts.ts";
-import { findCreditNotes } from "../invoices/credit-note-store.ts";
 import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
+import { findPaidLines, paidMembership, type PaidLine } from "../invoices/paid-lines.ts";
 import { findBalance } from "../payments/credit-store.ts";
-import type { Subscription } from "../schema.ts";
+import type { Invoice, Subscription } from "../schema.ts";
 import { isLonger, periodEnd } from "./period.ts";
 import { chargeOf, type PeriodCharge, type Plan } from "./renewal-charge.ts";
 
@@ -29,20 +27,25 @@ export function creditFor(paid: number, period: { from: Date; until: Date }, now
   return Math.min(paid, Math.ceil((paid * unused) / days));
 }
 
-/** Returns the credit for the rest of the present period that was really paid, refunds taken off. */
-async function unusedCredit(
+/** The invoice that pays the present period of a subscription, what was paid for the membership, and what of it is unused. */
+export type PaidPeriod = { invoice: Invoice; membership: PaidLine; unused: number };
+
+/**
+ * Returns what was really paid for the present period of a subscription, and the value of its unused rest in minor
+ * units; null where none was paid, such as a grant.
+ */
+export async function findPaidPeriod(
   database: Database,
   { id, endsAt }: Subscription,
   now: Date,
-): Promise<number> {
+): Promise<PaidPeriod | null> {
   const invoice = await findLastPaid(database, id);
-  const line = invoice && membershipLine(invoice.lines);
   const from = invoice?.periodStart;
   const until = invoice && runsUntil(invoice);
-  if (!line || !from || !until || until.getTime() !== endsAt?.getTime()) return 0;
-  const notes = await findCreditNotes(database, [invoice.id]);
-  const refunded = notes.reduce((sum, { amount }) => sum + amount, 0);
-  return creditFor(Math.max(0, paidFor(line) - refunded), { from, until }, now);
+  if (!from || !until || until.getTime() !== endsAt?.getTime()) return null;
+  const membership = paidMembership(await findPaidLines(database, invoice));
+  if (!membership) return null;
+  return { invoice, membership, unused: creditFor(membership.held, { from, until }, now) };
 }
 
 /** A change of the period as it is charged. */
@@ -75,8 +78,9 @@ export async function planSwitch(
   }
   const plan = { sku: product.sku, period: to, price: { amount: product.price, currency } };
   const isNow = isLonger(to, period);
-  const unused = isNow ? await unusedCredit(database, subscription, now) : 0;
-  const credit = { unused, balance: await findBalance(database, userId) };
+  const present = isNow ? await findPaidPeriod(database, subscription, now) : null;
+  const unused = present?.unused ?? 0;
+  const credit = { unused, balance: await findBalance(database, userId, currency) };
   const charge = chargeOf(plan, subscription, credit);
   return { plan, on: isNow ? now : endsAt, isNow, unused, charge };
 }

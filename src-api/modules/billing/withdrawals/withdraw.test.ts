@@ -166,7 +166,7 @@ describe("a declaration that names a contract within 14 days", () => {
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     const back = [await paidBack(id), await paidBack(items[0].id)];
     expect(back.map(({ amount }) => amount)).toEqual([900, dueNow]);
-    expect(await findBalance(it.portal.database, buyer.id)).toBe(0);
+    expect(await findBalance(it.portal.database, buyer.id, "EUR")).toBe(0);
     const { paragraphs } = it.mails.find(({ subject }) => subject.includes("withdrawn"))!;
     expect(paragraphs.at(-1)).toContain(
       formatMoney({ amount: 900 + dueNow, currency: "EUR" }, "en"),

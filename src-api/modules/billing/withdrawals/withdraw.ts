@@ -89,7 +89,7 @@ async function undoContract(
   const since = earliestContract(declaredAt);
   const contracts = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
   const first = contracts.at(-1) ?? contract;
-  const before = userId ? await findBalance(tx, userId) : 0;
+  const before = userId ? await findBalance(tx, userId, contract.currency) : 0;
   const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const; // the form asks for no account
   const creditNotes: CreditNote[] = [];
   const changes: Invoice[] = [];
@@ -111,7 +111,7 @@ async function undoContract(
   }
   await takeCredit(tx, first, changes, portal.now());
   await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
-  const credit = userId ? (await findBalance(tx, userId)) - before : 0;
+  const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
   return { creditNotes, credit };
 }
 

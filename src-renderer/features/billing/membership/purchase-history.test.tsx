@@ -114,7 +114,13 @@ it("says what renewals and switches paid for, what credit paid, and what was pai
     lines: [line("monthly")],
     covers: { from: "2027-03-01T12:00:00Z", until: "2027-04-01T12:00:00Z" },
   };
-  const note = { id: "n 1", number: "C-1", amount: euros(20), issuedAt: "2027-03-08T12:00:00Z" };
+  const note = {
+    id: "n 1",
+    number: "C-1",
+    amount: euros(20),
+    issuedAt: "2027-03-08T12:00:00Z",
+    lines: [],
+  };
   const change: Purchase = {
     ...renewal,
     id: "b",

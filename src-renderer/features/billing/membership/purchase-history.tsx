@@ -100,14 +100,16 @@ function BoughtLines({ purchase, deliveries }: PurchaseItemProps) {
   );
 }
 
-/** What was paid back of an invoice, with the credit notes. */
-function Refunds({ notes }: { notes: Purchase["creditNotes"] }) {
+/** What was paid back of an invoice, with the credit notes; of which lines, where it has several. */
+function Refunds({ purchase }: { purchase: Purchase }) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  return notes.map(({ id, number, amount, issuedAt }) => (
+  const hasSeveral = purchase.lines.length > 1;
+  return purchase.creditNotes.map(({ id, number, amount, issuedAt, lines }) => (
     <p key={id} className={styles.refund}>
-      {t("history.refunded", { price: money(amount), date: date(issuedAt) })}{" "}
+      {t("history.refunded", { price: money(amount), date: date(issuedAt) })}
+      {hasSeveral && lines.map((line) => ` · ${line.name}: ${money(line.amount)}`)}{" "}
       <TextLink to={creditNotePath(id)} className={styles.receipt}>
         {t("history.creditNoteNamed", { number })}
       </TextLink>
@@ -120,7 +122,7 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { id, status, receiptNumber: number, credit, creditNotes } = purchase;
+  const { id, status, receiptNumber: number, credit } = purchase;
   return (
     <li className={styles.item}>
       <div>
@@ -132,7 +134,7 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
         {credit.amount > 0 && (
           <p className={styles.delivery}>{t("history.credit", { price: money(credit) })}</p>
         )}
-        <Refunds notes={creditNotes} />
+        <Refunds purchase={purchase} />
       </div>
       <div className={styles.sum}>
         <span className={styles.total}>{money(purchase.total)}</span>

@@ -129,6 +129,7 @@ const useOwnsMembership = () => useUser()?.subscriptionOwned ?? false;
 export function StatusPanel({ membership, headingRef, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
+  const { money } = useFormats();
   const state = useMembershipState(membership);
   const owned = useOwnsMembership();
   return (
@@ -143,6 +144,11 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
         <p className={styles.text}>{t(`status.${state}.text`)}</p>
       </div>
       <MembershipFacts membership={membership} />
+      {membership.otherCredit && (
+        <p className={styles.text}>
+          {t("otherCredit", { credit: membership.otherCredit.map(money).join(", ") })}
+        </p>
+      )}
       <div className={styles.actions}>{children}</div>
     </section>
   );

@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
+import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
-import { headingId } from "../../../components/heading-id.ts";
+import { createChunk, useChunk } from "../../../components/load-chunk.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 
-/** Returns the plain headings of the second level in a Markdown text. */
-const headingsIn = (body: string): string[] =>
-  [...body.matchAll(/^## ([^*_`[\]\\]+?)\s*$/gm)].map(([, title = ""]) => title);
+/** Comes with the text, which needs it as well. */
+const textParts = createChunk(() => import("../../../components/text-parts.ts"));
 
 /** Fewer parts than these need no list. */
 const minParts = 3;
@@ -50,8 +50,9 @@ type OutlineProps = {
 export function Outline({ entry, last }: OutlineProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
-  const parts = headingsIn(entry.body).map((title) => [headingId(title), title] as const);
-  if (last) parts.push(last);
+  const read = useChunk(textParts);
+  const inText = useMemo(() => read?.partsOf(entry.body) ?? [], [read, entry.body]);
+  const parts = last ? [...inText, last] : inText;
   if (parts.length < minParts) return null;
   return (
     <nav aria-labelledby="outline" className={styles.outline}>

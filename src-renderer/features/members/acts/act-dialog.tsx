@@ -46,6 +46,8 @@ export type Act = {
   check?: (values: ActValues) => Record<string, string> | null;
   /** Returns what is warned of while these values are chosen; needs a field of the kind "choice". */
   warn?: (values: Readonly<Partial<ActValues>>) => Warning | null;
+  /** Returns values that follow from what was chosen; needs a field of the kind "choice". */
+  follow?: (values: Readonly<Partial<ActValues>>) => ActValues;
   /** What is said about failures by their code, in place of the usual words. */
   words?: Readonly<Record<string, string>>;
   /** Carries it out. The same `key` comes with the same values until it succeeded: it is done once. */
@@ -164,6 +166,10 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
       return null;
     });
   });
+  const choose = (values: ActValues) => {
+    for (const [name, value] of Object.entries(values)) form.setValue(name, value);
+    setChosen(form.getValues());
+  };
   const words = {
     ...factorWords,
     conflict: t("failed.conflict"),
@@ -191,13 +197,18 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
         <FormFailure error={errors.root} words={words} />
         {act.fields.map((field) => (
           <Fragment key={field.name}>
-            <ActFieldInput field={field} form={form} onChange={() => setChosen(form.getValues())} />
+            <ActFieldInput
+              field={field}
+              form={form}
+              onChange={() =>
+                choose((field.kind === "choice" && act.follow?.(form.getValues())) || {})
+              }
+            />
             {warning && field.kind === "choice" && (
               <ChoiceWarning
                 warning={warning}
                 onChoose={(values) => {
-                  for (const [name, value] of Object.entries(values)) form.setValue(name, value);
-                  setChosen(form.getValues());
+                  choose(values);
                   form.setFocus(field.name);
                 }}
               />

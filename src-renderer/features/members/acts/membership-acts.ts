@@ -100,6 +100,7 @@ export function useMembershipActs(member: Member) {
   };
 
   const endsOn = membership.endsAt ? date(membership.endsAt) : "";
+  const creditBack = ending?.credit && ending.credit.amount > 0 ? money(ending.credit) : null;
   const amounts = new Map<string, number>([
     ["unused", ending?.unused.amount ?? 0],
     ["all", ending?.all.amount ?? 0],
@@ -120,6 +121,7 @@ export function useMembershipActs(member: Member) {
   /** Warns of an end that takes days away which were paid for. */
   const warnOfLoss: Act["warn"] = ({ how }) => {
     if (how !== "nothing" || !ending || daysLeft <= 0) return null;
+    if (ending.unused.amount === 0 && creditBack) return null;
     if (ending.unused.amount === 0)
       return { text: t("acts.end.losesDays", { who, count: daysLeft }) };
     const [paid, worth] = [money(ending.charged), money(ending.unused)];
@@ -134,7 +136,10 @@ export function useMembershipActs(member: Member) {
     action: t("acts.end.action"),
     isDanger: true,
     texts: ending
-      ? [t("acts.end.text", { who, date: endsOn })]
+      ? [
+          t("acts.end.text", { who, date: endsOn }),
+          ...(creditBack ? [t("acts.end.creditBack", { price: creditBack })] : []),
+        ]
       : [t("acts.end.grant"), t("acts.final")],
     fields: [
       ...(ending

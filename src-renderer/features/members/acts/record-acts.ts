@@ -16,7 +16,7 @@ import type { Member, MemberInvoice, MemberNote } from "../../../../src-shared/a
 import { decimalAmount, moneyOf, type Money } from "../../../../src-shared/money.ts";
 import { call } from "../../../api-client/client.ts";
 import { useFormats } from "../../../i18n/formats.ts";
-import type { Act } from "./act-dialog.tsx";
+import type { Act, ActField } from "./act-dialog.tsx";
 import { reload } from "./reload.ts";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";
 
@@ -33,54 +33,81 @@ export function useInvoiceActs({ id, email: address }: Member) {
   const password = usePasswordField();
   const params = { id };
 
-  const refund = ({ purchase, refundable, paysPresent }: MemberInvoice): Act => ({
-    id: `refund ${purchase.id}`,
-    title: t("acts.refund.title", { number: purchase.receiptNumber ?? "" }),
-    action: t("acts.refund.action"),
-    isDanger: true,
-    texts: [
-      t("acts.refund.text", { price: money(refundable) }),
-      ...(paysPresent ? [t("acts.refund.ends")] : []),
-      t("acts.final"),
-    ],
-    fields: [
-      {
-        name: "amount",
-        kind: "number",
-        label: t("acts.refund.amount", { currency: refundable.currency }),
+  const refund = ({ purchase, refundable, refundableLines, paysPresent }: MemberInvoice): Act => {
+    const leftOf = (sku?: string) =>
+      refundableLines.find((line) => line.sku === sku)?.refundable ?? refundable;
+    const lineField: ActField[] =
+      refundableLines.length > 1
+        ? [
+            {
+              name: "sku",
+              kind: "choice",
+              label: t("acts.refund.line"),
+              options: [
+                { value: "", text: t("acts.refund.allLines", { price: money(refundable) }) },
+                ...refundableLines.map(({ sku, name, refundable: left }) => ({
+                  value: sku,
+                  text: t("acts.refund.ofLine", { name, price: money(left) }),
+                })),
+              ],
+            },
+          ]
+        : [];
+    return {
+      id: `refund ${purchase.id}`,
+      title: t("acts.refund.title", { number: purchase.receiptNumber ?? "" }),
+      action: t("acts.refund.action"),
+      isDanger: true,
+      texts: [
+        t("acts.refund.text", { price: money(refundable) }),
+        ...(paysPresent
+          ? [t(refundableLines.length > 1 ? "acts.refund.endsLine" : "acts.refund.ends")]
+          : []),
+        t("acts.final"),
+      ],
+      fields: [
+        ...lineField,
+        {
+          name: "amount",
+          kind: "number",
+          label: t("acts.refund.amount", { currency: refundable.currency }),
+        },
+        { name: "reason", kind: "text", label: t("acts.refund.reason") },
+        password,
+      ],
+      values: { sku: "", amount: decimalAmount(refundable), reason: "", password: "" },
+      follow: ({ sku }) => ({ amount: decimalAmount(leftOf(sku)) }),
+      check: ({ sku, amount = "", reason = "", password: typed }) => {
+        const left = leftOf(sku);
+        const wrong = {
+          ...(!amountIn(amount, left) && {
+            amount: t("acts.refund.wrongAmount", { price: money(left) }),
+          }),
+          ...(reason.trim() === "" && { reason: t("forms:required") }),
+          ...(typed === "" && { password: t("forms:required") }),
+        };
+        return Object.keys(wrong).length > 0 ? wrong : null;
       },
-      { name: "reason", kind: "text", label: t("acts.refund.reason") },
-      password,
-    ],
-    values: { amount: decimalAmount(refundable), reason: "", password: "" },
-    check: ({ amount = "", reason = "", password: typed }) => {
-      const wrong = {
-        ...(!amountIn(amount, refundable) && {
-          amount: t("acts.refund.wrongAmount", { price: money(refundable) }),
-        }),
-        ...(reason.trim() === "" && { reason: t("forms:required") }),
-        ...(typed === "" && { password: t("forms:required") }),
-      };
-      return Object.keys(wrong).length > 0 ? wrong : null;
-    },
-    send: async ({ amount = "", reason = "", password: typed = "" }, idempotencyKey) => {
-      const body = {
-        invoiceId: purchase.id,
-        amount: amountIn(amount, refundable)?.amount ?? 0,
-        reason: reason.slice(0, memberActLimits.reason),
-        password: typed,
-      };
-      return outcomeOf(await call(refundMember, { params, body, idempotencyKey }), (done) => {
-        const price = done.refund ? money(done.refund.amount) : "";
-        const number = done.refund?.number ?? "";
-        const status = done.refund?.status ?? "processing";
-        if (status === "failed")
-          return { text: t("acts.refund.failed", { price }), isFailure: true };
-        const key = status === "succeeded" ? "acts.refund.done" : "acts.refund.processing";
-        return { text: t(key, { price, number }) };
-      });
-    },
-  });
+      send: async ({ sku, amount = "", reason = "", password: typed = "" }, idempotencyKey) => {
+        const body = {
+          invoiceId: purchase.id,
+          sku: sku || undefined,
+          amount: amountIn(amount, refundable)?.amount ?? 0,
+          reason: reason.slice(0, memberActLimits.reason),
+          password: typed,
+        };
+        return outcomeOf(await call(refundMember, { params, body, idempotencyKey }), (done) => {
+          const price = done.refund ? money(done.refund.amount) : "";
+          const number = done.refund?.number ?? "";
+          const status = done.refund?.status ?? "processing";
+          if (status === "failed")
+            return { text: t("acts.refund.failed", { price }), isFailure: true };
+          const key = status === "succeeded" ? "acts.refund.done" : "acts.refund.processing";
+          return { text: t(key, { price, number }) };
+        });
+      },
+    };
+  };
 
   const mailReceipt = ({ id: invoiceId, receiptNumber }: Purchase): Act => ({
     id: `receipt ${invoiceId}`,

@@ -30,6 +30,8 @@ function InvoiceItem({ invoice, member, start }: PartProps & { invoice: MemberIn
       {creditNotes.map((note) => (
         <p key={note.id}>
           {t("invoices.refunded", { number: note.number, price: money(note.amount) })}
+          {purchase.lines.length > 1 &&
+            note.lines.map(({ name, amount }) => ` · ${name}: ${money(amount)}`)}
         </p>
       ))}
       {number && (

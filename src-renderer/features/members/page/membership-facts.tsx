@@ -22,6 +22,7 @@ function useFacts({ membership, registeredAt }: Member): (readonly [string, stri
   const { date, lastDay, money } = useFormats();
   const { status, source, period, startedAt, endsAt, nextCharge, pastDue, card, credit } =
     membership;
+  const otherCredit = membership.otherCredit?.map(money).join(", ");
   const ends = endsAt && (source === "grant" ? lastDay(endsAt) : date(endsAt));
   const isEndless = source === "grant" && status === "active";
   return [
@@ -42,6 +43,7 @@ function useFacts({ membership, registeredAt }: Member): (readonly [string, stri
     ],
     [t("membership.card"), card && t("membership.cardOf", card)],
     [t("membership.credit"), credit && money(credit)],
+    [t("membership.otherCredit"), otherCredit ?? null],
     [t("registered"), date(registeredAt)],
   ];
 }

@@ -54,9 +54,10 @@ async function forMembership(
   if (status === "past_due") return forUnpaid(portal, subscription, who);
   const plan = nextPlan(subscription);
   if (!plan) return [];
-  const balance = await findBalance(database, userId);
+  const { currency } = plan.price;
+  const balance = await findBalance(database, userId, currency);
   const { total } = chargeOf(plan, subscription, { balance, unused: 0 });
-  const amount = { amount: total, currency: plan.price.currency };
+  const amount = { amount: total, currency };
   return [{ at, who, what: "renewal", amount, card: chargedTo(await findCard(database, userId)) }];
 }
 

@@ -51,7 +51,9 @@ export function CookStep({ entry, step, number, ticks, timers }: CookStepProps) 
     );
   return (
     <div className={styles.root}>
-      <Markdown className={styles.text}>{step.text}</Markdown>
+      <Markdown className={styles.text} idPrefix="step-">
+        {step.text}
+      </Markdown>
       <div lang={i18n.language} className={styles.timers}>
         {timesIn(step.text).map((seconds) => (
           <Button
