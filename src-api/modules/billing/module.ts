@@ -39,7 +39,7 @@ export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts
 export { summaryOf } from "./invoices/credit-note.ts";
 export { findCreditNote, findCreditNotes } from "./invoices/credit-note-store.ts";
 export { lineName, presentPurchase } from "./invoices/invoice.ts";
-export { leftOf } from "./invoices/paid-lines.ts";
+export { leftOf } from "./invoices/paid-lines-store.ts";
 export { enqueueReceipt } from "./mails/receipt-mail.ts";
 export { endNow, previewEnd } from "./refunds/end-now.ts";
 export { extendMembership, undoExtension } from "./subscriptions/extend.ts";
