@@ -9,6 +9,7 @@ import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
+import { lockDataDir } from "./infra/data-dir-lock.ts";
 import { connect } from "./infra/database/connect.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
@@ -131,6 +132,8 @@ async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  // The primary process has the lock for its workers.
+  if (!cluster.isWorker) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
   const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
@@ -160,7 +163,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
 /**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
- * it listens on. Rejects with a ConfigError, DatabaseInUseError, DataKeyError, ContentError, or the error of
+ * it listens on. Rejects with a ConfigError, DataDirInUseError, DatabaseInUseError, DataKeyError, ContentError, or the error of
  * listening; nothing is left open then.
  */
 export async function startServer(

@@ -1,6 +1,7 @@
 import { BrandError } from "../brand.ts";
 import { ConfigError, type Config } from "../config.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
+import { DataDirInUseError } from "../infra/data-dir-lock.ts";
 import { DatabaseInUseError, MissingExtensionError } from "../infra/database/connect.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
@@ -16,6 +17,7 @@ const expectedErrors = [
   ConfigError,
   ContentError,
   DatabaseInUseError,
+  DataDirInUseError,
   DataKeyError,
   MediaStorageError,
   MissingExtensionError,

@@ -23,6 +23,8 @@ export type Session = MembershipHolder & {
   userId: string;
   email: string;
   name: string;
+  /** In which mails are written. */
+  language: Language;
   subscriptionPending: boolean;
   subscriptionPastDue: boolean;
   /** By which factors it began, as the accounts module names them. */

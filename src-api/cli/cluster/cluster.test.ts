@@ -71,6 +71,16 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
     await database.drop();
   });
 
+  test("refuse another instance with their DATA_DIR, which keeps their credential of commands", async () => {
+    const refused = await failToStart({ ...environment, LOG_LEVEL: "silent" });
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain(
+      `Another instance of the portal uses ${environment["DATA_DIR"]} (DATA_DIR).`,
+    );
+    const list = { command: "list" };
+    expect(await sendCommand(`${folder.path}/data`, "flags", list)).not.toBeNull();
+  });
+
   type Request = { method?: string; body?: string; headers?: Record<string, string> };
   /**
    * Sends a request on a connection of its own: the next worker in turn answers it. Nobody does if that one

@@ -16,6 +16,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       userId: users.id,
       email: users.email,
       name: users.name,
+      language: users.language,
       roles: users.roles,
       factors: sessions.factors,
       lastSeenAt: sessions.lastSeenAt,
