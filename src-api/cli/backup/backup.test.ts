@@ -147,6 +147,7 @@ describe(`a backup of a running portal with ${kind}`, () => {
       "data-key",
       ...(server === null ? ["database"] : []),
       "demo-password",
+      "instance.lock",
       "outbox",
     ]);
     const restored = await start(place);
