@@ -10,6 +10,7 @@ type ReceiptText =
   | "testModeCreditNote"
   | "number"
   | "issued"
+  | "withdrawalReference"
   | "seller"
   | "taxId"
   | "buyer"
@@ -71,6 +72,7 @@ function factsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["fac
   const facts: [ReceiptText, (string | null)[]][] = [
     ["number", [receipt.number]],
     ["issued", [day(receipt.issuedAt)]],
+    ["withdrawalReference", [receipt.withdrawalReference]],
     ["seller", [seller.name, seller.address, seller.email, taxId]],
     ["buyer", [buyer.name, buyer.email]],
     ["corrects", [corrected]],

@@ -109,7 +109,7 @@ const giveCard: Act = (portal, { id, random }) =>
 const cancelOrResume =
   (cancelled: boolean): Act =>
   async (portal, life) => {
-    const { id } = await setRenewal(portal, life.id, !cancelled);
+    const { id } = await setRenewal(portal, life.id, { renews: cancelled, actor: null });
     if (cancelled) life.cancelled.add(id);
     else life.cancelled.delete(id);
   };
@@ -147,7 +147,8 @@ const refund: Act = async (portal, life) => {
 
 const withdraw: Act = async (portal, life) => {
   const contract = (await pickPaid(portal, life))?.receiptNumber;
-  if (contract) await receiveWithdrawal(portal, { name: "Ada", email, contract }, "en");
+  const declared = { language: "en", userId: life.id } as const;
+  if (contract) await receiveWithdrawal(portal, { name: "Ada", email, contract }, declared);
 };
 
 /** Has an admin give free days. */

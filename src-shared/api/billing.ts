@@ -121,6 +121,8 @@ export const purchaseSchema = z.object({
   createdAt: date,
   paidAt: z.nullable(date),
   receiptNumber: z.nullable(z.string()),
+  /** When its buyer declared the withdrawal that ended it; null without one. */
+  withdrawnAt: z.nullable(date),
   /**
    * Address of the payment page, of this origin or of the provider, while the purchase is open or
    * declined (to try another card); else null.

@@ -169,12 +169,13 @@ export const withdrawalPeriod = 15 * 24 * 60 * 60_000;
 export const withdrawalSchema = z.object({
   name: requiredText(100),
   email: emailField,
-  /** Number of the receipt, or how else the contract is known. */
+  /** Withdrawal reference or number of the receipt, or how else the contract is known. */
   contract: requiredText(100),
 });
 /**
- * Declares the withdrawal from a contract, without login. The answer is the same whether or not such a
- * contract exists; what was declared is acknowledged by mail.
+ * Declares the withdrawal from a contract, without login. It takes effect at once with the withdrawal reference of the
+ * receipt, or for a purchase of the user who is logged in; else when the buyer opens the link of a mail and confirms it. The
+ * answer is the same whether or not such a contract exists; what was declared is acknowledged by mail.
  */
 export const withdraw = endpoint({
   method: "POST",
@@ -184,4 +185,40 @@ export const withdraw = endpoint({
   body: withdrawalSchema,
   answer: z.object({ receivedAt: date }),
   status: 201,
+});
+
+/** What a withdrawal ends and gives back. */
+const withdrawableSchema = z.object({
+  receiptNumber: z.string(),
+  /** Names of what was bought, in the language of the purchase. */
+  items: z.array(z.string()),
+  /** What is paid back, and what goes back to the account's credit. */
+  amount: moneySchema,
+  credit: moneySchema,
+  endsMembership: z.boolean(),
+});
+export type Withdrawable = z.infer<typeof withdrawableSchema>;
+/**
+ * Shows what a withdrawal would end and give back, without doing it: for who could withdraw without a confirmation by mail,
+ * and with the token of such a mail. Null for anybody else, and for what cannot be withdrawn from (any more).
+ */
+export const previewWithdrawal = endpoint({
+  method: "POST",
+  path: "/withdrawals/preview",
+  summary: "Show what a withdrawal would give back",
+  errors: ["conflict", "too-many-requests"],
+  body: z.union([
+    z.object({ contract: requiredText(100) }),
+    z.object({ token: z.string().check(z.maxLength(200)) }),
+  ]),
+  answer: z.object({ contract: z.nullable(withdrawableSchema) }),
+});
+/** Confirms a declared withdrawal with the token of the mail to the buyer; 404 `token-invalid` when it does not work any more. */
+export const confirmWithdrawal = endpoint({
+  method: "POST",
+  path: "/withdrawals/confirm",
+  summary: "Confirm a withdrawal by the link of a mail",
+  errors: ["token-invalid", "too-many-requests"],
+  body: z.object({ token: z.string().check(z.maxLength(200)) }),
+  answer: z.object({ receivedAt: date }),
 });

@@ -17,6 +17,8 @@ export const receiptSchema = z.object({
   kind: z.enum(["receipt", "credit-note"]),
   number: z.string(),
   issuedAt: date,
+  /** With it anybody can withdraw from the contract; null for a renewal and a credit note. */
+  withdrawalReference: z.nullable(z.string()),
   seller: z.object({
     name: z.string(),
     address: z.string(),

@@ -15,7 +15,7 @@ test("a member withdraws with the keyboard, gets the money back, and is no membe
   await portal.expectPath("/withdrawal");
   await expect(page.getByLabel("Your name")).toHaveValue(buyer.name);
   await expect(page.getByLabel("Your e-mail address")).toHaveValue(buyer.email);
-  const contract = page.getByLabel("Number of the receipt");
+  const contract = page.getByLabel("Withdrawal reference or receipt number");
   await expect(contract).toHaveValue(/^RS-\d{4}-\d{6}$/);
   const number = await contract.inputValue();
   await contract.press("Enter");
@@ -29,16 +29,11 @@ test("a member withdraws with the keyboard, gets the money back, and is no membe
     page.getByRole("heading", { name: "We have received your withdrawal" }),
   ).toBeFocused();
   await expect(page.getByText(/^Received on .+\d{1,2}:\d\d/)).toBeVisible();
+  await expect(page.getByText("You get back €9,")).toBeVisible();
   expect.soft(await violations(page), "acknowledgement").toEqual([]);
   await expect
     .poll(async () => (await portal.mails.allTo(buyer.email)).map(({ subject }) => subject))
-    .toEqual(
-      expect.arrayContaining([
-        "We have received your withdrawal",
-        `You have withdrawn from contract ${number}`,
-        "We have paid you back €9",
-      ]),
-    );
+    .toContain(`You have withdrawn from contract ${number}`);
   await portal.open("/membership");
   await expect(page.getByRole("contentinfo")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Member area" })).toHaveCount(0);
@@ -58,12 +53,14 @@ test("anybody can declare a withdrawal in Polish on a narrow screen, and change 
   await expect(page.getByLabel("Twoje imię i nazwisko")).toBeFocused();
   await page.getByLabel("Twoje imię i nazwisko").fill("Kim Gość");
   await page.getByLabel("Twój adres e-mail").fill(email);
-  await page.getByLabel("Numer rachunku").fill("RS-1999-000001");
+  await page.getByLabel("Kod odstąpienia albo numer rachunku").fill("RS-1999-000001");
   await submit.click();
   await page.getByRole("button", { name: "Zmień dane" }).click();
   await expect(page.getByLabel("Twoje imię i nazwisko")).toBeFocused();
-  await expect(page.getByLabel("Numer rachunku")).toHaveValue("RS-1999-000001");
-  await page.getByLabel("Numer rachunku").fill("RS-1999-000002");
+  await expect(page.getByLabel("Kod odstąpienia albo numer rachunku")).toHaveValue(
+    "RS-1999-000001",
+  );
+  await page.getByLabel("Kod odstąpienia albo numer rachunku").fill("RS-1999-000002");
   await submit.click();
   expect(portal.requests("/api/withdrawals")).toHaveLength(0);
   portal.faults.add({ path: "/api/withdrawals", status: 503 });
@@ -77,8 +74,8 @@ test("anybody can declare a withdrawal in Polish on a narrow screen, and change 
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(phone.width);
   const mail = await portal.mails.latestTo(email);
-  expect(mail.subject).toBe("Otrzymaliśmy Twoje odstąpienie od umowy");
-  expect(mail.text).toContain("RS-1999-000002");
+  expect(mail.subject).toBe("Otrzymaliśmy oświadczenie o odstąpieniu od umowy");
+  expect(mail.text).not.toContain("RS-1999-000002");
   const told = await portal.mails.latestTo(portal.ownerAddress);
   expect(told).toMatchObject({
     subject: "Odstąpienie do sprawdzenia: RS-1999-000002",

@@ -14,8 +14,8 @@ const keyFile = "data-key";
 /** Name of the file in earlier versions and their backups. */
 const formerKeyFile = "job-key";
 
-/** Secret of the database that names the key which seals its data. */
-const fingerprintName = "data-key-fingerprint";
+/** Secret of the database that names the key which seals its data; earlier versions stored it under this name. */
+const fingerprintName = "job-key-fingerprint";
 
 /** Thrown when the key in DATA_DIR is not the one that seals the database's data. */
 export class DataKeyError extends Error {

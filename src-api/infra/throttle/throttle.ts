@@ -41,6 +41,7 @@ const limits = {
   discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
   contact: { window: hour, perSubject: 5, perClient: 20 },
   withdrawal: { window: hour, perSubject: 5, perClient: 20 },
+  "withdrawal-preview": { window: hour, perSubject: 60, perClient: 60 },
   "judge-note": { window: hour, perSubject: 30, perClient: 120 },
   // What admins do for members; subjects are the admins.
   "member-act": { window: hour, perSubject: 300, perClient: 600 },

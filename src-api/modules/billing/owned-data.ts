@@ -1,4 +1,5 @@
 import { ApiError } from "../../infra/api-error.ts";
+import { memberActor } from "../../infra/audit/record-act.ts";
 import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
 import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
@@ -31,7 +32,7 @@ export const billingData: OwnedData = {
    */
   beforeDeletion: async (portal, userId, log) => {
     try {
-      await cancelRenewal(portal, userId, log);
+      await cancelRenewal(portal, userId, { actor: memberActor(userId), log });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
     }

@@ -194,6 +194,8 @@ export const invoices = pgTable(
     expiresAt: time("expires_at").notNull(),
     paidAt: time("paid_at"),
     receiptNumber: text("receipt_number").unique(),
+    /** Random; proves that whoever names it has the receipt. Null before the payment, and for renewals. */
+    withdrawalReference: text("withdrawal_reference").unique(),
     /** When the card on file is charged next; while a charge is under way, when that counts as lost. */
     nextTryAt: time("next_try_at"),
     /** Number of charges of the card on file that have failed. */

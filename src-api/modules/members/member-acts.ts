@@ -76,7 +76,7 @@ export async function endMembership(
   if (when === "period-end") {
     const { cancelAtPeriodEnd } = (await liveMembership(portal.database, id, portal.now())) ?? {};
     if (cancelAtPeriodEnd) throw new ApiError("conflict");
-    const { status } = await setRenewal(portal, id, false);
+    const { status } = await setRenewal(portal, id, { renews: false, actor: null });
     return {
       name: "membership-ended",
       details,

@@ -4,7 +4,7 @@ import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
 import { liveSessions, type User } from "../accounts/module.ts";
 import {
-  findCreditNotes,
+  findCorrections,
   findInvoices,
   findRefundable,
   leftOf,
@@ -12,7 +12,6 @@ import {
   presentMembership,
   presentPurchase,
   previewEnd,
-  summaryOf,
 } from "../billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
@@ -25,20 +24,14 @@ async function invoicesOf(
   present: string | undefined,
 ): Promise<MemberInvoice[]> {
   const rows = await findInvoices(database, userId);
-  const notes = await findCreditNotes(
-    database,
-    rows.map(({ id }) => id),
-  );
+  const corrections = await findCorrections(database, rows);
   return Promise.all(
     rows.map(async (row) => {
       const { currency } = row;
       const paid = await findRefundable(database, row);
-      const creditNotes = notes
-        .filter(({ invoiceId }) => invoiceId === row.id)
-        .map((note) => summaryOf(note, row));
       const paysPresent = row.id === present;
       return {
-        purchase: presentPurchase(row, { now: now(), paymentUrl: null, creditNotes }),
+        purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
         refundable: { amount: leftOf(paid), currency },
         refundableLines: paid
           .filter(({ left }) => left > 0)

@@ -43,7 +43,7 @@ async function takeBack(portal: Portal, userId: string, undo: Undo): Promise<voi
       return undoExtension(portal, database, userId, extension);
     }
     case "end":
-      await setRenewal(portal, userId, true);
+      await setRenewal(portal, userId, { renews: true, actor: null });
       return;
     case "delete-note": {
       const isBack = await markNoteDeleted(database, { userId, id: undo.noteId }, null);

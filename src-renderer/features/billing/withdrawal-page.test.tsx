@@ -2,7 +2,11 @@ import { act, screen } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { listPurchases } from "../../../src-shared/api/billing.ts";
-import { withdraw } from "../../../src-shared/api/membership.ts";
+import {
+  confirmWithdrawal,
+  previewWithdrawal,
+  withdraw,
+} from "../../../src-shared/api/membership.ts";
 import { queryClient, useApiQuery } from "../../api-client/query.ts";
 import { sessionEnded } from "../../session/session-end.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
@@ -14,7 +18,7 @@ import WithdrawalPage from "./withdrawal-page.tsx";
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
-const contract = () => field("Number of the receipt");
+const contract = () => field("Withdrawal reference or receipt number");
 const button = (name: string) => screen.getByRole("button", { name });
 const declaration = { name: "Kim", email: "kim@example.com", contract: "RS-2026-000001" };
 
@@ -53,8 +57,47 @@ it("sends nothing before the confirmation, and once after a double click", async
   expect(sentTo(withdraw)).toHaveLength(0);
   await user.dblClick(button("Confirm withdrawal"));
   expect(await screen.findByText(/^Received on 1 Mar 2026/)).toBeDefined();
-  expect(screen.getByText(/to kim@example.com/)).toBeDefined();
+  screen.getByText(/Open the link in that e-mail/);
   expect(sentTo(withdraw)).toMatchObject([{ input: { body: declaration } }]);
+});
+
+const contract14 = {
+  receiptNumber: "RS-2026-000001",
+  items: ["Monthly membership", "Course-walking workbook"],
+  amount: { amount: 2100, currency: "EUR" },
+  credit: { amount: 0, currency: "EUR" },
+  endsMembership: true,
+};
+
+it("names what is withdrawn and the amount before the confirmation and after it, where that takes effect at once", async () => {
+  answer(previewWithdrawal, { data: { contract: contract14 } });
+  answer(withdraw, { data: { receivedAt: "2026-03-01T12:00:00.000Z" } });
+  const user = renderPage(<WithdrawalPage />);
+  await declare(user);
+  await screen.findByText("You get back €21, by the means of payment that you used.");
+  screen.getByText("Course-walking workbook");
+  await user.click(button("Confirm withdrawal"));
+  await screen.findByText(/^Received on 1 Mar 2026/);
+  screen.getByText(/^You get back €21/);
+  expect(screen.queryByText(/Open the link/)).toBeNull();
+});
+
+it("confirms by the link of a mail what the link shows, and only on a click", async () => {
+  answer(previewWithdrawal, { data: { contract: contract14 } });
+  answer(confirmWithdrawal, { data: { receivedAt: "2026-03-01T12:00:00.000Z" } });
+  const user = renderPage(<WithdrawalPage />, "/withdrawal#the.token");
+  await screen.findByText(/^You get back €21/);
+  expect(sentTo(confirmWithdrawal)).toHaveLength(0);
+  await user.click(button("Confirm withdrawal"));
+  await screen.findByText(/counts as received on 1 Mar 2026/);
+  expect(sentTo(confirmWithdrawal)).toMatchObject([{ input: { body: { token: "the.token" } } }]);
+});
+
+it("says that a link does not work any more", async () => {
+  answer(previewWithdrawal, { data: { contract: null } });
+  renderPage(<WithdrawalPage />, "/withdrawal#the.token");
+  await screen.findByText(/^This link does not work any more/);
+  expect(screen.queryByRole("button", { name: "Confirm withdrawal" })).toBeNull();
 });
 
 it("says how long to wait after too many tries, and keeps the declaration", async () => {
@@ -128,7 +171,11 @@ it("shows nothing of a user after a logout in another window, at the confirmatio
   await screen.findByText("Ada");
   act(() => sessionEnded("logged-out", false));
   expect(screen.queryByText("RS-2026-000001")).toBeNull();
-  for (const name of ["Your name", "Your e-mail address", "Number of the receipt"]) {
+  for (const name of [
+    "Your name",
+    "Your e-mail address",
+    "Withdrawal reference or receipt number",
+  ]) {
     expect(field(name), name).toHaveProperty("value", "");
   }
 });

@@ -1,11 +1,14 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
+import type { Withdrawable } from "../../../src-shared/api/membership.ts";
 import { Page } from "../../components/page.tsx";
 import { useEmptyAtLogout } from "../../session/draft.ts";
 import { media } from "../../theme/tokens.ts";
 import { type Declaration, emptyDeclaration } from "./withdrawal/declaration.tsx";
 import { DeclarationForm } from "./withdrawal/declaration-form.tsx";
+import { ConfirmByLink } from "./withdrawal/confirm-by-link.tsx";
 import { ConfirmDeclaration } from "./withdrawal/confirm-declaration.tsx";
 import { ReceivedDeclaration } from "./withdrawal/received-declaration.tsx";
 import { WithdrawalNotes } from "./withdrawal/withdrawal-notes.tsx";
@@ -23,7 +26,7 @@ const useStyles = makeStyles({
 type Step =
   | { is: "form"; declaration: Declaration; changed: boolean }
   | { is: "confirm"; declaration: Declaration }
-  | { is: "received"; declaration: Declaration; at: string };
+  | { is: "received"; declaration: Declaration; at: string; contract: Withdrawable | null };
 
 const start: Step = { is: "form", declaration: emptyDeclaration, changed: false };
 
@@ -45,12 +48,14 @@ function Steps() {
       return (
         <ConfirmDeclaration
           declaration={declaration}
-          onReceived={(at) => setStep({ is: "received", declaration, at })}
+          onReceived={(at, contract) => setStep({ is: "received", declaration, at, contract })}
           onBack={() => setStep({ is: "form", declaration, changed: true })}
         />
       );
     case "received":
-      return <ReceivedDeclaration declaration={declaration} at={step.at} />;
+      return (
+        <ReceivedDeclaration declaration={declaration} contract={step.contract} at={step.at} />
+      );
   }
 }
 
@@ -58,10 +63,11 @@ function Steps() {
 export default function WithdrawalPage() {
   const styles = useStyles();
   const { t } = useTranslation(["withdrawal", "titles"]);
+  const token = useLocation().hash.slice(1); // of the link in a mail
   return (
     <Page title={t("titles:withdrawal")} lead={t("lead")}>
       <div className={styles.grid}>
-        <Steps />
+        {token ? <ConfirmByLink key={token} token={token} /> : <Steps />}
         <WithdrawalNotes />
       </div>
     </Page>

@@ -95,6 +95,7 @@ const payer: Member = {
         total: euros(900),
         covers: null,
         creditNotes: [],
+        withdrawnAt: null,
         createdAt: "2026-11-20T12:00:00.000Z",
         paidAt: "2026-11-20T12:00:00.000Z",
         receiptNumber: "RS-2026-000007",

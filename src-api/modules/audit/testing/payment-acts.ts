@@ -17,7 +17,7 @@ import { createMember, renewDue } from "../../../testing/members.ts";
 import { chargeLease } from "../../billing/renewals/collect.ts";
 import { runRenewals } from "../../billing/renewals/run-renewals.ts";
 import { payer } from "./payer.ts";
-import { keepSecrets, ofAdmin, ofCommand, run, send, type Stage, type Ways } from "./stage.ts";
+import { keepSecrets, ofAdmin, ofCommand, own, run, send, type Stage, type Ways } from "./stage.ts";
 
 const day = 24 * 60 * 60_000;
 const nowhere = { actorId: null, ip: null, userAgent: null };
@@ -56,7 +56,38 @@ const discounts = ({ it }: Stage) => ({
   end: (code: string) => run(() => runDiscountCommand(it.portal, { command: "end", code })),
 });
 
-/** Refunds, discounts and orders. */
+/** Returns a member who has paid €9 for a month, and a function that declares a withdrawal without a login. */
+async function withdrawer(stage: Stage) {
+  const { buyer, purchase } = await payer(stage);
+  const { token } = buyer;
+  const { body: receipt } = await call(stage.it, "GET", `/purchases/${purchase.id}/receipt`, {
+    token,
+  });
+  const reference: string = receipt.withdrawalReference;
+  stage.secrets.add(reference);
+  const withdraw = async (contract: string) => {
+    const body = { name: "Wilhelmina Oak", email: buyer.email, contract };
+    const { status } = await send(stage, "POST", "/withdrawals", { body });
+    // Every declaration gets the same answer, since nobody is signed in.
+    return { status: status < 400 ? null : status };
+  };
+  return { buyer, receipt: purchase.receiptNumber, reference, withdraw };
+}
+
+/** What a member does to the membership, in the member's own words to the portal: a path and what it needs. */
+const ownStep =
+  (path: string, first: string | null, act: { body?: object } = {}) =>
+  async (stage: Stage) => {
+    const { buyer } = await payer(stage);
+    if (first) await send(stage, "POST", first, { token: buyer.token });
+    return {
+      refused: () => send(stage, "POST", path, { ...act, token: stage.admin.token }),
+      perform: () => send(stage, "POST", path, { ...act, token: buyer.token }),
+      said: () => own(stage, buyer),
+    };
+  };
+
+/** Refunds, withdrawals, discounts and orders, and what members do to their memberships. */
 export const paymentActs = {
   "payment-refunded": {
     "by an admin": async (stage) => {
@@ -92,20 +123,14 @@ export const paymentActs = {
       };
     },
     "by who withdraws from the contract": async (stage) => {
-      const { buyer, purchase } = await payer(stage);
-      const { receiptNumber: receipt } = purchase;
-      const withdraw = async (contract: string) => {
-        const body = { name: "Wilhelmina Oak", email: buyer.email, contract };
-        const { status } = await send(stage, "POST", "/withdrawals", { body });
-        // Every declaration gets the same answer, since nobody is signed in.
-        return { status: status < 400 ? null : status };
-      };
+      const { buyer, reference, receipt, withdraw } = await withdrawer(stage);
       const paid = { receipt, amount: 900, currency: "EUR" };
       return {
-        refused: () => withdraw("RS-2026-999999"),
-        perform: () => withdraw(receipt),
+        refused: () => withdraw(receipt),
+        perform: () => withdraw(reference),
         said: () => ({
           ...nowhere,
+          actorId: buyer.id,
           via: "portal",
           subjectId: buyer.id,
           details: { ...paid, reason: "withdrawal" },
@@ -134,6 +159,53 @@ export const paymentActs = {
             currency: "EUR",
             reason: "refund",
           },
+        }),
+      };
+    },
+  },
+
+  "contract-withdrawn": {
+    "with the reference of the receipt": async (stage) => {
+      const { buyer, reference, receipt, withdraw } = await withdrawer(stage);
+      return {
+        refused: () => withdraw(receipt),
+        perform: () => withdraw(reference),
+        said: () => ({
+          ...nowhere,
+          actorId: buyer.id,
+          via: "portal",
+          subjectId: buyer.id,
+          details: { receipt },
+        }),
+        isDoneByJob: true,
+      };
+    },
+  },
+
+  "membership-cancelled": { "by its member": ownStep("/subscription/cancel", null) },
+  "membership-resumed": {
+    "by its member": ownStep("/subscription/resume", "/subscription/cancel"),
+  },
+
+  "membership-switched": {
+    "by its member, for the end of the period": async (stage) => {
+      const { it } = stage;
+      const buyer = await createMember(it, { item: yearly });
+      for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
+      const change = (dueNow: number) =>
+        send(stage, "POST", "/subscription/switch", {
+          token: buyer.token,
+          body: { to: "monthly", dueNow },
+        });
+      return {
+        refused: () => change(1),
+        perform: () => change(0),
+        said: () => ({
+          ...nowhere,
+          actorId: buyer.id,
+          via: "portal",
+          subjectId: buyer.id,
+          details: { plan: "monthly" },
         }),
       };
     },

@@ -40,6 +40,7 @@ test("a checkout opens an invoice and returns its payment page; nothing is charg
     total: { amount: 810, currency: "EUR" },
     discount: { code: "WELCOME10" },
     receiptNumber: null,
+    withdrawnAt: null,
     paymentUrl: `/api/payments/sandbox/${body.id}?lang=en`,
   });
   expect(await portal.portal.database.$count(payments, eq(payments.invoiceId, body.id))).toBe(0);

@@ -9,6 +9,7 @@ import { takePayment } from "../payments/take-payment.ts";
 import { withTriedCode } from "../discounts/discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
+import { noCorrections } from "../invoices/corrections.ts";
 import { isPayable, presentPurchase } from "../invoices/invoice.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "./terms-version.ts";
@@ -47,6 +48,6 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     }
     const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
     const paymentUrl = await beginPayment(portal, invoice, { language, log });
-    return presentPurchase(invoice, { now: portal.now(), paymentUrl, creditNotes: [] });
+    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...noCorrections });
   });
 }

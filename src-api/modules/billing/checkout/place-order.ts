@@ -101,6 +101,7 @@ const newInvoice = (
   expiresAt: new Date(now.getTime() + checkoutLife),
   paidAt: null,
   receiptNumber: null,
+  withdrawalReference: null,
   nextTryAt: null,
   tries: 0,
 });

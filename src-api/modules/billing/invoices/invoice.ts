@@ -1,6 +1,7 @@
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import { paidStatuses, payableStatuses } from "../closed-sets.ts";
 import type { Invoice } from "../schema.ts";
+import type { Corrections } from "./corrections.ts";
 
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
@@ -57,7 +58,8 @@ export function presentPurchase(
     now,
     paymentUrl,
     creditNotes,
-  }: { now: Date; paymentUrl: string | null; creditNotes: Purchase["creditNotes"] },
+    withdrawnAt,
+  }: { now: Date; paymentUrl: string | null } & Corrections,
 ): Purchase {
   return {
     id: row.id,
@@ -72,6 +74,7 @@ export function presentPurchase(
     createdAt: row.createdAt.toISOString(),
     paidAt: row.paidAt?.toISOString() ?? null,
     receiptNumber: row.receiptNumber,
+    withdrawnAt: withdrawnAt?.toISOString() ?? null,
     paymentUrl,
   };
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
+import { getPurchase, listPurchases } from "../../../../src-shared/api/billing.ts";
 import {
   getCreditNote,
   getCreditNotePdf,
@@ -13,8 +13,8 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settleDuePayments } from "../payments/settle.ts";
 import type { Invoice } from "../schema.ts";
-import { summaryOf } from "./credit-note.ts";
-import { findCreditNote, findCreditNotes } from "./credit-note-store.ts";
+import { findCorrections } from "./corrections.ts";
+import { findCreditNote } from "./credit-note-store.ts";
 import { presentPurchase } from "./invoice.ts";
 import { findInvoice, findInvoices } from "./invoice-store.ts";
 import { findReceipt } from "./find-receipt.ts";
@@ -29,19 +29,6 @@ async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice>
   const invoice = await findInvoice(portal.database, id);
   if (invoice?.userId !== userId) throw new ApiError("not-found");
   return invoice;
-}
-
-/** Returns the credit notes of invoices, by invoice. */
-async function creditNotesOf(
-  { server: { portal } }: FastifyRequest,
-  rows: readonly Invoice[],
-): Promise<(invoice: Invoice) => Purchase["creditNotes"]> {
-  const ids = rows.map(({ id }) => id);
-  const notes = await findCreditNotes(portal.database, ids);
-  return (invoice) =>
-    notes
-      .filter(({ invoiceId }) => invoiceId === invoice.id)
-      .map((note) => summaryOf(note, invoice));
 }
 
 /** Returns the caller's credit note. Throws `not-found` also for one of somebody else, or that was refused. */
@@ -70,22 +57,18 @@ export default async function purchaseRoutes(app: FastifyInstance): Promise<void
     const { userId } = requireUser(request);
     await settleDuePayments(portal, userId);
     const rows = await findInvoices(database, userId);
-    const notes = await creditNotesOf(request, rows);
+    const corrections = await findCorrections(database, rows);
     const shown = { now: portal.now(), paymentUrl: null };
     return {
-      items: rows.map((row) => presentPurchase(row, { ...shown, creditNotes: notes(row) })),
+      items: rows.map((row) => presentPurchase(row, { ...shown, ...corrections(row) })),
     };
   });
 
   serve(app, getPurchase, async ({ params }, request) => {
     const invoice = await requireOwn(request, params.id);
     const paymentUrl = await beginPayment(portal, invoice, request);
-    const notes = await creditNotesOf(request, [invoice]);
-    return presentPurchase(invoice, {
-      now: portal.now(),
-      paymentUrl,
-      creditNotes: notes(invoice),
-    });
+    const corrections = await findCorrections(database, [invoice]);
+    return presentPurchase(invoice, { now: portal.now(), paymentUrl, ...corrections(invoice) });
   });
 
   serve(app, getReceipt, async ({ params }, request) => {

@@ -59,7 +59,19 @@ function thanksFor(invoice: Invoice, language: Language): string {
 /** Attaches a receipt or a credit note to a mail in the mail's language. */
 async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
   const { name, content } = await receiptPdf(receipt, { brand, language: mail.language });
-  return { ...mail, attachments: [{ name, type: "application/pdf", content }] };
+  const attachment = { name, type: "application/pdf", content } as const;
+  return { ...mail, attachments: [...(mail.attachments ?? []), attachment] };
+}
+
+/** Attaches a credit note to a mail in the mail's language. */
+export async function withCreditNote(
+  portal: Portal,
+  mail: Mail,
+  creditNote: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const receipt = await findReceipt(portal, invoice, mail.language);
+  return withPdf(portal, presentCreditNote(creditNote, receipt), mail);
 }
 
 const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("membership");
@@ -83,6 +95,11 @@ async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
     mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
   }
   mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  const { withdrawalReference: reference } = invoice;
+  if (reference !== null) {
+    const page = publicOrigin(portal.config) + routePath("withdrawal");
+    mail.paragraphs.push(textsIn(language)("mails:receipt.withdrawal", { reference, page }));
+  }
   return withPdf(portal, receipt, markTestMode(mail, isTestPayment(portal, invoice), "receipt"));
 }
 
@@ -114,9 +131,8 @@ async function composeCreditNote(
   else if (await hasEnded(portal.database, invoice)) {
     mail.paragraphs.push(t("mails:refunded.ended"));
   }
-  const receipt = await findReceipt(portal, invoice, language);
   const marked = markTestMode(mail, isTestPayment(portal, invoice), "credit-note");
-  return withPdf(portal, presentCreditNote(creditNote, receipt), marked);
+  return withCreditNote(portal, marked, creditNote, invoice);
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */

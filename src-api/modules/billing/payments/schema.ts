@@ -195,10 +195,12 @@ export const withdrawals = pgTable(
   "withdrawals",
   {
     id: uuid("id").primaryKey(),
-    /** The contract; null when what was declared names none that can be withdrawn from. */
+    /** The contract that it ended; null before that, and when none that can be withdrawn from was named. */
     invoiceId: uuid("invoice_id")
       .unique()
       .references(() => invoices.id),
+    /** The contract that its buyer is asked about, because the declaration proves nothing; null for others. */
+    claimedInvoiceId: uuid("claimed_invoice_id").references(() => invoices.id),
     name: text("name").notNull(),
     email: text("email").notNull(),
     contract: text("contract").notNull(),

@@ -11,6 +11,7 @@ import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
 import { payForSubscription } from "../subscriptions/subscription.ts";
+import { newReference } from "../withdrawals/contract.ts";
 import { changeCredit } from "./credit-store.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
@@ -36,6 +37,7 @@ export async function settleInvoice(
     status: "paid",
     paidAt: settledAt,
     receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
+    withdrawalReference: invoice.reason === "renewal" ? null : newReference(),
     seller: sellerOf(brand),
     periodStart: paid?.periodStart ?? null,
     periodEnd: paid?.periodEnd ?? null,

@@ -269,7 +269,7 @@ describe("a whole refund", () => {
     const { items } = await get("/purchases");
     const contract = items[0].receiptNumber;
     const declared = { name: "Ada Buyer", email: buyer.email, contract };
-    await call(it, "POST", "/withdrawals", { body: declared });
+    await call(it, "POST", "/withdrawals", { token: buyer.token, body: declared });
     expect(await findBalance(it.portal.database, buyer.id, "EUR")).toBe(credit.amount);
     expect(await refund(id)).toMatchObject({ creditNote: { amount: 900 - credit.amount } });
   });

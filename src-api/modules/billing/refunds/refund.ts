@@ -194,7 +194,9 @@ export const storeRefund = (
     if (hasSucceeded) return creditNote;
     const changes = { status, providerReference: reference, nextTryAt: null };
     await updateCreditNote(tx, creditNoteId, changes);
-    if (status === "succeeded") await enqueueCreditNote(portal, tx, creditNote);
+    // The mail about a withdrawal has its credit notes attached.
+    const isTold = creditNote.reason === "withdrawal";
+    if (status === "succeeded" && !isTold) await enqueueCreditNote(portal, tx, creditNote);
     return { ...creditNote, ...changes };
   });
 

@@ -72,6 +72,7 @@ export async function periodInvoice(
     createdAt: portal.now(),
     paidAt: null,
     receiptNumber: null,
+    withdrawalReference: null,
     nextTryAt: null,
     tries: 0,
   };

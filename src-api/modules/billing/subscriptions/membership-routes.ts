@@ -9,6 +9,7 @@ import {
   switchSubscription,
   undoSwitch,
 } from "../../../../src-shared/api/membership.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
@@ -41,13 +42,13 @@ export default async function membershipRoutes(app: FastifyInstance): Promise<vo
 
   serve(app, cancelSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    await cancelRenewal(portal, userId, request.log);
+    await cancelRenewal(portal, userId, { actor: actorOf(request), log: request.log });
     return presentMembership(portal, userId);
   });
 
   serve(app, resumeSubscription, async (_, request) => {
     const { userId } = requireUser(request);
-    await setRenewal(portal, userId, true);
+    await setRenewal(portal, userId, { renews: true, actor: actorOf(request) });
     return presentMembership(portal, userId);
   });
 

@@ -1,4 +1,5 @@
 import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
@@ -42,11 +43,13 @@ async function voidRenewal(
  * Cancels a bought membership at the end of its period (`renews` false), or resumes it before that end.
  * Repeating a call changes nothing. One whose renewal is not paid ends now, and the renewal is not owed.
  * Throws `no-subscription` when no bought membership is in force.
+ *
+ * @param actor who did it, for the audit trail; null when that records another act for it
  */
 export const setRenewal = (
   portal: PaymentPortal,
   userId: string,
-  renews: boolean,
+  { renews, actor }: { renews: boolean; actor: Actor | null },
 ): Promise<Subscription> =>
   portal.database.transaction(async (tx) => {
     const now = portal.now();
@@ -70,6 +73,8 @@ export const setRenewal = (
         ? "membership-ended"
         : "membership-cancelled";
     await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
+    const act = renews ? "membership-resumed" : "membership-cancelled";
+    if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
     return { ...subscription, ...changes };
   });
 
@@ -80,9 +85,9 @@ export const setRenewal = (
 export const cancelRenewal = (
   portal: PaymentPortal,
   userId: string,
-  log: Logger,
+  { actor, log }: { actor: Actor; log: Logger },
 ): Promise<Subscription> =>
-  setRenewal(portal, userId, false).catch((error: unknown) => {
+  setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "no-subscription") throw error;
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Period } from "../../../../src-shared/api/cart.ts";
+import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { membershipLine } from "../checkout/cart-lines.ts";
 import { keptDiscount, spent } from "../discounts/discount.ts";
@@ -68,6 +69,21 @@ export const unplanned = {
   remindedOf: null,
 } satisfies Partial<Subscription>;
 
+/** Records that a member has changed the plan, for now or for later, or has taken that back. */
+export const recordSwitch = (
+  tx: Database,
+  userId: string,
+  details: { plan: Period | null; undone?: true },
+  at: Date,
+): Promise<void> =>
+  recordAct(tx, {
+    act: "membership-switched",
+    at,
+    actor: memberActor(userId),
+    subjectId: userId,
+    details,
+  });
+
 /** What a subscription becomes by a paid invoice. */
 function paidChanges(
   subscription: Subscription,
@@ -111,6 +127,9 @@ export async function payForSubscription(
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
   if (isReplaced) return null;
   await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  if (reason === "switch") {
+    await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
+  }
   return invoice;
 }
 

@@ -16,6 +16,7 @@ import { reminderLead } from "../renewals/remind.ts";
 import { periodInvoice } from "../renewals/renew.ts";
 import { periodEnd } from "./period.ts";
 import { requireBought } from "./renewal.ts";
+import { recordSwitch } from "./subscription.ts";
 import { planSwitch, type Switch } from "./switch.ts";
 import { updateSubscription } from "./subscription-store.ts";
 
@@ -25,7 +26,7 @@ const switchLife = 60 * 60_000;
 /** Notes a change for the end of the paid period. Repeating it changes nothing. */
 async function planChange(
   tx: Database,
-  { id, nextSku, nextPrice }: Subscription,
+  { id, userId, nextSku, nextPrice }: Subscription,
   { plan, on }: Switch,
   portal: PaymentPortal,
 ): Promise<void> {
@@ -40,6 +41,7 @@ async function planChange(
     subscriptionId: id,
     invoiceId: null,
   });
+  await recordSwitch(tx, userId, { plan: period }, portal.now());
 }
 
 /** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
@@ -141,7 +143,9 @@ export async function switchPeriod(
 /** Takes back a change that has not begun. Throws `no-subscription`. */
 export const undoSwitchOf = (portal: Portal, userId: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
-    const { id } = await requireBought(tx, userId, portal.now());
+    const { id, period, nextSku } = await requireBought(tx, userId, portal.now());
+    if (nextSku === null) return;
     const undone = { nextSku: null, nextPeriod: null, nextPrice: null, remindedOf: null };
     await updateSubscription(tx, id, undone);
+    await recordSwitch(tx, userId, { plan: period, undone: true }, portal.now());
   });

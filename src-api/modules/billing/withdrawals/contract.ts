@@ -1,19 +1,44 @@
+import { randomBytes } from "node:crypto";
 import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
 import type { Invoice } from "../schema.ts";
 
-/** Returns whether a withdrawal that was declared at a time is in time. */
-export const isInTime = ({ paidAt }: Pick<Invoice, "paidAt">, declaredAt: Date): boolean =>
-  paidAt !== null && declaredAt.getTime() < paidAt.getTime() + withdrawalPeriod;
+/**
+ * Returns whether an invoice is a contract from which one could still withdraw at a time. A renewal is none:
+ * it opens no right of its own.
+ */
+export const isWithdrawable = (
+  { reason, paidAt }: Pick<Invoice, "reason" | "paidAt">,
+  declaredAt: Date,
+): boolean =>
+  reason !== "renewal" &&
+  paidAt !== null &&
+  declaredAt.getTime() < paidAt.getTime() + withdrawalPeriod;
 
 /** Returns the first payment time of contracts from which one could still withdraw at a time. */
 export const earliestContract = (declaredAt: Date): Date =>
   new Date(declaredAt.getTime() - withdrawalPeriod);
+
+/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
+const grouped = (digits: string): string => digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+export const newReference = (): string => grouped(randomBytes(8).toString("hex"));
 
 const gap = String.raw`[\s–—-]*`;
 const numberInText = new RegExp(
   String.raw`([a-z]{1,8})${gap}(\d{4})${gap}((?:\d\s*){5,11}\d)(?!\d)`,
   "i",
 );
+const referenceInText = new RegExp(
+  String.raw`(?<![\da-z])[\da-f]{4}(?:${gap}[\da-f]{4}){3}(?![\da-z])`,
+  "i",
+);
+
+/** Returns the withdrawal reference that a text contains, as it is stored; null without one. */
+export function referenceIn(text: string): string | null {
+  const [found] = referenceInText.exec(text) ?? [];
+  return found === undefined ? null : grouped(found.replaceAll(/[^\da-f]/gi, ""));
+}
 
 /**
  * Returns the receipt number that a text names, in the form in which it is stored; null without one. Case,

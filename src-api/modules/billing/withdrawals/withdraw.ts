@@ -2,147 +2,179 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { withdrawalSchema } from "../../../../src-shared/api/membership.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { signedIdOf } from "../../../infra/signed-ids.ts";
 import type { Portal } from "../../../portal.ts";
-import { lockInvoice } from "../invoices/invoice-store.ts";
-import { findBalance, insertCredit } from "../payments/credit-store.ts";
+import { findInvoice, lockInvoice } from "../invoices/invoice-store.ts";
 import type { CreditNote } from "../payments/schema.ts";
-import { endPaidMembership } from "../refunds/end-membership.ts";
-import { beginRefund, payBack } from "../refunds/refund.ts";
+import { payBack } from "../refunds/refund.ts";
 import type { Invoice } from "../schema.ts";
-import { earliestContract, isInTime, receiptNumberIn } from "./contract.ts";
-import { acknowledge, confirmWithdrawal, reportUnmatched } from "./withdrawal-mails.ts";
+import { isWithdrawable, receiptNumberIn, referenceIn } from "./contract.ts";
+import { buyerOf, endContract } from "./end-contract.ts";
 import {
-  findContract,
-  findContractsOf,
+  acknowledge,
+  askForConfirmation,
+  mailWithdrawn,
+  reportUnmatched,
+} from "./withdrawal-mails.ts";
+import {
+  findByAddress,
+  findByReference,
+  findOwn,
   findWithdrawal,
   insertWithdrawal,
+  isWithdrawn,
+  recordClaim,
   recordContract,
   type Withdrawal,
 } from "./withdrawal-store.ts";
 
 const withdrawalJob = defineJob({
   name: "billing.withdraw",
-  payload: z.object({ withdrawalId: z.string() }),
+  payload: z.object({
+    withdrawalId: z.string(),
+    /** Who was logged in when it was declared. */
+    userId: z._default(z.nullable(z.string()), null),
+    /** Whether the buyer has confirmed it by the link of the mail. */
+    isConfirmed: z._default(z.boolean(), false),
+  }),
   retry: patientRetries,
 });
+type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
+
+/** How long the link of the mail to the buyer works, in ms, from the declaration on. */
+const confirmationLife = 30 * 24 * 60 * 60_000;
 
 /**
- * Stores a declaration and enqueues its acknowledgement and what follows from it. Does the same work whether
- * or not it names a contract. Returns when it was received.
+ * Stores a declaration, and enqueues what follows from it. Does the same work whether or not it names a
+ * contract. Returns when it was received.
  */
 export const receiveWithdrawal = (
-  portal: Portal,
+  { database, jobs, now }: Portal,
   declared: z.infer<typeof withdrawalSchema>,
-  language: Language,
+  { language, userId }: { language: Language; userId: string | null },
 ): Promise<Date> =>
-  portal.database.transaction(async (tx) => {
-    const { jobs, now } = portal;
+  database.transaction(async (tx) => {
     const createdAt = now();
-    const withdrawalId = randomUUID();
-    await insertWithdrawal(tx, {
-      ...declared,
-      id: withdrawalId,
-      invoiceId: null,
-      language,
-      createdAt,
-    });
-    await acknowledge(portal, tx, withdrawalId);
-    await jobs.enqueue(tx, withdrawalJob, { withdrawalId });
+    const id = randomUUID();
+    const undecided = { invoiceId: null, claimedInvoiceId: null };
+    await insertWithdrawal(tx, { ...declared, ...undecided, id, language, createdAt });
+    await jobs.enqueue(tx, withdrawalJob, { withdrawalId: id, userId, isConfirmed: false });
     return createdAt;
   });
 
-/** Returns the contract that a declaration names, locked, if one can still withdraw from it. */
-async function lockContract(
+/**
+ * Returns the contract that a text names, if nothing else has to be proven: with its withdrawal reference, which
+ * only its receipt tells, or as a purchase of the user who is logged in.
+ */
+export async function findProven(
+  database: Database,
+  contract: string,
+  userId: string | null,
+): Promise<Invoice | undefined> {
+  const reference = referenceIn(contract);
+  const referred = reference === null ? undefined : await findByReference(database, reference);
+  const receiptNumber = receiptNumberIn(contract);
+  if (referred || userId === null || receiptNumber === null) return referred;
+  return findOwn(database, { receiptNumber, userId });
+}
+
+/** Returns the contract that a declaration names without a proof: by its number and the buyer's address. */
+async function findClaimed(
   tx: Database,
-  { contract, email, createdAt }: Withdrawal,
+  { contract, email }: Withdrawal,
 ): Promise<Invoice | undefined> {
   const receiptNumber = receiptNumberIn(contract);
-  const found = receiptNumber && (await findContract(tx, { receiptNumber, email }));
-  if (!found || found.reason === "renewal" || !isInTime(found, createdAt)) return undefined;
-  return lockInvoice(tx, found.id);
+  return receiptNumber === null ? undefined : findByAddress(tx, { receiptNumber, email });
 }
 
-/** What a withdrawal gives back: credit notes whose money is to be sent, and credit of the account. */
-type Undone = { creditNotes: CreditNote[]; credit: number };
-
-/**
- * Takes back the credit that changes of a contract got for it, in minor units: the contract itself is paid
- * back, in money.
- */
-async function takeCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
-  const { id: invoiceId, userId, currency } = contract;
-  const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
-  if (!userId || got === 0) return;
-  await insertCredit(tx, { userId, invoiceId, amount: -got, currency }, now);
-}
-
-/** Ends a contract, and what changed it later. Writes the refunds of all that was paid for it. */
-async function undoContract(
+/** Ends a contract that the buyer withdraws from. Returns the refunds to send. */
+async function carryOut(
   portal: Portal,
   tx: Database,
+  withdrawal: Withdrawal,
   contract: Invoice,
-  declaredAt: Date,
-): Promise<Undone> {
-  const { subscriptionId, userId } = contract;
-  const since = earliestContract(declaredAt);
-  const contracts = subscriptionId ? await findContractsOf(tx, subscriptionId, since) : [contract];
-  const first = contracts.at(-1) ?? contract;
-  const before = userId ? await findBalance(tx, userId, contract.currency) : 0;
-  const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const; // the form asks for no account
-  const creditNotes: CreditNote[] = [];
-  const changes: Invoice[] = [];
-  for (const invoice of contracts) {
-    const { id: invoiceId } = invoice;
-    const undone = changes.map(({ id }) => id);
-    const request = {
-      invoiceId,
-      amount: null,
-      reason: "withdrawal",
-      note: "",
-      undone,
-      actor,
-    } as const;
-    const begun = await beginRefund(tx, request, portal);
-    if (begun.outcome !== "begun") continue;
-    creditNotes.push(begun.creditNote);
-    if (invoiceId !== first.id) changes.push(invoice);
-  }
-  await takeCredit(tx, first, changes, portal.now());
-  await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
-  const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
-  return { creditNotes, credit };
+): Promise<CreditNote[]> {
+  if (!(await recordContract(tx, withdrawal, contract.id))) return [];
+  const ended = await endContract(portal, tx, contract, withdrawal.createdAt);
+  await recordAct(tx, {
+    act: "contract-withdrawn",
+    at: portal.now(),
+    actor: buyerOf(contract),
+    subjectId: contract.userId,
+    details: { receipt: contract.receiptNumber },
+  });
+  await mailWithdrawn(portal, tx, withdrawal, contract, ended);
+  return ended.creditNotes;
 }
 
 /**
- * Decides on a declared withdrawal. One that names a contract within its time ends it. Of any other the owner
- * of the portal is told. Returns the refunds to send.
+ * Decides on a declared withdrawal. One that its buyer has proven or confirmed ends its contract; of one that
+ * only names a contract its buyer is asked; of any other the owner of the portal is told. Returns the refunds to
+ * send.
  */
-const decide = (portal: Portal, withdrawalId: string): Promise<CreditNote[]> =>
+const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<CreditNote[]> =>
   portal.database.transaction(async (tx) => {
     const withdrawal = await findWithdrawal(tx, withdrawalId);
     if (!withdrawal || withdrawal.invoiceId !== null) return [];
-    const contract = await lockContract(tx, withdrawal);
-    if (!contract) {
+    const { claimedInvoiceId, contract, createdAt } = withdrawal;
+    if (claimedInvoiceId !== null && !proof.isConfirmed) return []; // the buyer was asked
+    const proven = claimedInvoiceId
+      ? await findInvoice(tx, claimedInvoiceId)
+      : await findProven(tx, contract, proof.userId);
+    const named = proven ?? (await findClaimed(tx, withdrawal));
+    if (!named || !isWithdrawable(named, createdAt)) {
+      await acknowledge(portal, tx, withdrawalId);
       await reportUnmatched(portal, tx, withdrawalId);
       return [];
     }
-    if (!(await recordContract(tx, withdrawal, contract.id))) return []; // withdrawn from before
-    const undone = await undoContract(portal, tx, contract, withdrawal.createdAt);
-    const { creditNotes, credit } = undone;
-    const amount = creditNotes.reduce((sum, note) => sum + note.amount, 0);
-    await confirmWithdrawal(portal, tx, { withdrawalId, amount, credit });
-    return creditNotes;
+    await lockInvoice(tx, named.id);
+    if (await isWithdrawn(tx, named.id)) await acknowledge(portal, tx, withdrawalId);
+    else if (proven) return carryOut(portal, tx, withdrawal, proven);
+    else {
+      await recordClaim(tx, withdrawal, named.id);
+      await askForConfirmation(portal, tx, withdrawal, named);
+    }
+    return [];
   });
 
-/** Carries out a declared withdrawal. A refund that the provider does not answer is repeated by its own job. */
-async function carryOut(portal: Portal, withdrawalId: string): Promise<void> {
-  for (const creditNote of await decide(portal, withdrawalId)) {
-    await payBack(portal, creditNote).catch(() => undefined);
-  }
+/**
+ * Returns the declaration and the contract that the token of a mail asks its buyer to confirm; undefined once the
+ * contract was withdrawn from, or the time for it is over.
+ */
+export async function findAsked(
+  { database, now }: Portal,
+  token: string,
+): Promise<{ withdrawal: Withdrawal; contract: Invoice } | undefined> {
+  const id = await signedIdOf(database, "withdrawal", token);
+  const withdrawal = id === null ? undefined : await findWithdrawal(database, id);
+  if (!withdrawal?.claimedInvoiceId) return undefined;
+  if (now().getTime() > withdrawal.createdAt.getTime() + confirmationLife) return undefined;
+  if (await isWithdrawn(database, withdrawal.claimedInvoiceId)) return undefined;
+  const contract = await findInvoice(database, withdrawal.claimedInvoiceId);
+  return contract && { withdrawal, contract };
 }
 
-/** Registers the job that carries out withdrawals. */
+/** Lets a declaration take effect that its buyer confirms. Returns when it was declared. Throws `token-invalid`. */
+export async function confirmDeclared(portal: Portal, token: string): Promise<Date> {
+  const asked = await findAsked(portal, token);
+  if (!asked) throw new ApiError("token-invalid");
+  const { id: withdrawalId, createdAt } = asked.withdrawal;
+  const confirmed = { withdrawalId, userId: null, isConfirmed: true };
+  await portal.jobs.enqueue(portal.database, withdrawalJob, confirmed);
+  return createdAt;
+}
+
+/**
+ * Registers the job that decides on withdrawals. A refund that the provider does not answer is repeated by its
+ * own job.
+ */
 export const handleWithdrawals = (portal: Portal): void =>
-  portal.jobs.handle(withdrawalJob, ({ withdrawalId }) => carryOut(portal, withdrawalId));
+  portal.jobs.handle(withdrawalJob, async ({ withdrawalId, ...proof }) => {
+    for (const creditNote of await decide(portal, withdrawalId, proof)) {
+      await payBack(portal, creditNote).catch(() => undefined);
+    }
+  });

@@ -1,25 +1,29 @@
 import * as z from "zod/mini";
-import { formatDateTime } from "../../../../src-shared/formats.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
-import { markTestMode } from "../mails/test-mode.ts";
-import { isTestPayment } from "../payments/payments.ts";
 import type { Invoice } from "../schema.ts";
+import {
+  confirmationMailOf,
+  receivedMailOf,
+  recipientOf,
+  unmatchedMailOf,
+  withdrawnMailOf,
+} from "./compose-mails.ts";
+import { sumOf, type Ended } from "./end-contract.ts";
 import { findWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
 
 const aboutWithdrawal = z.object({ withdrawalId: z.string() });
 
 const receivedMail = defineJob({
   name: "billing.mail-withdrawal-received",
+  payload: aboutWithdrawal,
+  retry: patientRetries,
+});
+
+const confirmationMail = defineJob({
+  name: "billing.mail-withdrawal-confirmation",
   payload: aboutWithdrawal,
   retry: patientRetries,
 });
@@ -37,11 +41,17 @@ const withdrawnMail = defineJob({
     /** What is paid back, and what goes back to the account's credit, in minor units. */
     amount: z.int(),
     credit: z.int(),
+    /** What has ended with the contract, and the credit notes of all. */
+    invoiceIds: z._default(z.array(z.string()), []),
+    creditNoteIds: z._default(z.array(z.string()), []),
   }),
   retry: patientRetries,
 });
 
-/** Enqueues the acknowledgement of a declaration, in the transaction that stores it. */
+/**
+ * Enqueues the acknowledgement of a declaration to the address that it gives, of which nothing is known: it says
+ * the same to everybody, and nothing that the sender wrote.
+ */
 export const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 
@@ -52,94 +62,65 @@ export const reportUnmatched = (
   withdrawalId: string,
 ): Promise<void> => jobs.enqueue(tx, unmatchedMail, { withdrawalId });
 
-/** Enqueues the mail about a withdrawal that was carried out, in its transaction. */
-export const confirmWithdrawal = (
-  { jobs }: Portal,
+/** Acknowledges a declaration to the address that it gives, unless that gets the mail to the buyer. */
+async function acknowledgeElsewhere(
+  portal: Portal,
   tx: Database,
-  done: { withdrawalId: string; amount: number; credit: number },
-): Promise<void> => jobs.enqueue(tx, withdrawnMail, done);
-
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
-
-/** What was declared and when, for the texts. */
-const declared = ({ name, email, contract, createdAt, language }: Withdrawal) => ({
-  name: oneLine(name),
-  email,
-  contract: oneLine(contract),
-  at: `${formatDateTime(createdAt.toISOString(), language, "UTC")} UTC`,
-});
-
-const receivedMailOf = (withdrawal: Withdrawal): Mail =>
-  composeMail("withdrawal-received", {
-    to: withdrawal.email,
-    language: withdrawal.language,
-    values: declared(withdrawal),
-  });
-
-const unmatchedMailOf = ({ brand }: Portal, withdrawal: Withdrawal): Mail =>
-  composeMail("withdrawal-unmatched", {
-    to: brand.contactEmail,
-    replyTo: withdrawal.email,
-    language: withdrawal.language,
-    values: declared(withdrawal),
-  });
-
-/** Returns what follows: the end of a membership, what goes back to the card and to the account. */
-function outcomeText(
-  back: { amount: number; credit: number },
-  { currency, period }: Invoice,
-  language: Language,
-): string {
-  const t = textsIn(language);
-  const amount = formatMoney({ amount: back.amount, currency }, language);
-  const credit = formatMoney({ amount: back.credit, currency }, language);
-  const sentences = [
-    ...(period ? [t("mails:withdrawn.ended")] : []),
-    back.amount > 0 ? t("mails:withdrawn.refund", { amount }) : t("mails:withdrawn.nothing"),
-    ...(back.credit > 0 ? [t("mails:withdrawn.credit", { credit })] : []),
-  ];
-  return sentences.join(" ");
+  withdrawal: Withdrawal,
+  contract: Invoice,
+): Promise<void> {
+  const { to } = await recipientOf(tx, contract, withdrawal);
+  if (to.toLowerCase() !== withdrawal.email) await acknowledge(portal, tx, withdrawal.id);
 }
 
-async function withdrawnMailOf(
+/** Enqueues the mail that asks the buyer of a contract to confirm a declaration by its link. */
+export async function askForConfirmation(
   portal: Portal,
+  tx: Database,
   withdrawal: Withdrawal,
-  back: { amount: number; credit: number },
-): Promise<Mail | undefined> {
-  const { database, config } = portal;
-  const invoice = withdrawal.invoiceId && (await findInvoice(database, withdrawal.invoiceId));
-  if (!invoice) return undefined;
-  const buyer = invoice.userId === null ? undefined : await findBuyer(database, invoice.userId);
-  const { email: to, language } = buyer ?? {
-    email: invoice.buyerEmail,
-    language: withdrawal.language,
-  };
-  const mail = composeMail("withdrawn", {
-    to,
-    language,
-    values: {
-      number: invoice.receiptNumber ?? withdrawal.contract,
-      outcome: outcomeText(back, invoice, language),
-    },
-    ...(buyer && { url: publicOrigin(config) + routePath("membership") }),
+  contract: Invoice,
+): Promise<void> {
+  await acknowledgeElsewhere(portal, tx, withdrawal, contract);
+  await portal.jobs.enqueue(tx, confirmationMail, { withdrawalId: withdrawal.id });
+}
+
+/** Enqueues the mail about a withdrawal that was carried out, in its transaction: it acknowledges it, too. */
+export async function mailWithdrawn(
+  portal: Portal,
+  tx: Database,
+  withdrawal: Withdrawal,
+  contract: Invoice,
+  { invoices, creditNotes, credit }: Ended,
+): Promise<void> {
+  await acknowledgeElsewhere(portal, tx, withdrawal, contract);
+  await portal.jobs.enqueue(tx, withdrawnMail, {
+    withdrawalId: withdrawal.id,
+    amount: sumOf(creditNotes),
+    credit,
+    invoiceIds: invoices.map(({ id }) => id),
+    creditNoteIds: creditNotes.map(({ id }) => id),
   });
-  return markTestMode(mail, isTestPayment(portal, invoice));
 }
 
 /** Registers the jobs that send the mails about withdrawals. */
 export function handleWithdrawalMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
-  jobs.handle(receivedMail, async ({ withdrawalId }) => {
-    const withdrawal = await findWithdrawal(database, withdrawalId);
-    if (withdrawal) await mailer.send(receivedMailOf(withdrawal));
-  });
-  jobs.handle(unmatchedMail, async ({ withdrawalId }) => {
-    const withdrawal = await findWithdrawal(database, withdrawalId);
-    if (withdrawal) await mailer.send(unmatchedMailOf(portal, withdrawal));
-  });
-  jobs.handle(withdrawnMail, async ({ withdrawalId, ...back }) => {
-    const withdrawal = await findWithdrawal(database, withdrawalId);
-    const mail = withdrawal && (await withdrawnMailOf(portal, withdrawal, back));
+  const send = async (
+    id: string,
+    compose: (withdrawal: Withdrawal) => Mail | Promise<Mail | undefined>,
+  ) => {
+    const withdrawal = await findWithdrawal(database, id);
+    const mail = withdrawal && (await compose(withdrawal));
     if (mail) await mailer.send(mail);
-  });
+  };
+  jobs.handle(receivedMail, (job) => send(job.withdrawalId, receivedMailOf));
+  jobs.handle(unmatchedMail, (job) =>
+    send(job.withdrawalId, (withdrawal) => unmatchedMailOf(portal, withdrawal)),
+  );
+  jobs.handle(confirmationMail, (job) =>
+    send(job.withdrawalId, (withdrawal) => confirmationMailOf(portal, withdrawal)),
+  );
+  jobs.handle(withdrawnMail, ({ withdrawalId, ...about }) =>
+    send(withdrawalId, (withdrawal) => withdrawnMailOf(portal, withdrawal, about)),
+  );
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../../accounts/schema.ts";
-import { withdrawals } from "../payments/schema.ts";
+import { creditNotes, withdrawals } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
 
 export type Withdrawal = typeof withdrawals.$inferSelect;
@@ -22,11 +22,41 @@ export async function findWithdrawal(
 export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
   database.select().from(withdrawals).where(eq(withdrawals.email, email));
 
+/** Returns the paid invoice with a withdrawal reference. */
+export async function findByReference(
+  database: Database,
+  reference: string,
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.withdrawalReference, reference), eq(invoices.status, "paid")));
+  return row;
+}
+
+/** Returns the paid invoice of a receipt number if it is the user's own. */
+export async function findOwn(
+  database: Database,
+  { receiptNumber, userId }: { receiptNumber: string; userId: string },
+): Promise<Invoice | undefined> {
+  const [row] = await database
+    .select()
+    .from(invoices)
+    .where(
+      and(
+        eq(invoices.receiptNumber, receiptNumber),
+        eq(invoices.userId, userId),
+        eq(invoices.status, "paid"),
+      ),
+    );
+  return row;
+}
+
 /**
  * Returns the paid invoice of a receipt number whose buyer, or whose account, has this address. The address
  * is in lower case.
  */
-export async function findContract(
+export async function findByAddress(
   database: Database,
   { receiptNumber, email }: { receiptNumber: string; email: string },
 ): Promise<Invoice | undefined> {
@@ -44,22 +74,36 @@ export async function findContract(
   return row?.invoice;
 }
 
-/** Returns whether a withdrawal from this contract was recorded already. */
-export async function isWithdrawn(database: Database, invoiceId: string): Promise<boolean> {
-  const rows = await database
-    .select({ id: withdrawals.id })
+/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
+export async function findWithdrawnAt(
+  database: Database,
+  invoiceIds: readonly string[],
+): Promise<Map<string, Date>> {
+  if (invoiceIds.length === 0) return new Map();
+  const ended = await database
+    .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
     .from(withdrawals)
-    .where(eq(withdrawals.invoiceId, invoiceId));
-  return rows.length > 0;
+    .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
+  // Of changes of a contract that ended with it, only the credit notes tell.
+  const undone = await database
+    .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
+    .from(creditNotes)
+    .where(
+      and(inArray(creditNotes.invoiceId, [...invoiceIds]), eq(creditNotes.reason, "withdrawal")),
+    );
+  return new Map([...undone, ...ended].flatMap(({ id, at }) => (id === null ? [] : [[id, at]])));
 }
 
-/** Records which contract a withdrawal ends. False when the contract was withdrawn from before. */
+/** Returns whether a withdrawal from this contract has taken effect already. */
+export const isWithdrawn = async (database: Database, invoiceId: string): Promise<boolean> =>
+  (await findWithdrawnAt(database, [invoiceId])).has(invoiceId);
+
+/** Records which contract a withdrawal ends. False when it has ended one already. */
 export async function recordContract(
   tx: Database,
   { id }: Withdrawal,
   invoiceId: string,
 ): Promise<boolean> {
-  if (await isWithdrawn(tx, invoiceId)) return false;
   const recorded = await tx
     .update(withdrawals)
     .set({ invoiceId })
@@ -68,11 +112,20 @@ export async function recordContract(
   return recorded.length > 0;
 }
 
-/** Returns the orders and switches of a subscription that were paid after a time, newest first. */
+/** Records which contract a declaration names whose buyer is asked for a confirmation. */
+export const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: string) =>
+  tx.update(withdrawals).set({ claimedInvoiceId }).where(eq(withdrawals.id, id));
+
+const { reason, paidAt } = invoices;
+
+/**
+ * Returns what was paid for a subscription and ends with a contract of it, newest first: its orders and changes from which one
+ * could withdraw when that was declared, and renewals that were charged since.
+ */
 export const findContractsOf = (
   database: Database,
   subscriptionId: string,
-  paidAfter: Date,
+  { earliest, declaredAt }: { earliest: Date; declaredAt: Date },
 ): Promise<Invoice[]> =>
   database
     .select()
@@ -81,8 +134,10 @@ export const findContractsOf = (
       and(
         eq(invoices.subscriptionId, subscriptionId),
         eq(invoices.status, "paid"),
-        inArray(invoices.reason, ["checkout", "switch"]),
-        gt(invoices.paidAt, paidAfter),
+        or(
+          and(inArray(reason, ["checkout", "switch"]), gt(paidAt, earliest)),
+          and(eq(reason, "renewal"), gt(paidAt, declaredAt)),
+        ),
       ),
     )
-    .orderBy(desc(invoices.paidAt));
+    .orderBy(desc(paidAt));

@@ -122,7 +122,7 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
   const styles = usePurchaseItemStyles();
   const { t } = useTranslation("membership");
   const { money, date } = useFormats();
-  const { id, status, receiptNumber: number, credit } = purchase;
+  const { id, status, receiptNumber: number, credit, withdrawnAt } = purchase;
   return (
     <li className={styles.item}>
       <div>
@@ -133,6 +133,9 @@ function PurchaseItem({ purchase, deliveries }: PurchaseItemProps) {
         <BoughtLines purchase={purchase} deliveries={deliveries} />
         {credit.amount > 0 && (
           <p className={styles.delivery}>{t("history.credit", { price: money(credit) })}</p>
+        )}
+        {withdrawnAt && (
+          <p className={styles.refund}>{t("history.withdrawn", { date: date(withdrawnAt) })}</p>
         )}
         <Refunds purchase={purchase} />
       </div>

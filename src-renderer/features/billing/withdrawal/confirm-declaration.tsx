@@ -1,8 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { withdraw } from "../../../../src-shared/api/membership.ts";
+import {
+  previewWithdrawal,
+  withdraw,
+  type Withdrawable,
+} from "../../../../src-shared/api/membership.ts";
 import { call } from "../../../api-client/client.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { DangerButton } from "../../../components/danger-button.tsx";
 import { FormFailure } from "../../../components/form/form-outcome.tsx";
 import { FormActions } from "../../../components/form/form.tsx";
@@ -10,6 +15,7 @@ import { rootError } from "../../../components/form/use-submit.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { type Declaration, DeclarationText } from "./declaration.tsx";
+import { WithdrawableText } from "./withdrawable-text.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "20px" },
@@ -18,8 +24,8 @@ const useStyles = makeStyles({
 
 type ConfirmDeclarationProps = {
   declaration: Declaration;
-  /** Called with the time at which the declaration was received (ISO). */
-  onReceived: (at: string) => void;
+  /** Called with the time at which the declaration was received (ISO), and the contract that has ended with it. */
+  onReceived: (at: string, contract: Withdrawable | null) => void;
   onBack: () => void;
 };
 
@@ -30,10 +36,16 @@ export function ConfirmDeclaration({ declaration, onReceived, onBack }: ConfirmD
   const title = useRef<HTMLHeadingElement>(null);
   // The form, which had the focus, is gone.
   useEffect(() => title.current?.focus(), []);
+  const { data: preview } = useApiQuery(
+    previewWithdrawal,
+    { body: { contract: declaration.contract }, silent: true },
+    { staleTime: 0 },
+  );
+  const contract = preview?.contract ?? null;
   const { busy, failure, run } = useMutation(async () => {
     const { data, error } = await call(withdraw, { body: declaration });
     if (error) return error;
-    onReceived(data.receivedAt);
+    onReceived(data.receivedAt, contract);
     return null;
   });
   return (
@@ -43,6 +55,8 @@ export function ConfirmDeclaration({ declaration, onReceived, onBack }: ConfirmD
       </Heading>
       <p className={styles.text}>{t("confirm.text")}</p>
       <DeclarationText declaration={declaration} />
+      {contract && <WithdrawableText contract={contract} />}
+      {preview && <p className={styles.text}>{t(contract ? "confirm.final" : "confirm.asked")}</p>}
       <FormFailure error={failure ? rootError(failure) : undefined} />
       <FormActions>
         <DangerButton confirms size="large" disabledFocusable={busy} onClick={() => void run()}>

@@ -1,17 +1,27 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import type { Withdrawable } from "../../../../src-shared/api/membership.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { type Declaration, DeclarationText } from "./declaration.tsx";
+import { WithdrawableText } from "./withdrawable-text.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "20px" },
   text: { margin: 0 },
 });
 
-/** The acknowledgement: what was declared, and when it was received (`at`, ISO). */
-export function ReceivedDeclaration({ declaration, at }: { declaration: Declaration; at: string }) {
+type ReceivedDeclarationProps = {
+  declaration: Declaration;
+  /** The contract that has ended with it; null when the buyer is asked by mail, or nobody knows it. */
+  contract: Withdrawable | null;
+  /** When it was received (ISO). */
+  at: string;
+};
+
+/** The acknowledgement: what was declared, when it was received, and what follows. */
+export function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationProps) {
   const styles = useStyles();
   const { t } = useTranslation("withdrawal");
   const { dateTime } = useFormats();
@@ -25,8 +35,17 @@ export function ReceivedDeclaration({ declaration, at }: { declaration: Declarat
       </Heading>
       <p className={styles.text}>{t("received.at", { at: dateTime(at) })}</p>
       <DeclarationText declaration={declaration} />
-      <p className={styles.text}>{t("received.mail", { address: declaration.email })}</p>
-      <p className={styles.text}>{t("received.next")}</p>
+      {contract ? (
+        <>
+          <WithdrawableText contract={contract} />
+          <p className={styles.text}>{t("received.mail")}</p>
+        </>
+      ) : (
+        <>
+          <p className={styles.text}>{t("received.asked")}</p>
+          <p className={styles.text}>{t("received.next")}</p>
+        </>
+      )}
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { enqueueDispute } from "../../mails/payment-mail.ts";
 import { storeResult } from "../../renewals/store-result.ts";
 import { storeRefund } from "../../refunds/refund.ts";
 import { reportFailedRefund } from "../../refunds/report-failed-refund.ts";
+import { providerActor } from "../../../../infra/audit/record-act.ts";
 import { setRenewal } from "../../subscriptions/renewal.ts";
 import { findBought } from "../../subscriptions/subscription-store.ts";
 import { completeCardSetup } from "../complete-card-setup.ts";
@@ -90,7 +91,7 @@ async function stopRenewal(
   const { database, now } = portal;
   const bought = userId && (await findBought(database, userId, now()));
   if (!bought || bought.id !== subscriptionId) return;
-  await setRenewal(portal, bought.userId, false);
+  await setRenewal(portal, bought.userId, { renews: false, actor: providerActor });
 }
 
 async function onDispute({ stripe, portal }: Context, id: string): Promise<Finally | void> {

@@ -52,6 +52,7 @@ export const openPurchase: Purchase = {
   total: euros(12),
   covers: null,
   creditNotes: [],
+  withdrawnAt: null,
   createdAt: "2026-11-21T10:00:00Z",
   paidAt: null,
   receiptNumber: null,
