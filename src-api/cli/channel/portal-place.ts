@@ -13,9 +13,9 @@ export type PortalPlace = z.infer<typeof portalPlaceSchema>;
 
 /** Returns where a portal keeps its database and its media, without passwords. */
 export function placeOf({ databaseUrl, mediaS3 }: Omit<Settings, "dataDir">): PortalPlace {
-  const { host = "", pathname = "" } = databaseUrl ? new URL(databaseUrl) : {};
+  const url = databaseUrl === null ? null : new URL(databaseUrl);
   const database =
-    databaseUrl && `${decodeURIComponent(pathname.slice(1))} on ${host || "this machine"}`;
+    url && `${decodeURIComponent(url.pathname.slice(1))} on ${url.host || "this machine"}`;
   const media = mediaS3
     ? `${mediaS3.bucket}/${mediaS3.prefix} on ${mediaS3.endpoint ?? `Amazon S3, ${mediaS3.region}`}`
     : "DATA_DIR";
