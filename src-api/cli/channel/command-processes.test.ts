@@ -4,12 +4,15 @@ import { access, readdir } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { readConfig, type Config } from "../../config.ts";
 import { startServer, type RunningServer } from "../../server.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { withOwnDatabase } from "./own-database.ts";
+
+// Every process loads the whole API, which takes long on a busy machine.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const databaseServer = inject("databaseUrl");
 let folder: TemporaryFolder;
