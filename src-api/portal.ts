@@ -19,6 +19,8 @@ export type OwnedColumn = {
   onDelete: "cascade" | "set null";
   /** When the account is merged into another one: the rows move there, or are deleted with the account. */
   onMerge: "move" | "delete";
+  /** Whether a row is an address that works without a session: it ends when everybody is locked out of the account. */
+  isSecretAddress?: true;
 };
 
 /** What a module stores about users. Export, deletion and merging of accounts derive from it. */

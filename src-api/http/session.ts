@@ -20,6 +20,8 @@ import { ApiError } from "../infra/api-error.ts";
 /** An active session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
   id: string;
+  /** Hash of the token that the request carried; the session's token may be another one by now. */
+  tokenHash: string;
   userId: string;
   email: string;
   name: string;

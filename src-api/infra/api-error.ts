@@ -18,6 +18,7 @@ const statusOf: Record<ErrorCode, number> = {
   "code-wrong": 422,
   "factor-needed": 403,
   "factor-wrong": 422,
+  "enrolment-code-needed": 403,
   "login-over": 404,
   "admin-factor-needed": 403,
   "passkey-refused": 401,

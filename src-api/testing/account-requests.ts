@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { InjectOptions } from "fastify";
+import * as z from "zod/mini";
 import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
 import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
@@ -20,13 +21,33 @@ type Call = {
   headers?: Record<string, string>;
 };
 
-/** Sends a request below `/api`, runs the jobs it caused, and returns status, parsed body and headers. */
+/** New tokens of sessions, by the tokens that they replaced. */
+const renewed = new Map<string, string>();
+
+/** Returns the token that a session has by now, as the portal's own client keeps the new one of an answer. */
+export function currentToken(token: string): string {
+  const next = renewed.get(token);
+  return next === undefined ? token : currentToken(next);
+}
+
+/** Follows an answer that replaces the token which the request carried. */
+export function followToken(path: string, carried: string | undefined, body: unknown): void {
+  const replaces = /^\/me\/(password|second-factor|passkeys)\b/.test(path);
+  const next = replaces && z.object({ token: z.string() }).safeParse(body).data?.token;
+  if (carried && next) renewed.set(carried, next);
+}
+
+/**
+ * Sends a request below `/api`, runs the jobs it caused, and returns status, parsed body and headers. A token that was
+ * replaced meanwhile is sent as the new one.
+ */
 export async function call(
   { app, runDueJobs }: TestPortal,
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
-  { token, body, ip = "192.0.2.1", headers = {} }: Call = {},
+  { token: known, body, ip = "192.0.2.1", headers = {} }: Call = {},
 ) {
+  const token = known && currentToken(known);
   const options: InjectOptions = {
     method,
     url: `/api${path}`,
@@ -37,9 +58,11 @@ export async function call(
   const response = await app.inject(options);
   await runDueJobs();
   const text = response.body;
+  const parsed = text ? JSON.parse(text) : undefined;
+  followToken(path, token, parsed);
   return {
     status: response.statusCode,
-    body: text ? JSON.parse(text) : undefined,
+    body: parsed,
     text,
     headers: response.headers,
   };

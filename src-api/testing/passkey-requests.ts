@@ -10,13 +10,13 @@ export const beginPasskey = (test: TestPortal, token: string, password = goodPas
 export const addCredential = (test: TestPortal, token: string, credential: unknown, name = "Key") =>
   call(test, "POST", "/me/passkeys", { token, body: { name, credential } });
 
-/** Adds a passkey to the user's account; returns its device and its id. */
+/** Adds a passkey to the user's account; returns its device, its id and the new token. */
 export async function addPasskey(test: TestPortal, token: string, name = "Key") {
   const device = new SoftwareAuthenticator();
   const options = await beginPasskey(test, token);
   const { status, body } = await addCredential(test, token, device.create(options.body), name);
   if (status !== 201) throw new Error(`Adding a passkey failed: ${JSON.stringify(body)}`);
-  return { device, id: body.id as string };
+  return { device, id: body.id as string, token: body.token as string };
 }
 
 /** Returns what a device needs to log in. */

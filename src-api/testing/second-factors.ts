@@ -1,4 +1,5 @@
 import { generateSync } from "otplib";
+import { runUserCommand } from "../cli/users/run-user-command.ts";
 import { call, goodPassword, logIn, signedInUser } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 
@@ -20,7 +21,15 @@ export const codeOf = ({ portal }: TestPortal, secret: string, steps = 0): strin
 /** Begins a step whose code nobody has used. */
 export const nextStep = (it: TestPortal): void => it.advance(step);
 
-/** Turns the factor of a session on and returns its key and recovery codes. */
+/** Has the command print an enrolment code, and returns it. */
+export async function enrolmentCodeFor({ portal }: TestPortal, email: string): Promise<string> {
+  const lines = await runUserCommand(portal, { command: "enrol-factor", email });
+  const [code] = /[\w-]{19}$/.exec(lines[0] ?? "") ?? [];
+  if (!code) throw new Error(`There is no code: ${lines.join(" ")}`);
+  return code;
+}
+
+/** Turns the factor of a session on and returns its key, its recovery codes and the new token. */
 export async function turnFactorOn(it: TestPortal, token: string, password = goodPassword) {
   const body = { password };
   const { body: enrolment } = await call(it, "POST", "/me/second-factor", { token, body });
@@ -29,7 +38,11 @@ export async function turnFactorOn(it: TestPortal, token: string, password = goo
   const { status, text, body: done } = await call(it, "POST", path, { token, body: { code } });
   if (status !== 200) throw new Error(`Turning the factor on failed: ${text}`);
   nextStep(it);
-  return { secret: enrolment.secret as string, recoveryCodes: done.recoveryCodes as string[] };
+  return {
+    secret: enrolment.secret as string,
+    recoveryCodes: done.recoveryCodes as string[],
+    token: done.token as string,
+  };
 }
 
 /** Creates a signed-in user with a second factor. */

@@ -5,6 +5,7 @@ import { noteLoss, onReconnect, watchConnection } from "../api-client/connection
 import { platform } from "../platform/current-platform.ts";
 import { followOtherWindows, isEndingElsewhere } from "./other-windows.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
+import { renewalUnderWay } from "./renew-token.ts";
 import { sessionEnded } from "./session-end.ts";
 import { setUser, useSession } from "./session-store.ts";
 
@@ -44,7 +45,12 @@ export async function refreshUser(): Promise<ApiFailure | null> {
 /** Ends the session at a 401, if the request carried the token now held: a late one is ignored. */
 function followUnauthorized(): void {
   onUnauthorized((carried) => {
-    if (carried === platform.read("token") && !isEndingElsewhere()) sessionEnded("expired");
+    const end = () => {
+      if (carried === platform.read("token") && !isEndingElsewhere()) sessionEnded("expired");
+    };
+    const renewal = renewalUnderWay();
+    if (renewal) void renewal.then(end);
+    else end();
   });
 }
 

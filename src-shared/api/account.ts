@@ -33,6 +33,21 @@ export const changePasswordSchema = z
   })
   .check(samePasswords("newPassword"));
 /**
+ * The session goes on with another token; the one that the request carried is dead. So it is after every change of what
+ * somebody logs in with, and after proving a factor.
+ */
+export const renewedTokenSchema = z.object({ token: z.string() });
+
+/** Why changing a factor of the account is refused. */
+export const changingErrors = [
+  "wrong-password",
+  "factor-needed",
+  "enrolment-code-needed",
+  "busy",
+  "too-many-requests",
+] as const;
+
+/**
  * Changes the password. Ends all other sessions of the user, and cancels reset links and a pending
  * change of address.
  */
@@ -43,8 +58,7 @@ export const changePassword = endpoint({
   access: "user",
   errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
   body: changePasswordSchema,
-  answer: noContent,
-  status: 204,
+  answer: renewedTokenSchema,
 });
 
 export const changeEmailSchema = z.object({ email: emailField, password: currentPasswordField });

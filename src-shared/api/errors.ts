@@ -20,6 +20,8 @@ export const errorCodes = [
   // The second factor has to be proven again before this.
   "factor-needed",
   "factor-wrong",
+  // A factor is required of the user: it has to be proven, or an enrolment code entered, before the factors change.
+  "enrolment-code-needed",
   "login-over",
   // Admins without a second factor, where the owner requires one.
   "admin-factor-needed",

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint, noContent } from "./endpoint.ts";
-import { passwordSchema } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
+import { changingErrors, passwordSchema, renewedTokenSchema } from "./account.ts";
 import { requiredText } from "./fields.ts";
 import { sessionAnswerSchema, tokenParams } from "./sign-in.ts";
 
@@ -100,7 +100,7 @@ export const beginPasskey = endpoint({
   path: "/me/passkey-options",
   summary: "Begin to add a passkey",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "limit-reached", "busy", "too-many-requests"],
+  errors: [...changingErrors, "limit-reached"],
   body: passwordSchema,
   answer: creationOptionsSchema,
 });
@@ -113,9 +113,15 @@ export const addPasskey = endpoint({
   path: "/me/passkeys",
   summary: "Add a passkey",
   access: "user",
-  errors: ["passkey-invalid", "limit-reached", "too-many-requests"],
+  errors: [
+    "passkey-invalid",
+    "factor-needed",
+    "enrolment-code-needed",
+    "limit-reached",
+    "too-many-requests",
+  ],
   body: z.extend(passkeyNameSchema, { credential: createdCredential }),
-  answer: passkeySchema,
+  answer: z.extend(passkeySchema, renewedTokenSchema.shape),
   status: 201,
 });
 
@@ -131,16 +137,19 @@ export const renamePasskey = endpoint({
   answer: passkeySchema,
 });
 
+/**
+ * Removes a passkey and ends the sessions that began with it. The answer has the new token of the session in use, or null
+ * where that has ended too.
+ */
 export const removePasskey = endpoint({
   method: "POST",
   path: "/me/passkeys/:id/removal",
   summary: "Remove a passkey",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
+  errors: changingErrors,
   params: passkeyParams,
   body: passwordSchema,
-  answer: noContent,
-  status: 204,
+  answer: z.object({ token: z.nullable(z.string()) }),
 });
 
 /** Returns what a device needs to log in, the same for everybody: no address is asked for. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { passwordSchema } from "./account.ts";
-import { endpoint, noContent } from "./endpoint.ts";
+import { changingErrors, passwordSchema, renewedTokenSchema } from "./account.ts";
+import { endpoint } from "./endpoint.ts";
 import { codeField, message } from "./fields.ts";
 import { sessionAnswerSchema } from "./sign-in.ts";
 
@@ -57,13 +57,13 @@ export const beginEnrolment = endpoint({
   path: "/me/second-factor",
   summary: "Begin to add a second factor by one-time passwords",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "conflict", "busy", "too-many-requests"],
+  errors: [...changingErrors, "conflict"],
   body: passwordSchema,
   answer: enrolmentSchema,
   status: 201,
 });
 
-export const recoveryCodesSchema = z.object({
+export const recoveryCodesSchema = z.extend(renewedTokenSchema, {
   /** Shown once: only their hashes are stored. */
   recoveryCodes: z.array(z.string()),
 });
@@ -76,7 +76,13 @@ export const confirmEnrolment = endpoint({
   path: "/me/second-factor/code",
   summary: "Turn the second factor on with its first code",
   access: "user",
-  errors: ["factor-wrong", "conflict", "too-many-requests"],
+  errors: [
+    "factor-needed",
+    "factor-wrong",
+    "enrolment-code-needed",
+    "conflict",
+    "too-many-requests",
+  ],
   body: z.object({ code: codeField }),
   answer: recoveryCodesSchema,
 });
@@ -87,26 +93,25 @@ export const renewRecoveryCodes = endpoint({
   path: "/me/second-factor/recovery-codes",
   summary: "Replace the recovery codes",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "conflict", "busy", "too-many-requests"],
+  errors: [...changingErrors, "conflict"],
   body: passwordSchema,
   answer: recoveryCodesSchema,
 });
 
-/** Turns the second factor off; 204 also without one. */
+/** Turns the second factor off, and ends the other sessions that began with it; succeeds also without one. */
 export const removeSecondFactor = endpoint({
   method: "POST",
   path: "/me/second-factor/removal",
   summary: "Turn the second factor off",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
+  errors: changingErrors,
   body: passwordSchema,
-  answer: noContent,
-  status: 204,
+  answer: renewedTokenSchema,
 });
 
 /**
- * Proves the second factor again: for five minutes this session may do what otherwise fails with 403
- * `factor-needed`.
+ * Proves a factor, by a code of the app, a recovery code or an enrolment code: for five minutes this session may do what
+ * otherwise fails with 403 `factor-needed` or `enrolment-code-needed`.
  */
 export const proveFactor = endpoint({
   method: "POST",
@@ -115,6 +120,5 @@ export const proveFactor = endpoint({
   access: "user",
   errors: ["factor-wrong", "too-many-requests"],
   body: factorCodeSchema,
-  answer: noContent,
-  status: 204,
+  answer: renewedTokenSchema,
 });

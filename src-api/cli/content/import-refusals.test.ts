@@ -175,15 +175,14 @@ describe("an import of doubtful files", () => {
       "unsafe.md:10: left out: <script>",
       "unsafe.md:12: left out: <div> with onload",
       "unsafe.md:12: left out: <iframe> of https://evil.example",
-      "unsafe.md:12: left out: HTML around text: <div>",
       "unsafe.md:14: left out: link to javascript:",
       "unsafe.md:14: left out: link to javascript:",
-      "unsafe.md:16: left out: image: photo.jpg",
+      'unsafe.md:16: left out: image: photo.jpg ("a photo")',
       "1 imported, 0 unchanged, 0 refused.",
     ]);
     const [text] = (await stored()).texts;
     expect(text?.body).toBe(
-      "Some bold text.\n\nKept \\*as it is\\*\n\none two [three](https://good.example)\n\n\n\n```html\n<script>shown as code</script>\n```",
+      "Some **bold** text.\n\nKept \\*as it is\\*\n\none two [three](https://good.example)\n\n```html\n<script>shown as code</script>\n```",
     );
   });
 });

@@ -78,7 +78,10 @@ export function defineUserCommands(
   const commandsOfAddress = {
     revoke: "ends a granted membership now",
     reset: "prints a link for choosing a new password",
-    "remove-second-factor": "turns off the second factor of a user who lost it; ends all sessions",
+    "enrol-factor":
+      "prints a code with which an admin adds a second factor or a passkey: it works once, for an hour",
+    "remove-second-factor":
+      "removes the second factor and the passkeys of a user who lost them; ends all sessions",
     "merge-unproven":
       "moves what was bought through accounts that never proved this address to the account that did, and deletes them",
   } as const;

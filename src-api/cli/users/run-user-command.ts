@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { eq } from "drizzle-orm";
 import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
-import type { Role } from "../../../src-shared/active-member.ts";
+import { isAdmin, type Role } from "../../../src-shared/active-member.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
@@ -11,15 +11,22 @@ import { isCommonPassword } from "../../modules/accounts/passwords/passwords-com
 import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
-import { removeLostFactor as removeLost } from "../../modules/accounts/second-factor/enrolment.ts";
+import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment.ts";
+import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
+import { requiresFactor } from "../../modules/accounts/sessions/admin-factor.ts";
+import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
 import { lockUser } from "../../modules/accounts/user-store.ts";
-import { createUser, findProven, type ProvenUser } from "../../modules/accounts/users.ts";
+import { createUser, findProven, isProven, type ProvenUser } from "../../modules/accounts/users.ts";
+import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/own-database.ts";
+import type { CommandGround as Ground } from "../channel/own-database.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
 import type { roleCommands, UserCommand } from "./user-command.ts";
+
+/** Where the portal runs, it has jobs, which mail. */
+type CommandGround = Ground & Partial<Pick<Portal, "jobs">>;
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
@@ -47,17 +54,39 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
   if (await isCommonPassword(password)) {
     throw new CommandError("This is one of the most common passwords. Please choose another.");
   }
-  await ground.database
+  const code = await ground.database
     .transaction(async (database) => {
       const id = await createUser({ ...ground, database }, { email, name, password, roles });
       await record(ground, database, "account-created", id, { roles: roles.join(" ") });
+      return enrolNewAdmin({ ...ground, database }, id);
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
       throw new CommandError(`There already is an account with the address ${email}.`);
     });
-  const added = `Added ${email}.`;
-  return given.password ? [added] : [added, `Password (shown this once): ${password}`];
+  const shown = given.password ? [] : [`Password (shown this once): ${password}`];
+  return [`Added ${email}.`, ...shown, ...code];
+}
+
+/** Returns the lines that show an enrolment code. */
+const showCode = (ground: CommandGround, code: string): string[] => [
+  `Enrolment code (works once, for one hour): ${code}`,
+  "After the login it is asked for where the account adds a second factor or a passkey.",
+  ...(ground.jobs ? [] : ["No mail is sent about it, because the portal is not running."]),
+];
+
+/**
+ * Returns the lines that show a new admin how to add the first factor; none where no factor is required. Factors that
+ * the user has are removed before: a password was enough to add them.
+ */
+async function enrolNewAdmin(ground: CommandGround, id: string): Promise<string[]> {
+  const user = await lockUser(ground.database, id);
+  if (!user || !isProven(user) || !requiresFactor(ground.config, user)) return [];
+  const removed = await removeAllFactors(ground, id);
+  return [
+    ...(removed ? ["The second factor and passkeys from before are removed."] : []),
+    ...showCode(ground, await issueEnrolmentCode(ground, user)),
+  ];
 }
 
 const roleOf = {
@@ -72,17 +101,21 @@ async function setRole(
 ) {
   const { role, article } = roleOf[command];
   const { id } = await provenUser(ground, email);
-  await ground.database.transaction(async (tx) => {
+  const enrolment = await ground.database.transaction(async (tx) => {
     const roles = (await lockUser(tx, id))?.roles ?? [];
-    if (roles.includes(role) === on) return;
+    if (roles.includes(role) === on) return [];
     const others = roles.filter((other) => other !== role);
     await tx
       .update(users)
       .set({ roles: on ? [...others, role] : others })
       .where(eq(users.id, id));
     await record(ground, tx, "roles-changed", id, { role, given: on });
+    return on && command === "admin" ? enrolNewAdmin({ ...ground, database: tx }, id) : [];
   });
-  return [on ? `${email} is ${article} ${command} now.` : `${email} is no ${command} any more.`];
+  const state = on
+    ? `${email} is ${article} ${command} now.`
+    : `${email} is no ${command} any more.`;
+  return [state, ...enrolment];
 }
 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
@@ -119,14 +152,26 @@ async function reset(ground: CommandGround, { email }: Command<"reset">) {
   return [`This link works once, for one hour:`, resetUrl(ground.config, token)];
 }
 
-async function removeLostFactor(
-  { database, now }: CommandGround,
-  { email }: Command<"remove-second-factor">,
-) {
-  const { id } = await provenUser({ database }, email);
-  const removed = await database.transaction((tx) => removeLost({ database: tx, now }, id));
+async function removeLostFactor(ground: CommandGround, { email }: Command<"remove-second-factor">) {
+  const user = await provenUser(ground, email);
+  const removed = await ground.database.transaction(async (database) => {
+    const had = await removeAllFactors({ ...ground, database }, user.id);
+    if (had) await endSessionsOf(database, user.id);
+    return had;
+  });
   if (!removed) throw new CommandError(`${email} has no second factor.`);
-  return [`The second factor of ${email} is off, and all sessions have ended.`];
+  const off = `The second factor of ${email} is off, and all sessions have ended.`;
+  const next = `Adding another one takes a code: npm run users -- enrol-factor ${email}`;
+  return requiresFactor(ground.config, user) ? [off, next] : [off];
+}
+
+async function enrolFactor(ground: CommandGround, { email }: Command<"enrol-factor">) {
+  const user = await provenUser(ground, email);
+  if (!isAdmin(user)) throw new CommandError(`${email} is no admin, and needs no enrolment code.`);
+  const code = await ground.database.transaction((database) =>
+    issueEnrolmentCode({ ...ground, database }, user),
+  );
+  return showCode(ground, code);
 }
 
 async function merge(ground: CommandGround, { email }: Command<"merge-unproven">) {
@@ -155,6 +200,8 @@ export async function runUserCommand(
       return reset(ground, command);
     case "remove-second-factor":
       return removeLostFactor(ground, command);
+    case "enrol-factor":
+      return enrolFactor(ground, command);
     case "merge-unproven":
       return merge(ground, command);
     case "list":

@@ -22,6 +22,7 @@ export const userCommandSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("list") }),
   z.object({ command: z.literal("reset"), email: emailField }),
   z.object({ command: z.literal("remove-second-factor"), email: emailField }),
+  z.object({ command: z.literal("enrol-factor"), email: emailField }),
   z.object({ command: z.literal("merge-unproven"), email: emailField }),
 ]);
 

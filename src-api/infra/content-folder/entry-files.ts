@@ -5,6 +5,7 @@ import { VFile } from "vfile";
 import { matter } from "vfile-matter";
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { requireRenderable } from "../markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
 import { tooDeepAt } from "./nesting.ts";
 
@@ -126,13 +127,22 @@ function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>)
   return { front, body: parseContent(file, bodySchema, String(markdown)) };
 }
 
-/** Returns the texts of an entry; the default language has to be there. Throws a ContentError. */
-export function parseTexts<T>(files: EntryFiles, schema: z.ZodMiniType<T>): MarkdownText<T>[] {
-  return languages.flatMap((language) => {
+/** Returns the texts of an entry; the default language has to be there. Rejects with a ContentError. */
+export async function parseTexts<T>(
+  files: EntryFiles,
+  schema: z.ZodMiniType<T>,
+): Promise<MarkdownText<T>[]> {
+  const texts: MarkdownText<T>[] = [];
+  for (const language of languages) {
     const file = `${files.path}/${textFile(language)}`;
     const bytes = files.texts.get(textFile(language));
-    if (bytes) return [{ language, ...parseMarkdown(file, bytes, schema) }];
-    if (language === defaultLanguage) throw new ContentError(`${file}: the file is missing`);
-    return [];
-  });
+    if (bytes) {
+      const parsed = parseMarkdown(file, bytes, schema);
+      await requireRenderable(file, parsed.body);
+      texts.push({ language, ...parsed });
+    } else if (language === defaultLanguage) {
+      throw new ContentError(`${file}: the file is missing`);
+    }
+  }
+  return texts;
 }

@@ -27,8 +27,8 @@ export type EntryStore<Parsed> = {
     store: (files: EntryFiles) => Promise<void>;
   };
   find: (keys: string[]) => Promise<StoredEntry[]>;
-  /** Throws a ContentError. */
-  parse: (files: EntryFiles) => Parsed;
+  /** Rejects with a ContentError. */
+  parse: (files: EntryFiles) => Promise<Parsed>;
   /**
    * Writes entries in one transaction, except those that another process wrote meanwhile and those of
    * another origin. Returns the number of entries written.
@@ -61,7 +61,7 @@ async function saveBatch<Parsed>(
     else if (known?.sourceHash === files.hash && !known.isStale) report.unchanged += 1;
     else {
       try {
-        changed.push({ key, sourceHash: files.hash, value: store.parse(files) });
+        changed.push({ key, sourceHash: files.hash, value: await store.parse(files) });
         written.push(files);
       } catch (error) {
         if (!(error instanceof ContentError)) throw error;

@@ -22,6 +22,7 @@ import { findProven } from "./users.ts";
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users, type User } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
+export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 
@@ -46,11 +47,11 @@ export const accounts = {
     await app.register(signInRoutes);
     await app.register(secondFactorRoutes);
     await app.register(profileRoutes);
-    await app.register(emailChangeRoutes);
+    await app.register((scope) => emailChangeRoutes(scope, { modules }));
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
     await app.register(passkeyRoutes);
-    await app.register(secureAccountRoutes);
+    await app.register((scope) => secureAccountRoutes(scope, { modules }));
     await app.register((scope) => personalDataRoutes(scope, { modules }));
   },
   jobs: (portal) => {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  type AnyPgColumn,
   bigint,
   boolean,
   check,
@@ -16,8 +17,13 @@ import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
 import { sessionFactors } from "./sessions/session-factors.ts";
 
-/** The purposes of mailed links. */
-const tokenPurposes = ["reset-password", "secure-account", "undo-email-change"] as const;
+/** The purposes of mailed links, and of the codes that commands print. */
+const tokenPurposes = [
+  "enrol-factor",
+  "reset-password",
+  "secure-account",
+  "undo-email-change",
+] as const;
 
 /**
  * `email` is proven and unique. `unprovenEmail` is set instead for accounts created before addresses had
@@ -89,13 +95,21 @@ export const sessions = pgTable(
     /** The User-Agent header, for the list of sessions. */
     userAgent: text("user_agent").notNull(),
     factors: text("factors", { enum: sessionFactors }).notNull().default("password"),
+    /** The passkey by which it began: the session ends with it. */
+    passkeyId: uuid("passkey_id").references((): AnyPgColumn => passkeys.id, {
+      onDelete: "cascade",
+    }),
     createdAt: time("created_at").notNull(),
     lastSeenAt: time("last_seen_at").notNull(),
     expiresAt: time("expires_at").notNull(),
-    /** When the session last proved the second factor, which dangerous acts ask for. */
+    /** When the session last proved a factor, which dangerous acts ask for. */
     factorProvenAt: time("factor_proven_at"),
   },
-  (t) => [oneOf(t.factors, sessionFactors), index("sessions_user").on(t.userId)],
+  (t) => [
+    oneOf(t.factors, sessionFactors),
+    index("sessions_user").on(t.userId),
+    index("sessions_passkey").on(t.passkeyId),
+  ],
 );
 
 /** Keys of one-time passwords, at most one per user. It is the user's second factor once it is confirmed. */
@@ -146,7 +160,7 @@ export const emailChanges = pgTable("email_changes", {
     .references(() => sessions.id, { onDelete: "cascade" }),
   /** The new address. */
   email: text("email").notNull(),
-  /** Hash of the session's token, which is not stored, and the code. */
+  /** Hash of the code and a secret that is not in the database. */
   codeHash: text("code_hash").notNull(),
   wrongTries: integer("wrong_tries").notNull(),
   createdAt: time("created_at").notNull(),
@@ -211,7 +225,7 @@ export const knownDevices = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.deviceHash] })],
 );
 
-/** Links in mails. Only the hash of a token is stored; the row is deleted when the link is used. */
+/** Links in mails, and enrolment codes. Only the hash of a token is stored; the row is deleted when it is used. */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
   {

@@ -38,9 +38,9 @@ export function announcementId(slug: string): string {
   ].join("-");
 }
 
-function parseAnnouncement(files: EntryFiles): AnnouncementText {
+async function parseAnnouncement(files: EntryFiles): Promise<AnnouncementText> {
   const { publishedAt } = parseMetadata(files, metadataSchema);
-  const texts = parseTexts(files, frontSchema);
+  const texts = await parseTexts(files, frontSchema);
   const localised = (pick: (text: Text) => string): Localised => ({
     [defaultLanguage]: "", // parseTexts throws without it
     ...Object.fromEntries(texts.map((text) => [text.language, pick(text)])),

@@ -9,6 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-f
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { findUser } from "../accounts/user-store.ts";
 import { importCatalogue } from "../billing/module.ts";
+import { addressActs } from "./testing/address-acts.ts";
 import { accountActs } from "./testing/account-acts.ts";
 import { contentActs, draftFiles } from "./testing/content-acts.ts";
 import { factorActs } from "./testing/factor-acts.ts";
@@ -26,6 +27,7 @@ import {
 /** Every act with the ways in which it is done. An act that is missing here does not compile. */
 const ways: Record<ActName, Ways> = {
   ...accountActs,
+  ...addressActs,
   ...contentActs,
   ...factorActs,
   ...memberActs,

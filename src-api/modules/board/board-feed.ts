@@ -17,7 +17,8 @@ const leastPause = 1_000;
 const retryAfter = 5_000;
 
 type Viewer = {
-  sessionId: string;
+  /** The token that the stream was opened with: once it is replaced, the stream ends. */
+  token: string;
   language: Language;
   /** The figures that were sent last, without their time. */
   sent: string | null;
@@ -32,7 +33,7 @@ const contentOf = (board: Board): string => JSON.stringify({ ...board, at: null 
  */
 export class BoardFeed {
   readonly #portal: Portal;
-  readonly #sessions: Pick<SessionStore, "findById">;
+  readonly #sessions: Pick<SessionStore, "find">;
   readonly #log: Logger;
   readonly #streams = new OpenStreams<Viewer>();
   readonly #reading = new SharedReading(() => this.#read());
@@ -43,7 +44,7 @@ export class BoardFeed {
   #isDue = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(portal: Portal, sessions: Pick<SessionStore, "findById">, log: Logger) {
+  constructor(portal: Portal, sessions: Pick<SessionStore, "find">, log: Logger) {
     this.#portal = portal;
     this.#sessions = sessions;
     this.#log = log;
@@ -122,7 +123,7 @@ export class BoardFeed {
   /** Sends figures, or only their time to those who have the same ones, and ends the streams of those who are no admins any more. */
   async #send(figures: Figures, viewers: [EventStream, Viewer][]): Promise<void> {
     for (const [stream, viewer] of viewers) {
-      const session = await this.#sessions.findById(viewer.sessionId);
+      const session = await this.#sessions.find(viewer.token);
       if (!isAdmin(session)) {
         stream.end();
         continue;

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { boardStreamPath, clearFailedJobs, getBoard } from "../../../src-shared/api/board.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
-import { requireAdmin } from "../../http/session.ts";
+import { requireAdmin, requireToken } from "../../http/session.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { notifyFigures } from "../../infra/figures/figure-store.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
@@ -55,13 +55,14 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
     onRequest: async (request: Parameters<typeof requireAdmin>[0]) => void requireAdmin(request),
   };
   app.get(boardStreamPath, stream, async (request, reply) => {
-    const { id: sessionId, userId } = requireAdmin(request);
+    const { userId } = requireAdmin(request);
+    const token = requireToken(request);
     const events = createEventStream();
     const release = places.reserve(request.ip, userId, () => events.end());
     if (!release) return reply.code(503).header("retry-after", retryStreamAfter).send();
     events.body.once("close", release);
     try {
-      await feed.join(events, { sessionId, language: request.language });
+      await feed.join(events, { token, language: request.language });
     } catch (error) {
       events.body.destroy();
       throw error;

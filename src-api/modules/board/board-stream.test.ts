@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
 import { buildApp } from "../../app.ts";
+import { call } from "../../testing/account-requests.ts";
 import { createBuyer } from "../../testing/billing-requests.ts";
 import { openStream, type OpenStream } from "../../testing/event-stream.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
@@ -111,6 +112,16 @@ test("Nothing is read while nobody looks", async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(read).not.toHaveBeenCalled();
   }, 20_000);
+});
+
+test("A stream ends once the token that it was opened with is replaced", async () => {
+  const stream = await open();
+  await next(stream);
+  const body = { currentPassword: "a long enough password", newPassword: "five yellow poles" };
+  const renewed = await call(it, "PUT", "/me/password", { token: admin.token, body });
+  expect(renewed.status).toBe(200);
+  await addMember();
+  expect(await next(stream)).toBeNull();
 });
 
 test("A stream is neither compressed nor cached nor buffered", async () => {

@@ -11,7 +11,7 @@ import { findWish } from "./weekly-mail/weekly-mail-store.ts";
 /** What the library stores about users. */
 export const libraryData: OwnedData = {
   columns: [
-    { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: true },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
     { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
     // Moved by `mergeData`, since both accounts may have a note on the same entry.

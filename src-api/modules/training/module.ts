@@ -12,7 +12,12 @@ export const training = {
   ownedData: {
     columns: [
       { column: trainingPlans.userId, onDelete: "cascade", onMerge: "move" },
-      { column: calendarAddresses.userId, onDelete: "cascade", onMerge: "delete" },
+      {
+        column: calendarAddresses.userId,
+        onDelete: "cascade",
+        onMerge: "delete",
+        isSecretAddress: true,
+      },
     ],
     exportData: async (database, { id }) => ({
       training: await exportPlans(database, id),

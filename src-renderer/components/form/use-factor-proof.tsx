@@ -10,14 +10,23 @@ export const factorCodeName = "factorCode";
 type FactorProof = {
   guard: (act: () => Promise<Failure | null>) => Promise<Failure | null>;
   field: ReactNode;
-  /** The form's text for `factor-needed`. */
+  /** The form's texts for the refusals. */
   words: Readonly<Record<string, string>>;
 };
 
+/** The refusals that a code lifts, with the texts of its field. */
+const codeFields = {
+  "factor-needed": { label: "code", hint: "codeHint" },
+  "enrolment-code-needed": { label: "enrolmentCode", hint: "enrolmentCodeHint" },
+} as const;
+type Refusal = keyof typeof codeFields;
+
+const isRefusal = (code: string | undefined): code is Refusal =>
+  code !== undefined && code in codeFields;
+
 /**
- * Lets a form carry out what needs a fresh proof of the second factor. `guard` runs the action of `useSubmit`:
- * where the server refuses it with `factor-needed`, the form also shows `field`, and the next submit proves the
- * code before the action: `prove` is `proveSecondFactor` of session/prove-factor.ts. A form that is reset, as when
+ * Lets a form carry out what needs a fresh proof of a factor. `guard` runs the action of `useSubmit`: where the server
+ * refuses it until a code was entered, the form also shows `field`, and the next submit proves the code before the action: `prove` is `proveSecondFactor` of session/prove-factor.ts. A form that is reset, as when
  * its dialog closes, asks anew. Needs the locale namespace `second-factor`.
  */
 export function useFactorProof<Values extends FieldValues, Context, Sent extends FieldValues>(
@@ -25,9 +34,9 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
   prove: (code: string) => Promise<Failure | null>,
 ): FactorProof {
   const { t } = useTranslation("second-factor");
-  const [wasRefused, setWasRefused] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
   const path = factorCodeName as Path<Values>; // a field of its own, which the form's schema ignores
-  const asked = wasRefused && form.formState.submitCount > 0; // a reset begins to count anew
+  const asked = form.formState.submitCount > 0 ? refusal : null; // a reset begins to count anew
   const { setFocus } = form;
   useEffect(() => {
     if (asked) setFocus(path);
@@ -39,19 +48,20 @@ export function useFactorProof<Values extends FieldValues, Context, Sent extends
       if (refused) return { ...refused, fields: { ...fields, ...(code && { [path]: code }) } };
       form.unregister(path);
     }
-    setWasRefused(false); // a code works once
+    setRefusal(null); // a code works once
     const failure = await act();
-    if (failure?.code === "factor-needed") setWasRefused(true);
+    if (isRefusal(failure?.code)) setRefusal(failure.code);
     return failure;
   };
   const field = asked && (
     <TextField
-      label={t("code")}
-      hint={t("codeHint")}
+      label={t(codeFields[asked].label)}
+      hint={t(codeFields[asked].hint)}
       autoComplete="one-time-code"
       registration={form.register(path)}
       error={form.getFieldState(path, form.formState).error}
     />
   );
-  return { guard, field, words: { "factor-needed": t("needed") } };
+  const words = { "factor-needed": t("needed"), "enrolment-code-needed": t("enrolmentCodeNeeded") };
+  return { guard, field, words };
 }

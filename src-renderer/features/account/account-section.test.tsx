@@ -122,7 +122,7 @@ it("shows all errors of a new password at once, including the server's", async (
 });
 
 it("empties the form after the password was changed", async () => {
-  answer(changePassword, { data: "" });
+  answer(changePassword, { data: { token: "renewed" } });
   const user = renderPage(<Account />);
   const fields = form("Password");
   await user.type(fields.getByLabelText("Current password"), "the old one");
@@ -145,7 +145,7 @@ it("drops a pending change of address when the password changes", async () => {
   };
   answer(getEmailChange, { data: { change: null } });
   answer(changeEmail, { data: mailed });
-  answer(changePassword, { data: "" });
+  answer(changePassword, { data: { token: "renewed" } });
   const user = renderPage(<Account />);
   await screen.findByRole("form", { name: "E-mail address" });
   const address = form("E-mail address");

@@ -10,7 +10,6 @@ import {
   listSessions,
 } from "../../../src-shared/api/account.ts";
 import { currentPasswordField } from "../../../src-shared/api/fields.ts";
-import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
@@ -18,6 +17,7 @@ import { NewPasswordFields, PasswordField } from "../../components/form/password
 import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
 import { proveSecondFactor } from "../../session/prove-factor.ts";
+import { callRenewing } from "../../session/renew-token.ts";
 
 // The repetition is optional in the request and required in this form.
 const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
@@ -32,7 +32,7 @@ export function PasswordForm() {
   const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
   const { busy, submit } = useSubmit(form, async (body) => {
     setChanged(false);
-    const error = await guard(async () => (await call(changePassword, { body })).error);
+    const error = await guard(async () => (await callRenewing(changePassword, { body })).error);
     if (error) return error;
     setChanged(true);
     form.reset(empty);

@@ -404,7 +404,7 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     expect(await dialog.findByText("This code is not right.")).toBeTruthy();
     expect(sentTo(refundMember)).toHaveLength(1);
 
-    answer(proveFactor, { data: "" });
+    answer(proveFactor, { data: { token: "renewed" } });
     const refund = { number: "C-1", amount: euros(900), status: "succeeded" } as const;
     answer(refundMember, { data: { ...done, undoableUntil: null, refund } });
     await user.clear(code);
@@ -445,7 +445,7 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText("Your password"), "secret{Enter}");
     const code = await dialog.findByLabelText("Code of your authenticator app");
-    answer(proveFactor, { data: "" });
+    answer(proveFactor, { data: { token: "renewed" } });
     answer(exportMembers, { data: new Blob(["name"]) });
     vi.stubGlobal(
       "URL",

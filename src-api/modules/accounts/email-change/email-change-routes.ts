@@ -10,9 +10,10 @@ import {
 } from "../../../../src-shared/api/account.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { requireToken, requireUser } from "../../../http/session.ts";
+import { requireUser } from "../../../http/session.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { enqueueChangeRequest } from "../mails/mail-jobs.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
@@ -30,7 +31,8 @@ import { undoEmailChange } from "./undo-email-change.ts";
 
 function askingSession(request: FastifyRequest): Asking {
   const { id: sessionId, userId } = requireUser(request);
-  return { sessionId, userId, token: requireToken(request) };
+  const { sealer } = request.server.portal;
+  return { sessionId, userId, secret: sealer.derive(`email-change:${sessionId}`) };
 }
 
 /**
@@ -102,7 +104,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Serves the link in the mail to the former address, which undoes the change. */
-async function undoRoutes(app: FastifyInstance): Promise<void> {
+async function undoRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
   serve(app, checkUndoToken, async ({ params: { token } }) => {
@@ -111,11 +113,11 @@ async function undoRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, undo, async ({ params: { token } }, request) =>
-    undoEmailChange(portal, token, actorOf(request)),
+    undoEmailChange({ ...portal, modules }, token, actorOf(request)),
   );
 }
 
-export async function emailChangeRoutes(app: FastifyInstance): Promise<void> {
+export async function emailChangeRoutes(app: FastifyInstance, setup: RouteSetup): Promise<void> {
   await app.register(changeRoutes);
-  await app.register(undoRoutes);
+  await app.register((scope) => undoRoutes(scope, setup));
 }

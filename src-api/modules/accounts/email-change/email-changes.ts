@@ -20,8 +20,8 @@ import {
 /** What storing changes and mailing about them needs. */
 type ChangeServices = Pick<Portal, "database" | "now" | "jobs">;
 
-/** The session that requests a change, with its token: the code works with this token only. */
-export type Asking = { userId: string; sessionId: string; token: string };
+/** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
+export type Asking = { userId: string; sessionId: string; secret: string };
 
 /**
  * How long a change can be completed after it was requested, in ms, however often its code is sent again:
@@ -30,8 +30,8 @@ export type Asking = { userId: string; sessionId: string; token: string };
 const changeLife = 2 * 60 * 60_000;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
-export function renewedCode(token: string, createdAt: Date, at: Date) {
-  const { code, columns } = codeFor(token, at);
+export function renewedCode(secret: string, createdAt: Date, at: Date) {
+  const { code, columns } = codeFor(secret, at);
   const end = Math.min(columns.expiresAt.getTime(), createdAt.getTime() + changeLife);
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
@@ -42,11 +42,11 @@ export function renewedCode(token: string, createdAt: Date, at: Date) {
  */
 export async function beginEmailChange(
   { database, now }: Accounts,
-  { userId, sessionId, token }: Asking,
+  { userId, sessionId, secret }: Asking,
   email: string,
 ): Promise<{ change: EmailChange; code: string }> {
   const createdAt = now();
-  const { code, columns } = codeFor(token, createdAt);
+  const { code, columns } = codeFor(secret, createdAt);
   const change = { userId, sessionId, email, ...columns, createdAt, notified: false };
   await replaceChange(database, change);
   return { change, code };
@@ -75,14 +75,14 @@ export const findChangeByCode = async ({ database, now }: Accounts, codeHash: st
  */
 export const renewEmailCode = (
   services: ChangeServices,
-  { sessionId, token }: Asking,
+  { sessionId, secret }: Asking,
   language: Language,
 ): Promise<{ change: EmailChange; code: string } | null> =>
   services.database.transaction(async (transaction) => {
     const at = services.now();
     const current = await lockChange(transaction, sessionId);
     if (!current || !mayResend(current, at)) return null;
-    const { code, columns } = renewedCode(token, current.createdAt, at);
+    const { code, columns } = renewedCode(secret, current.createdAt, at);
     const change = { ...current, ...columns };
     await updateChange(transaction, sessionId, columns);
     await enqueueEmailCode(services, transaction, language, { change, code });
@@ -98,14 +98,14 @@ type Completion = { failure: ErrorCode } | { email: string };
  */
 export const completeEmailChange = (
   services: ChangeServices,
-  { userId, sessionId, token }: Asking,
+  { userId, sessionId, secret }: Asking,
   { code, language, actor }: { code: string; language: Language; actor: Actor },
 ): Promise<Completion> =>
   services.database.transaction(async (transaction): Promise<Completion> => {
     const user = await lockUser(transaction, userId);
     const change = await findEmailChange({ database: transaction, now: services.now }, sessionId);
     if (!user || !isProven(user) || !change) return { failure: "change-over" };
-    if (!isCode(change.codeHash, token, code)) {
+    if (!isCode(change.codeHash, secret, code)) {
       await updateChange(transaction, sessionId, { wrongTries: change.wrongTries + 1 });
       return { failure: "code-wrong" };
     }

@@ -1,11 +1,11 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
-import { deleteUndoTokens } from "../proofs/one-time-token-store.ts";
+import { deleteEnrolmentCodes, deleteUndoTokens } from "../proofs/one-time-token-store.ts";
 import {
   consumeToken,
   issueResetToken,
@@ -13,6 +13,8 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
+import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";
 
@@ -21,7 +23,7 @@ type Undone = { email: string; resetToken: string };
 /**
  * Gives the account back the address that the link was mailed to, and locks out whoever requested the
  * change: disables the password, removes the passkeys and a second factor that a thief may have turned on, and
- * ends sessions, reset links, a pending change, undo links that were mailed later (perhaps to an address of the
+ * ends sessions, secret addresses, reset links, a pending change, undo links that were mailed later (perhaps to an address of the
  * thief), and all links to the same address. Notifies the address that the account had until now.
  *
  * Hashes no password: the link still works after `address-taken`, so that anybody who has it could use it
@@ -29,7 +31,7 @@ type Undone = { email: string; resetToken: string };
  * and `address-taken` when another account has the address by now; nothing is changed then.
  */
 export const undoEmailChange = (
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "database" | "now" | "jobs" | "config"> & RouteSetup,
   token: string,
   actor: Actor,
 ): Promise<Undone> =>
@@ -41,7 +43,9 @@ export const undoEmailChange = (
     const { email } = used;
     if (!(await takeAddress(transaction, userId, email))) throw new ApiError("address-taken");
     await setPassword(transaction, userId, unmatchableHash());
-    await deletePasskeysOf(transaction, userId);
+    if (!user || !requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
+    await deleteEnrolmentCodes(transaction, userId);
+    await endSecretAddresses(transaction, portal.modules, userId);
     const since = await sinceByLinks(accounts, used);
     await deleteUndoTokens(transaction, used);
     const resetToken = await issueResetToken(accounts, userId, email);

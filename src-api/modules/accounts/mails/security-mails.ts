@@ -28,6 +28,9 @@ export const securityMail = defineJob({
       "factor-added",
       "factor-removed",
       "recovery-codes-renewed",
+      "feed-address-made",
+      "calendar-address-made",
+      "enrolment-code-issued",
     ]),
     userId: z.string(),
     to: z.string(),
@@ -135,7 +138,8 @@ async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   if (url === false) return;
   const t = textsIn(language);
   const advice = url ? t("mails:new-device.byLink") : adviceWithoutLink(portal, language);
-  const values = { more: `${whereabouts(payload, language)}\n\n${advice}` };
+  const isByCommand = payload.ip === "" && payload.device === "";
+  const values = { more: isByCommand ? advice : `${whereabouts(payload, language)}\n\n${advice}` };
   await portal.mailer.send(composeMail(kind, { to, language, values, ...(url && { url }) }));
 }
 

@@ -2,11 +2,15 @@ import type { FastifyInstance } from "fastify";
 import { checkSecureToken, secureAccount as secure } from "../../../../src-shared/api/passkeys.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { secureAccount } from "./secure-account.ts";
 
 /** Serves the link “This was not me” in mails about logins, passkeys and second factors. */
-export async function secureAccountRoutes(app: FastifyInstance): Promise<void> {
+export async function secureAccountRoutes(
+  app: FastifyInstance,
+  { modules }: RouteSetup,
+): Promise<void> {
   const { portal } = app;
 
   serve(app, checkSecureToken, async ({ params: { token } }) => {
@@ -15,6 +19,6 @@ export async function secureAccountRoutes(app: FastifyInstance): Promise<void> {
   });
 
   serve(app, secure, async ({ params: { token } }, request) =>
-    secureAccount(portal, token, actorOf(request)),
+    secureAccount({ ...portal, modules }, token, actorOf(request)),
   );
 }

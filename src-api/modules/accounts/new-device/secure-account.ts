@@ -1,10 +1,10 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
-import { deleteSecureTokens } from "../proofs/one-time-token-store.ts";
+import { deleteEnrolmentCodes, deleteSecureTokens } from "../proofs/one-time-token-store.ts";
 import {
   consumeToken,
   issueResetToken,
@@ -12,20 +12,25 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
+import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";
 
 /**
  * Locks everybody out of an account whose owner says “This was not me”: disables the password, removes the
- * passkeys and a second factor that a thief may have turned on, ends sessions, reset links, a pending change of
- * address and the other links of this kind, and has every device count as new. Returns the address and the token
+ * passkeys and a second factor that a thief may have turned on, ends sessions, secret addresses, reset links, a pending
+ * change of address and the other links of this kind, and has every device count as new. Returns the address and the token
  * of a reset link.
+ *
+ * Passkeys stay where a factor is required of the user: none was added without one, and whoever reads the mails must not
+ * get around them. Enrolment codes end.
  *
  * Throws `token-invalid`, also when the account has another address by now: the link that undoes the change of
  * address does the same then.
  */
 export const secureAccount = (
-  portal: Pick<Portal, "database" | "now" | "jobs">,
+  portal: Pick<Portal, "database" | "now" | "jobs" | "config"> & RouteSetup,
   token: string,
   actor: Actor,
 ): Promise<{ email: string; resetToken: string }> =>
@@ -38,7 +43,9 @@ export const secureAccount = (
     if (user?.email !== email) throw new ApiError("token-invalid");
     const since = await sinceByLinks(accounts, used);
     await setPassword(transaction, userId, unmatchableHash());
-    await deletePasskeysOf(transaction, userId);
+    if (!requiresFactor(portal.config, user)) await deletePasskeysOf(transaction, userId);
+    await deleteEnrolmentCodes(transaction, userId);
+    await endSecretAddresses(transaction, portal.modules, userId);
     await deleteSecureTokens(transaction, used);
     const at = portal.now();
     await forgetDevices(transaction, userId, at);

@@ -32,6 +32,9 @@ const presentPasskey = ({ id, name, createdAt, lastUsedAt }: PasskeyRow): Passke
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
 });
 
+/** What the password is asked for again here. */
+const changing = { field: "password", act: "change-factors" } as const;
+
 /** Serves the passkeys of the user's account. */
 async function ownRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
@@ -43,7 +46,7 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, beginPasskey, async ({ body: { password } }, request) => {
     const session = requireUser(request);
-    const entered = { session, ip: request.ip, password, field: "password" };
+    const entered = { ...changing, session, ip: request.ip, password };
     const { user } = await requirePassword(portal, entered);
     return optionsFor(portal, user, session.id);
   });
@@ -51,7 +54,8 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addPasskey, async ({ body }, request) => {
     const session = requireUser(request);
     await throttle(portal, "passkey", request.ip, session.userId);
-    return presentPasskey(await storePasskey(portal, session, body, actorOf(request)));
+    const { row, token } = await storePasskey(portal, session, body, actorOf(request));
+    return { ...presentPasskey(row), token };
   });
 
   serve(app, renamePasskey, async ({ params: { id }, body: { name } }, request) => {
@@ -69,12 +73,13 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, removePasskey, async ({ params: { id }, body: { password } }, request) => {
     const session = requireUser(request);
-    const entered = { session, ip: request.ip, password, field: "password" };
+    const entered = { ...changing, session, ip: request.ip, password };
     const { user, act } = await requirePassword(portal, entered);
     const actor = actorOf(request);
-    await act((database) =>
-      dropPasskey(portal, database, { user, id, actor, sessionId: session.id }),
+    const token = await act(async (database) =>
+      dropPasskey(portal, database, { user, id, actor, session }),
     );
+    return { token };
   });
 }
 
@@ -92,7 +97,8 @@ async function loginRoutes(app: FastifyInstance): Promise<void> {
     await refuseWhile(portal, "loginDisabled");
     await throttle(portal, "passkey", request.ip, "");
     const actor = { ...actorOf(request), userId: null };
-    return presentSignIn(portal, await logInWithPasskey(portal, credential, actor));
+    const token = await logInWithPasskey(portal, credential, actor);
+    return presentSignIn(portal, token, request.session);
   });
 }
 

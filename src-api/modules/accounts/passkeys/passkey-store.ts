@@ -76,7 +76,7 @@ export async function updateName(
   return row;
 }
 
-/** Removes a passkey of a user; returns false when the user has no such passkey. */
+/** Removes a passkey of a user, with the sessions that began with it; returns false when the user has no such passkey. */
 export async function deletePasskey(
   database: Database,
   { userId, id }: Pick<PasskeyRow, "userId" | "id">,
@@ -88,9 +88,13 @@ export async function deletePasskey(
   return deleted.length > 0;
 }
 
-/** Removes all passkeys of a user. */
-export async function deletePasskeysOf(database: Database, userId: string): Promise<void> {
-  await database.delete(passkeys).where(eq(passkeys.userId, userId));
+/** Removes all passkeys of a user, with the sessions that began with them; returns their number. */
+export async function deletePasskeysOf(database: Database, userId: string): Promise<number> {
+  const deleted = await database
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id });
+  return deleted.length;
 }
 
 /**

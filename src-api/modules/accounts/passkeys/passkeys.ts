@@ -11,10 +11,12 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import type { PasskeyRow } from "../schema.ts";
+import { requireFreshProof } from "../second-factor/require-factor.ts";
+import { keepSession, renewToken } from "../sessions/session-store.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findUser, lockUser } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
-import { issueChallenge, useChallenge } from "./passkey-challenges.ts";
+import { challengeLife, issueChallenge, useChallenge } from "./passkey-challenges.ts";
 import {
   countUse,
   deletePasskey,
@@ -40,44 +42,53 @@ export async function optionsFor(portal: Portal, user: ProvenUser, sessionId: st
 type Created = { name: string; credential: CreatedCredential };
 
 /**
- * Adds a passkey that a device created for a challenge of this session, and mails its owner. Throws
- * `passkey-invalid`, also for one that an account has already, and `limit-reached`.
+ * Adds a passkey that a device created for a challenge of this session, and mails its owner; returns it with the
+ * session's new token. Throws `passkey-invalid`, also for one that an account has already, `limit-reached`, and what
+ * `requireFreshProof` does: a factor may be required of the user only since the challenge was asked for.
  */
 export async function storePasskey(
   portal: Portal,
-  { id: sessionId, userId }: Pick<Session, "id" | "userId">,
+  session: Session,
   { name, credential }: Created,
   actor: Actor,
-): Promise<PasskeyRow> {
+): Promise<{ row: PasskeyRow; token: string }> {
+  const { id: sessionId, userId } = session;
   const challenge = await useChallenge(portal, credential.response.clientDataJSON, sessionId);
   const created = challenge && (await verifyCreated(portal, credential, challenge));
   if (!created) throw new ApiError("passkey-invalid");
   return portal.database.transaction(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (!user || !isProven(user)) throw new ApiError("unauthorized");
+    const asked = new Date(portal.now().getTime() - challengeLife);
+    const changing = { session, user, act: "change-factors" } as const;
+    await requireFreshProof({ ...portal, database: transaction }, changing, asked);
     refuseMore(await findPasskeysOf(transaction, userId));
     const at = portal.now();
     const row = { id: randomUUID(), userId, ...created, name, createdAt: at, lastUsedAt: null };
     if (!(await insertPasskey(transaction, row))) throw new ApiError("passkey-invalid");
     await recordAct(transaction, { act: "passkey-added", at, actor, subjectId: userId });
     await enqueueSecurityMail(portal, transaction, "passkey-added", { user, actor, sessionId });
-    return row;
+    return { row, token: await renewToken(transaction, session) };
   });
 }
 
 /**
- * Removes a passkey, and mails its owner. Throws `not-found`. Call it in the transaction for which the password
- * was entered.
+ * Removes a passkey with the sessions that began with it, and mails its owner. Returns the new token of the session in
+ * use, or null where that has ended as well. Throws `not-found`. Call it in the transaction for which the password was
+ * entered.
  */
 export async function dropPasskey(
   portal: Portal,
   transaction: Database,
-  { user, id, actor, sessionId }: { user: ProvenUser; id: string; actor: Actor; sessionId: string },
-): Promise<void> {
+  { user, id, actor, session }: { user: ProvenUser; id: string; actor: Actor; session: Session },
+): Promise<string | null> {
+  // Before its session may end: the mail's link reaches back to its beginning.
+  const doing = { user, actor, sessionId: session.id };
+  await enqueueSecurityMail(portal, transaction, "passkey-removed", doing);
   if (!(await deletePasskey(transaction, { userId: user.id, id }))) throw new ApiError("not-found");
   const act = { act: "passkey-removed", at: portal.now(), actor, subjectId: user.id } as const;
   await recordAct(transaction, act);
-  await enqueueSecurityMail(portal, transaction, "passkey-removed", { user, actor, sessionId });
+  return (await keepSession(transaction, session)) ? renewToken(transaction, session) : null;
 }
 
 /** Begins the session of a passkey that a device asserted, and returns its token. Throws `passkey-refused`. */
@@ -98,7 +109,8 @@ async function beginByPasskey(
     if (!(await countUse(transaction, { id: passkey.id, counter }, at))) throw refusal;
     const services = { ...portal, database: transaction };
     const device = { userAgent: actor.userAgent ?? "", ip: actor.ip ?? "" };
-    const token = await beginSession(services, user, { ...device, factors: "passkey" });
+    const proven = { factors: "passkey", factorProvenAt: at, passkeyId: passkey.id } as const;
+    const token = await beginSession(services, user, { ...device, ...proven });
     if (!token) throw refusal;
     const by = { ...actor, userId: user.id };
     const details = { factors: "passkey" };

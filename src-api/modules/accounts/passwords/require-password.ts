@@ -5,7 +5,7 @@ import type { MessageKey } from "../../../infra/i18n/messages.ts";
 import { verifyPassword } from "../../../infra/passwords/passwords.ts";
 import { forgiveTry, throttle, verifyTry } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
-import { requireFreshProof } from "../second-factor/require-factor.ts";
+import { requireFreshProof, type DangerousAct } from "../second-factor/require-factor.ts";
 import { keepSession } from "../sessions/session-store.ts";
 import { findUser, lockUsers } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
@@ -22,10 +22,12 @@ type Confirmed = {
 
 /** A password that the user of a session entered again, and the form field that it was entered in. */
 type Entered = {
-  session: Pick<Session, "id" | "userId">;
+  session: Pick<Session, "id" | "tokenHash" | "userId">;
   ip: string;
   password: string;
   field: string;
+  /** What it was asked for; decides what else has to be proven. */
+  act?: DangerousAct;
   /** Other users whom the work will lock, too. */
   alsoLocked?: readonly string[];
 };
@@ -36,13 +38,14 @@ const wrongPassword = (field: string) =>
 /**
  * Verifies the password of a signed-in user, as sensitive changes require, and returns the user. Throws
  * `wrong-password` for the form field (the session goes on), `too-many-requests` after repeated failures,
- * `factor-needed` where the account has a second factor that this session has not proven within five minutes,
+ * `factor-needed` or `enrolment-code-needed` where this session has to prove a factor first (`requireFreshProof`),
  * and 401 when the account was deleted.
  */
 export async function requirePassword(
   portal: Portal,
-  { session: { id: sessionId, userId }, ip, password, field, alsoLocked = [] }: Entered,
+  { session, ip, password, field, act = "other", alsoLocked = [] }: Entered,
 ): Promise<Confirmed> {
+  const { userId } = session;
   await throttle(portal, "password", ip, userId);
   const user = await findUser(portal.database, userId);
   if (!user || !isProven(user)) throw new ApiError("unauthorized");
@@ -51,14 +54,14 @@ export async function requirePassword(
   );
   if (!matches) throw wrongPassword(field);
   await forgiveTry(portal, "password", ip, userId);
-  await requireFreshProof(portal, { id: sessionId });
+  await requireFreshProof(portal, { session, user, act });
   return {
     user,
     act: (work) =>
       portal.database.transaction(async (database) => {
         const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
         if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
-        if (!(await keepSession(database, sessionId))) throw new ApiError("unauthorized");
+        if (!(await keepSession(database, session))) throw new ApiError("unauthorized");
         return work(database);
       }),
   };

@@ -11,6 +11,7 @@ import { serve } from "../../../http/serve.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { presentUser } from "../sessions/present.ts";
+import { renewToken } from "../sessions/session-store.ts";
 import { presentAfresh } from "../sessions/sessions.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { updateUser } from "../user-store.ts";
@@ -43,7 +44,7 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
       field: "currentPassword",
     });
     const passwordHash = await hashPassword(body.newPassword);
-    await act(async (database) => {
+    return act(async (database) => {
       await setPassword(database, user.id, passwordHash, session.id);
       await enqueueNotice(portal, database, "password-changed", user);
       await recordAct(database, {
@@ -52,6 +53,7 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
         actor: actorOf(request),
         subjectId: user.id,
       });
+      return { token: await renewToken(database, session) };
     });
   });
 }

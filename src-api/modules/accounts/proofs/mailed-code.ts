@@ -17,8 +17,8 @@ const maxWrongTries = 5;
 const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
 
 /**
- * Returns the hash that is stored of a code. `secret` is the 256-bit text that only the device waiting for
- * the code has (the id of a sign-up, the token of a session): without it, a copy of the database does not
+ * Returns the hash that is stored of a code. `secret` is a 256-bit text that is not in the database (the id of
+ * a sign-up, which only its device has, or what the sealer derives for a session): without it, a copy of the database does not
  * help to find the code by trying all of them.
  */
 export const hashCode = (secret: string, code: string): string => hashToken(`${secret}:${code}`);

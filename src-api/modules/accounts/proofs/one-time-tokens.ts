@@ -9,6 +9,7 @@ type Purpose = OneTimeToken["purpose"];
 const hour = 60 * 60_000;
 /** How long a link in a mail works, in ms. */
 const lifeOf: Record<Purpose, number> = {
+  "enrol-factor": hour,
   "reset-password": hour,
   "secure-account": 7 * 24 * hour,
   "undo-email-change": 7 * 24 * hour,

@@ -6,13 +6,14 @@ import { commandActor, recordAct, type Actor } from "../../../infra/audit/record
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
-import { endSessionsOf, keepSession } from "../sessions/session-store.ts";
+import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
+import { keepSession, renewToken } from "../sessions/session-store.ts";
 import type { User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
-import type { ProvenUser } from "../users.ts";
+import { isProven, type ProvenUser } from "../users.ts";
 import { deleteChallengesOf } from "./login-challenge-store.ts";
 import { newRecoveryCodes } from "./recovery-codes.ts";
-import { countGuess, keyPurpose } from "./require-factor.ts";
+import { countGuess, keyPurpose, requireFreshProof } from "./require-factor.ts";
 import {
   confirmFactor,
   deleteFactor,
@@ -56,60 +57,66 @@ export async function storeNewKey(
   return secret;
 }
 
-/** Returns the step of the first code of a waiting key, or null. Throws `conflict` where none waits. */
-async function firstStep(portal: Portal, database: Database, userId: string, code: string) {
-  const at = portal.now();
+/** Returns the key that waits for its first code. Throws `conflict` where none waits. */
+async function requireWaiting(portal: Portal, database: Database, userId: string) {
   const factor = await findFactor(database, userId);
-  const waits =
-    factor && !factor.confirmedAt && at.getTime() - factor.createdAt.getTime() < pendingLife;
-  if (!waits) throw new ApiError("conflict");
-  const secret = portal.sealer.unseal(keyPurpose(userId), factor.sealedKey);
-  return stepOf(secret, code, { at, lastStep: factor.lastStep });
+  const age = factor && portal.now().getTime() - factor.createdAt.getTime();
+  if (!factor || factor.confirmedAt || Number(age) >= pendingLife) throw new ApiError("conflict");
+  return factor;
 }
+
+/** What an act of a session on its factors answers: the token of the session is another one from then on. */
+type Renewed = { token: string };
 
 /**
  * Turns the waiting key on and returns the recovery codes. The session counts as begun with the factor; the
  * user's other sessions that began with a password alone end, and so do logins under way. Throws
- * `factor-wrong`, and `conflict` where no key waits.
+ * `factor-wrong`, `conflict` where no key waits, and what `requireFreshProof` does for the time when the key was made:
+ * that may have been before a factor was required of the user.
  */
 export const confirmKey = (
   portal: Portal,
-  { id, userId, factors }: Session,
+  session: Session,
   { code, actor }: { code: string; actor: Actor },
-): Promise<string[]> =>
-  countGuess(portal, { userId, actor }, () =>
+): Promise<Renewed & { recoveryCodes: string[] }> =>
+  countGuess(portal, { userId: session.userId, actor }, () =>
     portal.database.transaction(async (database) => {
-      const user = await lockUser(database, userId);
-      if (!user || !(await keepSession(database, id))) throw new ApiError("unauthorized");
-      const lastStep = await firstStep(portal, database, userId, code);
+      const user = await lockUser(database, session.userId);
+      const isIn = await keepSession(database, session);
+      if (!user || !isProven(user) || !isIn) throw new ApiError("unauthorized");
+      const key = await requireWaiting(portal, database, user.id);
+      const changing = { session, user, act: "change-factors" } as const;
+      await requireFreshProof({ ...portal, database }, changing, key.createdAt);
+      const secret = portal.sealer.unseal(keyPurpose(user.id), key.sealedKey);
+      const lastStep = stepOf(secret, code, { at: portal.now(), lastStep: key.lastStep });
       if (lastStep === null) return null;
-      const confirmedAt = portal.now();
-      const { codes, hashes: recoveryHashes } = newRecoveryCodes(userId);
-      if (!(await confirmFactor(database, userId, { confirmedAt, lastStep, recoveryHashes }))) {
-        throw new ApiError("conflict");
-      }
-      await endOneFactorSessions(database, userId, id);
-      await noteProof(database, id, {
-        factorProvenAt: confirmedAt,
-        ...(factors === "password" && { factors: "password+totp" }),
-      });
-      await recordAct(database, {
-        act: "second-factor-added",
-        at: confirmedAt,
-        actor,
-        subjectId: userId,
-      });
-      if (user.email) {
-        const owner = { ...user, email: user.email };
-        await enqueueSecurityMail(portal, database, "factor-added", {
-          user: owner,
-          actor,
-          sessionId: id,
-        });
-      }
-      return codes;
+      const recoveryCodes = await turnOn({ ...portal, database }, user, { session, lastStep });
+      const act = "second-factor-added";
+      await recordAct(database, { act, at: portal.now(), actor, subjectId: user.id });
+      const doing = { user, actor, sessionId: session.id };
+      await enqueueSecurityMail(portal, database, "factor-added", doing);
+      return { recoveryCodes, token: await renewToken(database, session) };
     }),
   );
+
+/** Stores that the key of a user is on, proven by this session; returns the recovery codes. Throws `conflict`. */
+async function turnOn(
+  { database, now }: Pick<Portal, "database" | "now">,
+  { id: userId }: User,
+  { session, lastStep }: { session: Session; lastStep: number },
+): Promise<string[]> {
+  const confirmedAt = now();
+  const { codes, hashes: recoveryHashes } = newRecoveryCodes(userId);
+  if (!(await confirmFactor(database, userId, { confirmedAt, lastStep, recoveryHashes }))) {
+    throw new ApiError("conflict");
+  }
+  await endOneFactorSessions(database, userId, session.id);
+  await noteProof(database, session.id, {
+    factorProvenAt: confirmedAt,
+    ...(session.factors === "password" && { factors: "password+totp" }),
+  });
+  return codes;
+}
 
 /** Replaces the recovery codes, notifies the user, and returns the new ones. Throws `conflict` where no factor is on. */
 export async function renewCodes(
@@ -127,8 +134,8 @@ export async function renewCodes(
 }
 
 /**
- * Turns the factor off and notifies the user. Logins that wait for its code end. Returns false where none
- * was on. Call it in a transaction that has locked the user.
+ * Turns the factor off and notifies the user. Logins that wait for its code end, and so do the other sessions that
+ * began with it. Returns false where none was on. Call it in a transaction that has locked the user.
  */
 export async function removeFactor(
   portal: Pick<Portal, "database" | "jobs" | "now">,
@@ -136,7 +143,7 @@ export async function removeFactor(
   { actor, sessionId }: { actor: Actor; sessionId: string },
 ): Promise<boolean> {
   await deleteChallengesOf(portal.database, user.id);
-  if (!(await deleteFactor(portal.database, user.id))) return false;
+  if (!(await deleteFactor(portal.database, user.id, sessionId))) return false;
   const act = "second-factor-removed";
   await recordAct(portal.database, { act, at: portal.now(), actor, subjectId: user.id });
   await enqueueSecurityMail(portal, portal.database, "factor-removed", { user, actor, sessionId });
@@ -158,18 +165,20 @@ export async function removeForeignFactor(
 }
 
 /**
- * Turns off the factor of a user who lost it, by a command, and ends all sessions. Returns false where none
- * was on. Mails nothing: a command may run where no jobs are taken.
+ * Removes the key, the recovery codes and the passkeys of a user, by a command, and ends the sessions that began with
+ * them. Returns false where there was none of them. Mails nothing: a command may run where no jobs are taken.
  */
-export async function removeLostFactor(
+export async function removeAllFactors(
   { database, now }: Pick<Portal, "database" | "now">,
   userId: string,
 ): Promise<boolean> {
   await lockUser(database, userId);
   await deleteChallengesOf(database, userId);
-  if (!(await deleteFactor(database, userId))) return false;
-  await endSessionsOf(database, userId);
-  const act = "second-factor-removed";
-  await recordAct(database, { act, at: now(), actor: commandActor, subjectId: userId });
-  return true;
+  const by = { at: now(), actor: commandActor, subjectId: userId };
+  const hadKey = await deleteFactor(database, userId, null);
+  if (hadKey) await recordAct(database, { act: "second-factor-removed", ...by });
+  const passkeys = await deletePasskeysOf(database, userId);
+  for (let i = 0; i < passkeys; i += 1)
+    await recordAct(database, { act: "passkey-removed", ...by });
+  return hadKey || passkeys > 0;
 }

@@ -13,19 +13,22 @@ const normalise = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
 /**
- * Returns the hash that is stored of a recovery code, or null for a text that cannot be one. The user's id
+ * Returns the hash that is stored of a recovery or enrolment code, or null for a text that cannot be one. The user's id
  * makes equal codes of different users differ.
  */
-export function hashRecoveryCode(userId: string, code: string): string | null {
+export function hashSpelledCode(userId: string, code: string): string | null {
   const text = normalise(code);
   return shape.test(text) ? hashToken(`${userId}:${text}`) : null;
 }
 
-/** Returns ten new codes such as "7KQ2-9WXM-3HTA-V5CD", and their hashes. */
+/** Returns a new code such as "7KQ2-9WXM-3HTA-V5CD", and its hash. */
+export function newSpelledCode(userId: string): { code: string; hash: string } {
+  const text = randomText();
+  return { code: text.replaceAll(/(.{4})(?=.)/g, "$1-"), hash: hashToken(`${userId}:${text}`) };
+}
+
+/** Returns ten new codes and their hashes. */
 export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
-  const texts = Array.from({ length: count }, randomText);
-  return {
-    codes: texts.map((text) => text.replaceAll(/(.{4})(?=.)/g, "$1-")),
-    hashes: texts.map((text) => hashToken(`${userId}:${text}`)),
-  };
+  const made = Array.from({ length: count }, () => newSpelledCode(userId));
+  return { codes: made.map(({ code }) => code), hashes: made.map(({ hash }) => hash) };
 }

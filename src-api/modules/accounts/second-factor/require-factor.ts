@@ -6,18 +6,22 @@ import { forgiveTry, throttle } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
 import type { User } from "../schema.ts";
 import type { SessionFactors } from "../sessions/session-factors.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
+import { renewToken } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
-import { hashRecoveryCode } from "./recovery-codes.ts";
+import { consumeEnrolmentCode } from "./enrolment-codes.ts";
+import { hashSpelledCode } from "./recovery-codes.ts";
 import {
-  findFactor,
-  isProofFresh,
   consumeRecoveryHash,
   consumeStep,
+  findFactor,
+  findProof,
+  noteProof,
 } from "./second-factor-store.ts";
 import { stepOf } from "./totp.ts";
 
 const minute = 60_000;
-/** How long a session may do dangerous acts after it proved the second factor, in ms. */
+/** How long a session may do dangerous acts after it proved a factor, in ms. */
 const proofLife = 5 * minute;
 
 /** What a key is sealed for: it does not open in the row of another user. */
@@ -29,18 +33,26 @@ const subjectOf = (userId: string): string => `second-factor:${userId}`;
 /** Removes what people type or paste between the digits. */
 const digitsOf = (code: string): string => code.replaceAll(/[\s-]/g, "");
 
+/** A code that was entered, and by whom. */
+type Entered = { userId: string; code: string; actor: Actor };
+
 type Used = Extract<SessionFactors, "password+totp" | "password+recovery">;
 
-/** Uses up a code of the app or a recovery code; returns which of them it was, or null. */
+/** Uses up a code of the app or a recovery code, and records the latter; returns which of them it was, or null. */
 async function consumeCode(
   { sealer, now }: Pick<Portal, "sealer" | "now">,
   database: Database,
-  { userId, code }: { userId: string; code: string },
+  { userId, code, actor }: Entered,
 ): Promise<Used | null> {
   const factor = await findFactor(database, userId);
   if (!factor?.confirmedAt) return null;
-  const hash = hashRecoveryCode(userId, code);
-  if (hash) return (await consumeRecoveryHash(database, userId, hash)) ? "password+recovery" : null;
+  const hash = hashSpelledCode(userId, code);
+  if (hash) {
+    if (!(await consumeRecoveryHash(database, userId, hash))) return null;
+    const used = { act: "recovery-code-used", at: now(), actor: { ...actor, userId } } as const;
+    await recordAct(database, { ...used, subjectId: userId });
+    return "password+recovery";
+  }
   const digits = digitsOf(code);
   if (!/^\d{6}$/.test(digits)) return null;
   const secret = sealer.unseal(keyPurpose(userId), factor.sealedKey);
@@ -48,9 +60,6 @@ async function consumeCode(
   if (step === null || !(await consumeStep(database, userId, step))) return null;
   return "password+totp";
 }
-
-/** A code that was entered, and by whom. */
-type Entered = { userId: string; code: string; actor: Actor };
 
 const wrongCode = () => new ApiError("factor-wrong", { fields: { code: "factor-wrong" } });
 
@@ -87,24 +96,55 @@ export const requireFactor = <Result extends {}>(
     portal.database.transaction(async (database) => {
       const user = await lockUser(database, entered.userId);
       const factors = user && (await consumeCode(portal, database, entered));
-      if (!factors) return null;
-      if (factors === "password+recovery") {
-        const actor = { ...entered.actor, userId: entered.userId };
-        const used = { act: "recovery-code-used", at: portal.now(), actor } as const;
-        await recordAct(database, { ...used, subjectId: entered.userId });
-      }
-      return work(database, { user, factors });
+      return factors && work(database, { user, factors });
     }),
   );
 
 /**
- * Throws `factor-needed` when the user of the session has a second factor and this session has not proven
- * it within the last five minutes.
+ * Proves a factor in a session, by a code of the app, a recovery code, or an enrolment code: for five minutes it may do
+ * what needs that. Returns the session's new token. Throws `factor-wrong` and `too-many-requests`.
+ */
+export const proveInSession = (
+  portal: Portal,
+  session: Session,
+  { code, actor }: { code: string; actor: Actor },
+): Promise<string> =>
+  countGuess(portal, { userId: session.userId, actor }, () =>
+    portal.database.transaction(async (database) => {
+      const { userId } = session;
+      const at = portal.now();
+      if (!(await lockUser(database, userId))) throw new ApiError("unauthorized");
+      const used = await consumeCode(portal, database, { userId, code, actor });
+      if (!used) {
+        if (!(await consumeEnrolmentCode(database, { userId, code }, at))) return null;
+        const act = "enrolment-code-used";
+        await recordAct(database, { act, at, actor, subjectId: userId });
+      }
+      await noteProof(database, session.id, { factorProvenAt: at });
+      return renewToken(database, session);
+    }),
+  );
+
+/** What a session is about to do: to change the factors of its user, or something else that is dangerous. */
+export type DangerousAct = "change-factors" | "other";
+
+/**
+ * The rule of what a session has to have proven within five minutes, besides the password
+ * (docs/decisions/0036-second-factor.md). Where one-time passwords are on: a factor, for every dangerous act; else
+ * `factor-needed`. Where a factor is required of the user: a factor, or an enrolment code, for changing the factors,
+ * whatever the account has; else `enrolment-code-needed`.
+ *
+ * @param allowedAt when the five minutes have to reach to: now, or when an act under way was allowed
  */
 export async function requireFreshProof(
-  { database, now }: Pick<Portal, "database" | "now">,
-  { id }: Pick<Session, "id">,
+  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
+  { session, user, act }: { session: Pick<Session, "id">; user: User; act: DangerousAct },
+  allowedAt = now(),
 ): Promise<void> {
-  const since = new Date(now().getTime() - proofLife);
-  if (!(await isProofFresh(database, id, since))) throw new ApiError("factor-needed");
+  const { provenAt, isOn } = await findProof(database, session.id);
+  if (provenAt && provenAt.getTime() > allowedAt.getTime() - proofLife) return;
+  if (isOn) throw new ApiError("factor-needed");
+  if (act === "change-factors" && requiresFactor(config, user)) {
+    throw new ApiError("enrolment-code-needed");
+  }
 }

@@ -13,11 +13,11 @@ import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { requirePassword } from "../passwords/require-password.ts";
+import { renewToken } from "../sessions/session-store.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
 import { confirmKey, factorState, removeFactor, renewCodes, storeNewKey } from "./enrolment.ts";
 import { completeChallenge } from "./login-challenges.ts";
-import { requireFactor } from "./require-factor.ts";
-import { noteProof } from "./second-factor-store.ts";
+import { proveInSession } from "./require-factor.ts";
 import { presentSecret } from "./totp.ts";
 
 /** Serves the second step of a login, and the second factor of the signed-in user. */
@@ -25,12 +25,14 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const confirm = (request: FastifyRequest, password: string) => {
     const session = requireUser(request);
-    return requirePassword(portal, { session, ip: request.ip, password, field: "password" });
+    const act = "change-factors";
+    return requirePassword(portal, { session, ip: request.ip, password, field: "password", act });
   };
 
   serve(app, completeLogin, async ({ body }, request) => {
     await refuseWhile(portal, "loginDisabled");
-    return presentSignIn(portal, await completeChallenge(portal, body, actorOf(request)));
+    const token = await completeChallenge(portal, body, actorOf(request));
+    return presentSignIn(portal, token, request.session);
   });
 
   serve(app, getSecondFactor, async (_, request) =>
@@ -43,32 +45,32 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
     return presentSecret(secret, { issuer: portal.brand.name, email: user.email });
   });
 
-  serve(app, confirmEnrolment, async ({ body: { code } }, request) => ({
-    recoveryCodes: await confirmKey(portal, requireUser(request), {
-      code,
-      actor: actorOf(request),
-    }),
-  }));
+  serve(app, confirmEnrolment, async ({ body: { code } }, request) =>
+    confirmKey(portal, requireUser(request), { code, actor: actorOf(request) }),
+  );
 
   serve(app, renewRecoveryCodes, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    const by = { actor: actorOf(request), sessionId: requireUser(request).id };
-    return {
-      recoveryCodes: await act((database) => renewCodes({ ...portal, database }, user, by)),
-    };
+    const session = requireUser(request);
+    const by = { actor: actorOf(request), sessionId: session.id };
+    return act(async (database) => ({
+      recoveryCodes: await renewCodes({ ...portal, database }, user, by),
+      token: await renewToken(database, session),
+    }));
   });
 
   serve(app, removeSecondFactor, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    const by = { actor: actorOf(request), sessionId: requireUser(request).id };
-    await act((database) => removeFactor({ ...portal, database }, user, by));
+    const session = requireUser(request);
+    const by = { actor: actorOf(request), sessionId: session.id };
+    return act(async (database) => {
+      await removeFactor({ ...portal, database }, user, by);
+      return { token: await renewToken(database, session) };
+    });
   });
 
   serve(app, proveFactor, async ({ body: { code } }, request) => {
-    const { id, userId } = requireUser(request);
-    await requireFactor(portal, { userId, actor: actorOf(request), code }, async (database) => {
-      await noteProof(database, id, { factorProvenAt: portal.now() });
-      return true;
-    });
+    const session = requireUser(request);
+    return { token: await proveInSession(portal, session, { code, actor: actorOf(request) }) };
   });
 }

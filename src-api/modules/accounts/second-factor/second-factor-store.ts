@@ -1,16 +1,4 @@
-import {
-  and,
-  arrayContains,
-  eq,
-  gt,
-  gte,
-  inArray,
-  isNotNull,
-  isNull,
-  lt,
-  or,
-  sql,
-} from "drizzle-orm";
+import { and, arrayContains, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { secondFactors, sessions, type SecondFactorRow, type SessionRow } from "../schema.ts";
 
@@ -93,22 +81,32 @@ export async function storeRecoveryHashes(database: Database, userId: string, ha
   return stored.length > 0;
 }
 
-/** Deletes the key, and has the sessions that began with its codes count as begun with a password. */
-export async function deleteFactor(database: Database, userId: string): Promise<boolean> {
+/**
+ * Deletes the key, also one that waits for its first code, and ends the sessions that began with its codes. The one to
+ * be kept counts as begun with the password alone. Returns whether the key was on.
+ */
+export async function deleteFactor(
+  database: Database,
+  userId: string,
+  keptSession: string | null,
+): Promise<boolean> {
+  const { confirmedAt } = secondFactors;
   const deleted = await database
     .delete(secondFactors)
-    .where(and(ofUser(userId), isOn))
-    .returning({ userId: secondFactors.userId });
-  await database
-    .update(sessions)
-    .set({ factors: "password", factorProvenAt: null })
-    .where(
-      and(
-        eq(sessions.userId, userId),
-        inArray(sessions.factors, ["password+totp", "password+recovery"]),
-      ),
-    );
-  return deleted.length > 0;
+    .where(ofUser(userId))
+    .returning({ confirmedAt });
+  const begunWithCode = and(
+    eq(sessions.userId, userId),
+    inArray(sessions.factors, ["password+totp", "password+recovery"]),
+  );
+  if (keptSession) {
+    await database
+      .update(sessions)
+      .set({ factors: "password" })
+      .where(and(begunWithCode, eq(sessions.id, keptSession)));
+  }
+  await database.delete(sessions).where(begunWithCode);
+  return deleted.some((row) => row.confirmedAt !== null);
 }
 
 /** Deletes a key that was turned on since then, or waits for its first code. Returns whether one was on. */
@@ -144,21 +142,15 @@ export async function noteProof(
   await database.update(sessions).set(changes).where(eq(sessions.id, sessionId));
 }
 
-/** Returns whether the session's user has no factor that is on, or the session proved it later than `since`. */
-export async function isProofFresh(
+/** Returns when a session last proved a factor, and whether one-time passwords are on in its user's account. */
+export async function findProof(
   database: Database,
   sessionId: string,
-  since: Date,
-): Promise<boolean> {
-  const [session] = await database
-    .select({ id: sessions.id })
+): Promise<{ provenAt: Date | null; isOn: boolean }> {
+  const [found] = await database
+    .select({ provenAt: sessions.factorProvenAt, confirmedAt: secondFactors.confirmedAt })
     .from(sessions)
-    .leftJoin(secondFactors, and(eq(secondFactors.userId, sessions.userId), isOn))
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        or(isNull(secondFactors.userId), gt(sessions.factorProvenAt, since)),
-      ),
-    );
-  return session !== undefined;
+    .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
+    .where(eq(sessions.id, sessionId));
+  return { provenAt: found?.provenAt ?? null, isOn: Boolean(found?.confirmedAt) };
 }

@@ -1,6 +1,12 @@
-import type { Role } from "../../../../src-shared/active-member.ts";
+import { isAdmin, type MembershipHolder, type Role } from "../../../../src-shared/active-member.ts";
 import type { Config } from "../../../config.ts";
 import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
+
+/** Returns whether the settings require a second factor of a user, who then has no admin's rights without one. */
+export const requiresFactor = (
+  { adminSecondFactor }: Pick<Config, "adminSecondFactor">,
+  user: Pick<MembershipHolder, "roles">,
+): boolean => adminSecondFactor === "required" && isAdmin(user);
 
 type Held = { roles: Role[]; factors: SessionFactors };
 
@@ -10,13 +16,10 @@ type Held = { roles: Role[]; factors: SessionFactors };
  * the session for its roles.
  */
 export function rolesInSession<Session extends Held>(
-  { adminSecondFactor }: Pick<Config, "adminSecondFactor">,
+  config: Pick<Config, "adminSecondFactor">,
   session: Session,
 ): Session & { lacksAdminFactor: boolean } {
-  const lacksAdminFactor =
-    adminSecondFactor === "required" &&
-    session.roles.includes("ROLE_ADMIN") &&
-    !hasSecondFactor(session.factors);
+  const lacksAdminFactor = requiresFactor(config, session) && !hasSecondFactor(session.factors);
   const roles = lacksAdminFactor
     ? session.roles.filter((role) => role !== "ROLE_ADMIN")
     : session.roles;

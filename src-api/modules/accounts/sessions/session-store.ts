@@ -1,5 +1,7 @@
 import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { hashToken, newToken } from "../../../infra/tokens.ts";
 import { isInForce, isPastDue, liveStatuses, subscriptions } from "../../billing/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
 
@@ -13,6 +15,7 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
   return database
     .select({
       id: sessions.id,
+      tokenHash: sessions.tokenHash,
       userId: users.id,
       email: users.email,
       name: users.name,
@@ -64,14 +67,35 @@ export async function findSession(
   };
 }
 
-/** Prevents the session from ending until the transaction ends; returns false when it has ended. */
-export async function keepSession(database: Database, id: string): Promise<boolean> {
+/** A session by one of its tokens: it is over for whoever has another one. */
+export type HeldSession = Pick<SessionRow, "id" | "tokenHash">;
+
+const isHeld = ({ id, tokenHash }: HeldSession) =>
+  and(eq(sessions.id, id), eq(sessions.tokenHash, tokenHash));
+
+/** Prevents the session from ending until the transaction ends; returns false when it has ended, or has another token. */
+export async function keepSession(database: Database, held: HeldSession): Promise<boolean> {
   const found = await database
     .select({ id: sessions.id })
     .from(sessions)
-    .where(eq(sessions.id, id))
+    .where(isHeld(held))
     .for("key share");
   return found.length > 0;
+}
+
+/**
+ * Replaces the token of a session, which is dead from then on; all else of the session stays. Throws 401 when the
+ * session has ended, or has another token already.
+ */
+export async function renewToken(database: Database, held: HeldSession): Promise<string> {
+  const token = newToken();
+  const renewed = await database
+    .update(sessions)
+    .set({ tokenHash: hashToken(token) })
+    .where(isHeld(held))
+    .returning({ id: sessions.id });
+  if (renewed.length === 0) throw new ApiError("unauthorized");
+  return token;
 }
 
 /** Returns when a session began, or null when it has ended. */

@@ -15,6 +15,7 @@ import { presentUser } from "./present.ts";
 import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import {
   endLeastUsed,
+  endSessionOf,
   findSession,
   findSessionsOf,
   insertSession,
@@ -71,6 +72,7 @@ type SessionStart = {
   ip: string;
   factors: SessionFactors;
   factorProvenAt?: Date;
+  passkeyId?: string;
 };
 
 /** Begins a session and returns its token, of which only the hash is stored. */
@@ -78,8 +80,9 @@ export async function createSession(
   { database, now }: Accounts,
   userId: string,
   userAgent: string,
-  { factors = "password", factorProvenAt }: Partial<Omit<SessionStart, "userAgent" | "ip">> = {},
+  proven: Partial<Omit<SessionStart, "userAgent" | "ip">> = {},
 ): Promise<string> {
+  const { factors = "password", factorProvenAt, passkeyId } = proven;
   const token = newToken();
   const at = now();
   await insertSession(database, {
@@ -89,6 +92,7 @@ export async function createSession(
     userAgent: userAgent.slice(0, longestUserAgent),
     factors,
     factorProvenAt: factorProvenAt ?? null,
+    passkeyId: passkeyId ?? null,
     createdAt: at,
     lastSeenAt: at,
     expiresAt: new Date(at.getTime() + sessionLife),
@@ -127,13 +131,18 @@ export const beginSession = (
     return beginSessionOfLocked({ database: transaction, now, jobs }, user, start);
   });
 
-/** Returns a token with the user of its session: the answer to a login. */
+/**
+ * Returns a token with the user of its session: the answer to a login. The session in which somebody logged in again,
+ * if any, ends.
+ */
 export async function presentSignIn(
   accounts: SessionGround,
   token: string,
+  former: Session | null,
 ): Promise<SessionAnswer> {
   const session = await loadSession(accounts, hashToken(token));
   if (!session) throw new ApiError("unauthorized");
+  if (former) await endSessionOf(accounts.database, former.userId, former.id);
   return { token, user: presentUser(session) };
 }
 

@@ -20,7 +20,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
       userAgent: headers["user-agent"] ?? "",
       actor: { ...actorOf(request), userId: null },
     });
-    return typeof begun === "string" ? presentSignIn(portal, begun) : begun;
+    return typeof begun === "string" ? presentSignIn(portal, begun, request.session) : begun;
   });
 
   /** Answers 204 without a session too: there is nothing to end. */

@@ -73,6 +73,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
       actor: actorOf(request),
     });
     if ("failure" in completed) throw new ApiError(completed.failure);
-    return { ...(await presentSignIn(portal, completed.token)), plan: completed.plan };
+    const begun = await presentSignIn(portal, completed.token, request.session);
+    return { ...begun, plan: completed.plan };
   });
 }

@@ -6,7 +6,8 @@ import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import type { roleCommands } from "../../../cli/users/user-command.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
-import { ofAdmin, ofCommand, run, send, somebody, type Scene, type Ways } from "./stage.ts";
+import { enrolmentCodeFor } from "../../../testing/second-factors.ts";
+import { ofAdmin, ofCommand, own, run, send, somebody, type Scene, type Ways } from "./stage.ts";
 
 const nobody = "nobody-has-this@example.com";
 const flag = flagKeys.loginDisabled;
@@ -104,6 +105,33 @@ export const portalActs = {
         refused: () => read(user),
         perform: () => read(stage.admin),
         said: () => ofAdmin(stage, user, { session: expect.any(String) }),
+      };
+    },
+  },
+
+  "enrolment-code-issued": {
+    "by a command": async (stage) => {
+      const user = await somebody(stage);
+      const issue = ({ email }: { email: string }) =>
+        run(async () => stage.secrets.add(await enrolmentCodeFor(stage.it, email)));
+      return {
+        refused: () => issue(user),
+        perform: () => issue(stage.admin),
+        said: () => ofCommand(stage.admin),
+      };
+    },
+  },
+
+  "enrolment-code-used": {
+    "in a session": async (stage) => {
+      const { token, email } = stage.admin;
+      const code = await enrolmentCodeFor(stage.it, email);
+      const prove = (entered: string) =>
+        send(stage, "POST", "/me/second-factor/proof", { token, body: { code: entered } });
+      return {
+        refused: () => prove("AAAA-AAAA-AAAA-AAAA"),
+        perform: () => prove(code),
+        said: () => own(stage, stage.admin),
       };
     },
   },

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { AuditEntry } from "../../../infra/audit/schema.ts";
-import { claimedUser, goodPassword } from "../../../testing/account-requests.ts";
+import {
+  claimedUser,
+  currentToken,
+  followToken,
+  goodPassword,
+} from "../../../testing/account-requests.ts";
 import type { ContentPortal } from "../../../testing/content-portal.ts";
 import type { Role } from "../../../../src-shared/active-member.ts";
 import { CommandError } from "../../../cli/channel/command-channel.ts";
@@ -66,8 +71,9 @@ export async function send(
   stage: Stage,
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,
-  { token, body, key = randomUUID() }: { token?: string; body?: object; key?: string } = {},
+  { token: known, body, key = randomUUID() }: { token?: string; body?: object; key?: string } = {},
 ) {
+  const token = known && currentToken(known);
   const { it, ip } = stage;
   keepSecrets(stage, body);
   if (token) stage.secrets.add(token);
@@ -84,6 +90,7 @@ export async function send(
   });
   await it.runDueJobs();
   const json = () => JSON.parse(text);
+  if (text.startsWith("{")) followToken(path, token, json());
   return { status: statusCode, text, json };
 }
 

@@ -49,9 +49,9 @@ export function newAuthor({ name }: z.infer<typeof authorSchema>, texts: Text[])
   };
 }
 
-function parseAuthor(files: EntryFiles): NewAuthor {
+async function parseAuthor(files: EntryFiles): Promise<NewAuthor> {
   parseContent(files.path, slugSchema, files.slug);
-  return newAuthor(parseMetadata(files, authorSchema), parseTexts(files, authorFrontSchema));
+  return newAuthor(parseMetadata(files, authorSchema), await parseTexts(files, authorFrontSchema));
 }
 
 /** Returns the sync with `authors/<slug>/` of a content folder: `entry.json` and Markdown files. */

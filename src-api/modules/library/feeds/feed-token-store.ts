@@ -17,8 +17,13 @@ export async function replaceToken(
     .onConflictDoUpdate({ target: feedTokens.userId, set: token });
 }
 
-export async function deleteToken(database: Database, userId: string): Promise<void> {
-  await database.delete(feedTokens).where(eq(feedTokens.userId, userId));
+/** Ends a user's address; returns false where there was none. */
+export async function deleteToken(database: Database, userId: string): Promise<boolean> {
+  const deleted = await database
+    .delete(feedTokens)
+    .where(eq(feedTokens.userId, userId))
+    .returning({ userId: feedTokens.userId });
+  return deleted.length > 0;
 }
 
 /** Returns since when a user has this address of a feed, or null. */

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { createOwnFeed, endOwnFeed, getOwnFeed } from "../../../../src-shared/api/feeds.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { entityTag, isHeld } from "../../../http/entity-tag.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
@@ -8,6 +9,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { publicOrigin } from "../../../infra/mail/compose.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
+import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
 import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { deleteToken, findFeed, findHolder, replaceToken } from "./feed-token-store.ts";
 import { createOwnFeeds } from "./own-feed.ts";
@@ -26,6 +28,8 @@ const paramsSchema = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) 
 async function addressRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const { database, now } = portal;
+  const doing = (request: FastifyRequest) =>
+    ({ kind: "feed", session: requireUser(request), actor: actorOf(request) }) as const;
 
   serve(app, getOwnFeed, async (_, request) => {
     const feed = await findFeed(database, requireUser(request).userId);
@@ -36,13 +40,18 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireUser(request);
     const token = newToken();
     const createdAt = now();
-    await replaceToken(database, { userId, tokenHash: hashToken(token), createdAt });
+    await makeSecretAddress(portal, doing(request), (transaction) =>
+      replaceToken(transaction, { userId, tokenHash: hashToken(token), createdAt }),
+    );
     const address = (name: FormatName) => feedAddress(publicOrigin(portal.config), token, name);
     return { atom: address("atom"), json: address("json"), createdAt: createdAt.toISOString() };
   });
 
   serve(app, endOwnFeed, async (_, request) => {
-    await deleteToken(database, requireUser(request).userId);
+    const { userId } = requireUser(request);
+    await endSecretAddress(portal, doing(request), (transaction) =>
+      deleteToken(transaction, userId),
+    );
   });
 }
 

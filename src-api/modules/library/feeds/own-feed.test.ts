@@ -1,3 +1,5 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { eq } from "drizzle-orm";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
@@ -8,6 +10,7 @@ import { createContentPortal, type ContentPortal } from "../../../testing/conten
 import { recordStatements } from "../../../testing/count-statements.ts";
 import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
 import { people } from "../../../testing/people.ts";
+import { contentTexts } from "../schema.ts";
 import { feedTokens } from "./schema.ts";
 
 const hour = 60 * 60_000;
@@ -134,7 +137,7 @@ describe("the feed of a member", () => {
     const { json } = await create(await member());
     const { items } = await jsonFeed(json);
     const html = items.find(({ url }) => url.endsWith("/unsafe"))?.content_html;
-    expect(html).toContain("&lt;script&gt;");
+    expect(html).toContain("&lt;script>");
     expect(html).not.toContain("<script");
     expect(html).toContain('href="http://portal.test/blog/a-diary"');
   });
@@ -148,6 +151,35 @@ describe("the feed of a member", () => {
     expect(video?.content_html).toContain('<a href="http://portal.test/videos/front-cross">');
     expect(video?.image).toBe("http://portal.test/api/media/posters/front-cross.webp");
   });
+
+  test(
+    "is made while others are answered, and has the summary of a text that takes minutes",
+    { timeout: 120_000 },
+    async () => {
+      const { database } = it.portal;
+      const isUnsafe = eq(contentTexts.slug, "unsafe");
+      // as a version that did not refuse it may have stored it
+      await database
+        .update(contentTexts)
+        .set({ body: "*a_".repeat(20_000) })
+        .where(isUnsafe);
+      it.advance(2 * 60_000);
+      const { json } = await create(await member());
+      const delays = monitorEventLoopDelay({ resolution: 10 });
+      const start = performance.now();
+      delays.enable();
+      const { items } = await jsonFeed(json);
+      delays.disable();
+      const took = performance.now() - start;
+      expect(delays.max / 1e6).toBeLessThan(took / 2);
+      const html = items.find(({ url }) => url.endsWith("/unsafe"))?.content_html;
+      expect(html).toBe(
+        '<p>A summary of Unsafe ]]&gt; &amp; &lt;b&gt;.</p>\n    <p><a href="http://portal.test/articles/unsafe">This text is too long for a feed. Read it in the library</a></p>',
+      );
+      expect(items).toHaveLength(50);
+      await database.update(contentTexts).set({ body: unsafe }).where(isUnsafe);
+    },
+  );
 
   test("is in the language of the member", async () => {
     const reader = await member();

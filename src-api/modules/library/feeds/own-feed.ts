@@ -1,4 +1,3 @@
-import { setImmediate } from "node:timers/promises";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
@@ -18,12 +17,12 @@ const length = 50;
 /** ms for which the entries are used again, so that scheduled ones appear in time. */
 const trustedFor = 60_000;
 
-function wholeItem(row: EntryRow, site: FeedSite, language: Language): FeedItem {
+async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Promise<FeedItem> {
   const entry = presentEntry(row, language);
   const item = teaserItem(entry, site, language);
   const view = { language, origin: site.origin, page: item.url };
   const image = entry.video && { image: site.origin + entry.video.poster };
-  return { ...item, ...image, html: wholeText(entry, view) };
+  return { ...item, ...image, html: await wholeText(entry, view) };
 }
 
 /** The only entry of a feed whose membership has ended: feed readers show no failures. */
@@ -50,11 +49,8 @@ export function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<
   const answers = createSharedAnswers<FeedItem[]>(portal, 10);
 
   const make = async (site: FeedSite, language: Language) => {
-    const items: FeedItem[] = [];
-    for (const row of await findNewest(database, { language, now: now(), limit: length })) {
-      items.push(wholeItem(row, site, language));
-      await setImmediate(); // other requests are answered between two long texts
-    }
+    const rows = await findNewest(database, { language, now: now(), limit: length });
+    const items = await Promise.all(rows.map((row) => wholeItem(row, site, language)));
     return { value: items, validUntil: new Date(now().getTime() + trustedFor) };
   };
 

@@ -1,9 +1,9 @@
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { formatNumber } from "../../../../src-shared/formats.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
-import { html, type Html } from "../../../infra/html.ts";
+import { html, Html } from "../../../infra/html.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
-import { markdownHtml } from "./markdown-html.ts";
+import { renderMarkdown } from "../../../infra/markdown/render-markdown.ts";
 
 /** Characters of Markdown beyond which a feed has the summary and a link only. */
 const longest = 100_000;
@@ -52,14 +52,18 @@ function weekList({ weeks }: Entry, { language }: View): Html | null {
 /** Images of texts, whose addresses are signed for a session: a feed has their descriptions. */
 const images = /!\[([^[\]]*)\]\([^\s()]+-\d+x\d+\.webp\)/g;
 
+/** Returns the body of an entry as HTML; its summary and a link where the body is too long, or takes too long to render. */
+async function bodyOf({ body, summary }: Entry, { page, language }: View): Promise<Html> {
+  const rendered =
+    body.length > longest ? null : await renderMarkdown(body.replace(images, "$1"), page);
+  if (rendered !== null) return new Html(rendered);
+  return html`<p>${summary}</p>
+    <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`;
+}
+
 /** Returns the whole text of an entry as HTML, without anything that needs a session or a script. */
-export function wholeText(entry: Entry, view: View): string {
-  const { page, language } = view;
-  const body =
-    entry.body.length > longest
-      ? html`<p>${entry.summary}</p>
-          <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`
-      : markdownHtml(entry.body.replace(images, "$1"), page);
+export async function wholeText(entry: Entry, view: View): Promise<string> {
+  const body = await bodyOf(entry, view);
   return html`${videoLink(entry, view)} ${ingredientList(entry, view)} ${body}
   ${weekList(entry, view)}`.markup.trim();
 }

@@ -1,14 +1,12 @@
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { cleanMarkdown } from "./clean-markdown.ts";
+import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
+import { convertText } from "./conversion/convert-text.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { Tell } from "./front-fields.ts";
-import type { KeptImages } from "./kept-images.ts";
 import type { Source } from "./read-source.ts";
 
 /** Longest text that is parsed, in characters: the rules of all kinds allow as many. */
 const maxBody = 100_000;
-/** Most lines about one text in a report. */
-const maxDropped = 20;
 
 /** Throws a ContentError for a text that is too long to be parsed. */
 export function requireLength({ body, place }: Source): void {
@@ -25,12 +23,12 @@ export async function cleanBody(
   requireLength(source);
   const { path, body, bodyLine, place } = source;
   const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
-  const { body: clean, dropped } = cleanOrRefuse(place("body"), body, kept);
-  for (const { line, what } of dropped.slice(0, maxDropped)) {
+  requireShallow(place("body"), body);
+  const text = { format: "markdown", text: body } as const;
+  const { body: clean, dropped } = await convertText(place("body"), text, kept);
+  for (const { line, what } of dropped) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
   }
-  const more = dropped.length - maxDropped;
-  if (more > 0) tell(`${path}: left out: ${more} more`);
   const code = /\{\{[<%].*|\{%.*/.exec(clean);
   if (code) {
     const line = bodyLine + clean.slice(0, code.index).split("\n").length - 1;
@@ -39,11 +37,11 @@ export async function cleanBody(
   return clean.trim();
 }
 
-/** Throws a ContentError for a text that the parser of Markdown cannot take. */
-function cleanOrRefuse(at: string, body: string, images: KeptImages) {
-  try {
-    return cleanMarkdown(body, images);
-  } catch (error) {
-    throw new ContentError(`${at}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+/** Throws a ContentError for quotes and lists that are nested too deeply. */
+export function requireShallow(place: string, body: string): void {
+  const line = tooDeepAt(body);
+  if (line === null) return;
+  throw new ContentError(
+    `${place}: line ${line} of the text: quotes or lists are nested too deeply`,
+  );
 }

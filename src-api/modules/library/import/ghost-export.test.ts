@@ -177,7 +177,7 @@ test("drafts are imported unpublished, scheduled posts with their time, pages an
     refusal: null,
     notes: ["ghost.json: page: left out: a page"],
   });
-  expect(bare?.refusal).toBe("ghost.json: bare: html: the post has no text as HTML");
+  expect(bare?.refusal).toBe("ghost.json: bare: html: the post has no text");
   expect(bad?.refusal).toBe('ghost.json: bad: published_at: "soon" is no date');
 });
 
@@ -223,6 +223,150 @@ test("cards keep their words and links; embeds, images, scripts, handlers and un
     "ghost.json: p: left out: <p> with onclick",
     "ghost.json: p: left out: link to javascript:",
     "ghost.json: p: left out: <script>",
+  ]);
+});
+
+test("cards say all their words, without the parts of players", async () => {
+  const { body, notes } = await bodyOf(
+    `<figure class="kg-card kg-bookmark-card"><a class="kg-bookmark-container" href="https://e.example/x"><div class="kg-bookmark-content"><div class="kg-bookmark-title">Title</div><div class="kg-bookmark-description">Description</div><div class="kg-bookmark-metadata"><span class="kg-bookmark-author">Ann</span><span class="kg-bookmark-publisher">Site</span></div></div></a><figcaption>Caption</figcaption></figure>
+     <div class="kg-card kg-toggle-card"><div class="kg-toggle-heading"><h4 class="kg-toggle-heading-text">Why?</h4><button class="kg-toggle-card-icon"><svg></svg></button></div><div class="kg-toggle-content"><p>Because</p></div></div>
+     <div class="kg-card kg-callout-card"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Take <b>care</b><br></div></div>
+     <div class="kg-card kg-file-card"><a class="kg-file-card-container" href="https://e.example/a.pdf"><div class="kg-file-card-title">Plan</div><div class="kg-file-card-caption">For May</div><div class="kg-file-card-filename">a.pdf</div><div class="kg-file-card-filesize">1 KB</div><div class="kg-file-card-icon"><svg></svg></div></a></div>
+     <div class="kg-card kg-audio-card"><audio src="a.mp3"></audio><div class="kg-audio-title">Song</div><div class="kg-audio-player"><button>x</button>0:00</div></div>
+     <div class="kg-card kg-product-card"><h4 class="kg-product-card-title">Lead</h4><div class="kg-product-card-rating"><span class="kg-product-card-rating-active"></span><span></span></div><p>Soft</p></div>
+     <p><strong>Bold line<br></strong>and on.<br></p>`,
+  );
+  expect(body?.split("\n\n")).toEqual([
+    "[Title](https://e.example/x)",
+    "Description",
+    "Ann · Site",
+    "Caption",
+    "#### Why?",
+    "Because",
+    "💡 Take **care**",
+    "[Plan](https://e.example/a.pdf)",
+    "For May",
+    "a.pdf · 1 KB",
+    "Song",
+    "#### Lead",
+    "★☆",
+    "Soft",
+    "**Bold line**\\\nand on.",
+  ]);
+  expect(notes).toEqual(["ghost.json: p: left out: <audio> of a.mp3"]);
+});
+
+test("a post without HTML is read as Ghost's editors stored it", async () => {
+  const root = {
+    type: "root",
+    children: [
+      {
+        type: "paragraph",
+        children: [
+          { type: "extended-text", text: "Bold ", format: 1 },
+          { type: "extended-text", text: "and ", format: 0 },
+          { type: "link", url: "https://e.example", children: [{ type: "text", text: "link" }] },
+          { type: "linebreak" },
+          { type: "text", text: "10", format: 0 },
+          { type: "text", text: "2", format: 64 },
+        ],
+      },
+      { type: "extended-heading", tag: "h1", children: [{ type: "text", text: "Part" }] },
+      {
+        type: "list",
+        listType: "number",
+        start: 2,
+        children: [{ type: "listitem", children: [{ type: "text", text: "two" }] }],
+      },
+      { type: "callout", calloutEmoji: "💡", calloutText: "<p>Take <b>care</b></p>" },
+      { type: "toggle", heading: "Why?", content: "<p>Because</p>" },
+      {
+        type: "bookmark",
+        url: "https://e.example/x",
+        metadata: { title: "Title", description: "Description" },
+        caption: "Caption",
+      },
+      { type: "button", buttonText: "Join", buttonUrl: "https://e.example/join" },
+      { type: "codeblock", code: "a < b", language: "js" },
+      { type: "html", html: "<i>Own</i>" },
+      { type: "image", src: "https://e.example/a.jpg", alt: "A dog", caption: "In May" },
+    ],
+  };
+  const mobiledoc = {
+    markups: [["strong"], ["a", ["href", "https://e.example"]]],
+    atoms: [["soft-return", "", {}]],
+    cards: [["embed", { url: "https://e.example/v", html: "<iframe></iframe>", caption: "A run" }]],
+    sections: [
+      [1, "p", [[0, [0], 1, "Bold"], [0, [], 0, " and "], [0, [1], 1, "link"], [1, [], 0, 0], [0, [], 0, "next"]]], // prettier-ignore
+      [3, "ul", [[[0, [], 0, "one"]]]],
+      [10, 0],
+    ],
+  };
+  const [newer, older, empty] = await read(
+    post("newer", null, { lexical: JSON.stringify({ root }) }),
+    post("older", null, { lexical: null, mobiledoc: JSON.stringify(mobiledoc) }),
+    post("empty", null, { lexical: '{"root":{"children":[]}}' }),
+  );
+  expect(newer?.read?.entry.texts[0]?.body.split("\n\n")).toEqual([
+    "**Bold** and [link](https://e.example)\\\n10²",
+    "## Part",
+    "2. two",
+    "💡",
+    "Take **care**",
+    "Why?",
+    "Because",
+    "[Title](https://e.example/x)",
+    "Description",
+    "Caption",
+    "[Join](https://e.example/join)",
+    "```js\na < b\n```",
+    "*Own*",
+    "In May",
+  ]);
+  expect(newer?.notes.slice(2)).toEqual([
+    'ghost.json: newer: left out: image: https://e.example/a.jpg ("A dog")',
+  ]);
+  expect(older?.read?.entry.texts[0]?.body.split("\n\n")).toEqual([
+    "**Bold** and [link](https://e.example)\\\nnext",
+    "- one",
+    "<https://e.example/v>",
+    "A run",
+  ]);
+  expect(older?.notes.slice(2)).toEqual(["ghost.json: older: left out: <iframe>"]);
+  expect(empty?.refusal).toBe("ghost.json: empty: html: nothing of the post can be imported");
+});
+
+test("one odd post refuses itself only, by name; odd rows of other tables are named", async () => {
+  const [fine, odd, none] = await itemsOf(
+    await openExport([
+      post("fine", "<p>Fine.</p>"),
+      post("odd", "<p>Odd.</p>", { published_at: 1_772_359_200_000 }),
+      { ...post("no-slug", "<p>x</p>"), slug: 7 as never },
+    ]),
+  );
+  expect(fine?.read?.entry.texts[0]?.body).toBe("Fine.");
+  expect(odd?.refusal).toMatch(/^ghost\.json: odd: published_at: /);
+  expect(none?.refusal).toMatch(/^ghost\.json: .*: slug: /);
+  const users = [{ id: 1, name: "Ada" }, { id: 2 }];
+  const { notes, items } = await openExport([post("fine", "<p>Fine.</p>")], { users });
+  expect(notes).toEqual([expect.stringMatching(/^ghost\.json: users: left out: 1 that cannot/)]);
+  expect((await itemsOf({ items } as never))[0]?.refusal).toBeNull();
+});
+
+test("pages of old versions are left out by name, and data without db is taken", async () => {
+  const posts = [
+    post("about", "<p>Who.</p>", { type: undefined, page: 1 }),
+    post("terms", "<p>How.</p>", { type: undefined, page: true }),
+    post("fine", "<p>Fine.</p>", { type: undefined, page: 0 }),
+  ];
+  await folder.write({ "ghost.json": JSON.stringify({ meta: {}, data: { posts } }) });
+  const { items } = await openImport(`${folder.path}/ghost.json`, defaults);
+  const found: ImportItem[] = [];
+  for await (const item of items) found.push(item);
+  expect(found.map(({ read: entry, notes }) => [entry !== null, notes[0]])).toEqual([
+    [false, "ghost.json: about: left out: a page"],
+    [false, "ghost.json: terms: left out: a page"],
+    [true, expect.any(String)],
   ]);
 });
 

@@ -17,24 +17,25 @@ import {
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import { tellLeftOutOfPost, userSchema, type GhostUser } from "./ghost-fields.ts";
-import { htmlToMarkdown, imageAddresses } from "./html-to-markdown.ts";
+import { convertText, imagesIn } from "./conversion/convert-text.ts";
+import { editorHtml } from "./ghost-editor.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
 /** Largest export that is read, in bytes: it is parsed as a whole. */
 const maxBytes = 200_000_000;
-/** Most lines about one post in a report. */
-const maxDropped = 20;
 
 const text = z.nullish(z.string());
 const id = z.union([z.string(), z.number()]);
-const list = <Item extends z.ZodMiniType>(item: Item) => z._default(z.array(item), []);
+const list = z._default(z.array(z.unknown()), []);
 
 const postSchema = z.looseObject({
   id,
   slug: z.string(),
   title: text,
   html: text,
+  lexical: text,
+  mobiledoc: text,
   status: text,
   type: text,
   published_at: text,
@@ -44,29 +45,50 @@ const postSchema = z.looseObject({
 });
 
 const dataSchema = z.object({
-  posts: z.array(postSchema),
-  tags: list(z.object({ id, name: z.string() })),
-  posts_tags: list(z.object({ post_id: id, tag_id: id, sort_order: z.nullish(z.number()) })),
-  users: list(userSchema),
-  posts_meta: list(z.looseObject({ post_id: id })),
-  posts_authors: list(z.object({ post_id: id, author_id: id, sort_order: z.nullish(z.number()) })),
+  posts: z.array(z.unknown()),
+  tags: list,
+  posts_tags: list,
+  users: list,
+  posts_meta: list,
+  posts_authors: list,
 });
 
-const exportSchema = z.object({ db: z.array(z.object({ data: dataSchema })) });
+const rowSchemas = {
+  tags: z.object({ id, name: z.string() }),
+  posts_tags: z.object({ post_id: id, tag_id: id, sort_order: z.nullish(z.number()) }),
+  users: userSchema,
+  posts_meta: z.looseObject({ post_id: id }),
+  posts_authors: z.object({ post_id: id, author_id: id, sort_order: z.nullish(z.number()) }),
+};
+
+/** What Ghost writes, and what is left where somebody took that apart. */
+const exportSchema = z.union([
+  z.pipe(
+    z.object({ db: z.tuple([z.object({ data: dataSchema })], z.unknown()) }),
+    z.transform(({ db: [{ data }] }) => data),
+  ),
+  z.pipe(
+    z.object({ data: dataSchema }),
+    z.transform(({ data }) => data),
+  ),
+]);
 
 type Post = z.infer<typeof postSchema>;
-type Data = z.infer<typeof dataSchema>;
 
 /** An export of Ghost, parsed. */
 export type GhostExport = {
   path: string;
   /** Folder of the export, beside which `content/images` lies. */
   folder: string;
-  posts: Post[];
+  posts: GhostPost[];
   users: GhostUser[];
   authors: Names;
   tags: Names;
+  /** The report about rows that are no posts. */
+  notes: string[];
 };
+/** A post, or why it cannot be read, and its name in the report. */
+export type GhostPost = { name: string; post: Post | { refusal: string } };
 /** Names by the id of the post, in their order. */
 type Names = Map<string, string[]>;
 
@@ -83,30 +105,64 @@ function namesByPost(
   return found;
 }
 
-/** Returns posts with their fields in `posts_meta`, where newer versions have them. */
-function withMeta(posts: Post[], metas: Data["posts_meta"]): Post[] {
-  const byPost = new Map(metas.map((meta) => [String(meta.post_id), meta]));
-  return posts.map((post) => ({ ...post, ...byPost.get(String(post.id)), id: post.id }));
+/** Returns the rows of a table that can be read, and names how many cannot. */
+function readRows<Row>(
+  name: string,
+  { rows, schema }: { rows: readonly unknown[]; schema: z.ZodMiniType<Row> },
+  tell: Tell,
+): Row[] {
+  const read = rows.map((row) => schema.safeParse(row));
+  const odd = read.flatMap(({ error }) => (error ? [fieldOf(error)] : []));
+  if (odd.length > 0) tell(`${name}: left out: ${odd.length} that cannot be read (${odd[0]})`);
+  return read.flatMap((one) => (one.success ? [one.data] : []));
+}
+
+const fieldOf = ({ issues: [issue] }: z.core.$ZodError) =>
+  `${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`;
+
+const nameSchema = z.object({
+  slug: z.optional(text),
+  title: z.optional(text),
+  id: z.optional(id),
+});
+
+/** Reads a post with its fields in `posts_meta`, where newer versions have them. */
+function readPost(row: unknown, at: number, metas: ReadonlyMap<string, object>): GhostPost {
+  const { slug, title, id: key } = nameSchema.safeParse(row).data ?? {};
+  const name = slug || title || String(key ?? `post ${at + 1}`);
+  const fields = typeof row === "object" ? { ...metas.get(String(key)), ...row } : row;
+  const { data, error } = postSchema.safeParse(fields);
+  return { name, post: data ?? { refusal: error ? fieldOf(error) : "" } };
 }
 
 function joined(
   { path, folder }: Pick<GhostExport, "path" | "folder">,
-  { posts, posts_meta, tags, posts_tags, users, posts_authors }: Data,
+  data: z.infer<typeof dataSchema>,
 ): GhostExport {
+  const notes: string[] = [];
+  const rowsOf = <Row>(name: keyof typeof rowSchemas, schema: z.ZodMiniType<Row>) =>
+    readRows(name, { rows: data[name], schema }, (line) => void notes.push(`${path}: ${line}`));
   const order = (row: { sort_order?: number | null | undefined }) => row.sort_order ?? 0;
+  const metas = new Map(
+    rowsOf("posts_meta", rowSchemas.posts_meta).map((meta) => [String(meta.post_id), meta]),
+  );
+  const users = rowsOf("users", rowSchemas.users);
+  const authors = rowsOf("posts_authors", rowSchemas.posts_authors);
+  const tags = rowsOf("posts_tags", rowSchemas.posts_tags);
   return {
     path,
     folder,
-    posts: withMeta(posts, posts_meta),
+    posts: data.posts.map((row, at) => readPost(row, at, metas)),
     users,
     authors: namesByPost(
       users,
-      posts_authors.map((row) => ({ post: row.post_id, item: row.author_id, order: order(row) })),
+      authors.map((row) => ({ post: row.post_id, item: row.author_id, order: order(row) })),
     ),
     tags: namesByPost(
-      tags,
-      posts_tags.map((row) => ({ post: row.post_id, item: row.tag_id, order: order(row) })),
+      rowsOf("tags", rowSchemas.tags),
+      tags.map((row) => ({ post: row.post_id, item: row.tag_id, order: order(row) })),
     ),
+    notes,
   };
 }
 
@@ -123,11 +179,9 @@ export async function readGhostExport(file: string, path: string): Promise<Ghost
       `${path}:${/line (\d+)/.exec(String(error))?.[1] ?? 1}: ${String(error)}`,
     );
   }
-  const parsed = exportSchema.safeParse(value);
-  const data = parsed.data?.db[0]?.data;
+  const { data } = exportSchema.safeParse(value);
   if (data) return joined({ path, folder: dirname(file) }, data);
-  const field = parsed.error?.issues[0]?.path.join(".") ?? "db";
-  throw new ContentError(`${path}:1: this is no export of Ghost (${field})`);
+  throw new ContentError(`${path}:1: this is no export of Ghost (it has no list of posts)`);
 }
 
 function publishedAtOf(
@@ -156,9 +210,9 @@ const imagePath = (address: string): string =>
 type Keep = (address: string) => Promise<string | null>;
 
 /** Prepares the images of a post, and returns the names they get by their addresses. */
-async function keepImages(html: string, keep: Keep): Promise<KeptImages> {
+async function keepImages(html: string, { place, keep }: PostPlace): Promise<KeptImages> {
   const names = new Map<string, string>();
-  for (const address of new Set(imageAddresses(html))) {
+  for (const address of await imagesIn(place, { format: "html", text: html })) {
     const name = await keep(address);
     if (name !== null) names.set(address, name);
   }
@@ -167,15 +221,13 @@ async function keepImages(html: string, keep: Keep): Promise<KeptImages> {
 
 type PostPlace = { place: string; keep: Keep; tell: Tell };
 
-async function bodyOf({ html }: Post, { place, keep, tell }: PostPlace): Promise<string> {
-  if (!html?.trim()) throw new ContentError(`${place}: html: the post has no text as HTML`);
-  const dropped: string[] = [];
-  const images = await keepImages(html, keep);
-  const body = htmlToMarkdown(html, (what) => void dropped.push(what), images);
-  for (const what of dropped.slice(0, maxDropped)) tell(`${place}: left out: ${what}`);
-  if (dropped.length > maxDropped) {
-    tell(`${place}: left out: ${dropped.length - maxDropped} more`);
-  }
+async function bodyOf(post: Post, about: PostPlace): Promise<string> {
+  const { place, tell } = about;
+  const html = post.html?.trim() || editorHtml(post);
+  if (!html) throw new ContentError(`${place}: html: the post has no text`);
+  const images = await keepImages(html, about);
+  const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
+  for (const { what } of dropped) tell(`${place}: left out: ${what}`);
   if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
   return body;
 }
@@ -191,11 +243,13 @@ function frontOf(post: Post, slug: string, place: string, tell: Tell) {
 /** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
 export async function readGhostPost(
   { path, folder, authors, tags }: GhostExport,
-  post: Post,
+  { name: postName, post }: GhostPost,
   { defaults, tell }: { defaults: Defaults; tell: Tell },
 ): Promise<ReadEntry | null> {
-  const place = `${path}: ${post.slug}`;
-  if (post.type === "page") {
+  const place = `${path}: ${postName}`;
+  if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
+  // versions before 3 have a field of its own for it
+  if (post.type === "page" || /^(?:true|1)$/.test(String(post["page"]))) {
     tell(`${place}: left out: a page`);
     return null;
   }

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { cleanMarkdown } from "./clean-markdown.ts";
+import { requireShallow } from "./clean-body.ts";
+import { convertText } from "./conversion/convert-text.ts";
 import { longest, shorten, slugOf, type Tell } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
 
@@ -69,9 +70,11 @@ export type GhostUser = z.infer<typeof userSchema>;
 /** What an author's page says where the source has no credentials. */
 const credentials = "Author";
 
-function authorOf(user: GhostUser, place: string, tell: Tell): ImportedAuthor {
+async function authorOf(user: GhostUser, place: string, tell: Tell): Promise<ImportedAuthor> {
   const slug = slugOf(user.slug ?? user.name);
-  const { body, dropped } = cleanMarkdown(user.bio?.trim() ?? "");
+  const bio = user.bio?.trim() ?? "";
+  requireShallow(place, bio);
+  const { body, dropped } = await convertText(place, { format: "markdown", text: bio });
   for (const { what } of dropped) tell(`${place}: left out: ${what}`);
   tell(`${place}: no credentials: ${credentials}`);
   const author = {
@@ -86,10 +89,10 @@ function authorOf(user: GhostUser, place: string, tell: Tell): ImportedAuthor {
 }
 
 /** Returns the users with a biography as authors, with pages of their own, and names what is left out of all of them. */
-export function authorsOf(
+export async function authorsOf(
   users: readonly GhostUser[],
   path: string,
-): { authors: ImportedAuthor[]; notes: string[]; refusals: string[] } {
+): Promise<{ authors: ImportedAuthor[]; notes: string[]; refusals: string[] }> {
   const found = {
     authors: [] as ImportedAuthor[],
     notes: [] as string[],
@@ -101,10 +104,12 @@ export function authorsOf(
     tellLeftOut(user, ofUsers, place, tell);
     if (!isFilled(user.bio)) continue;
     try {
-      found.authors.push(authorOf(user, place, tell));
+      found.authors.push(await authorOf(user, place, tell));
     } catch (error) {
       if (!(error instanceof ContentError)) throw error;
-      found.refusals.push(`${place}: ${error.message}`);
+      found.refusals.push(
+        error.message.startsWith(place) ? error.message : `${place}: ${error.message}`,
+      );
     }
   }
   return found;

@@ -162,9 +162,10 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
   }
   const ghost = await readGhostExport(path, name);
   const items = readItems(ghost.posts, (post) =>
-    readItem(`${name}: ${post.slug}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
+    readItem(`${name}: ${post.name}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
   );
-  return { total: ghost.posts.length, items, ...authorsOf(ghost.users, name) };
+  const { notes, ...others } = await authorsOf(ghost.users, name);
+  return { total: ghost.posts.length, items, ...others, notes: [...ghost.notes, ...notes] };
 }
 
 /**

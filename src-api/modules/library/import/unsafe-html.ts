@@ -1,30 +1,3 @@
-/** Elements that are left out with everything in them. */
-export const droppedElements: ReadonlySet<string> = new Set([
-  "applet",
-  "audio",
-  "button",
-  "canvas",
-  "embed",
-  "form",
-  "frame",
-  "frameset",
-  "iframe",
-  "input",
-  "link",
-  "math",
-  "meta",
-  "noscript",
-  "object",
-  "script",
-  "select",
-  "style",
-  "svg",
-  "template",
-  "textarea",
-  "title",
-  "video",
-]);
-
 const allowedSchemes = new Set(["http", "https", "mailto", "tel"]);
 
 // Browsers ignore white space and control characters in a scheme.

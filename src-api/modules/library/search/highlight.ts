@@ -40,8 +40,8 @@ export function divide(text: string, isMatch: Matcher): TextPart[] {
 /** Returns Markdown as plain text in one line: without marks of headings, lists, tables and emphasis, and targets of links. */
 const plainText = (markdown: string) =>
   markdown
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replace(/<[^>]*>/g, " ")
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replace(/<[^<>]*>/g, " ")
     .replace(/^[ \t]*(#+|>|[-*+]|\d+\.)[ \t]/gm, "")
     .replace(/[*`]+/g, "")
     .replace(/\|/g, " ")

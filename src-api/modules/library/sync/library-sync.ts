@@ -34,8 +34,12 @@ import {
 /** `tags.json`: the name of each tag. */
 export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
-/** Returns the entry that files describe. Throws a ContentError that names file and field. */
-function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly string[]): NewEntry {
+/** Returns the entry that files describe. Rejects with a ContentError that names file and field. */
+async function parseEntry(
+  kind: ContentKind,
+  files: EntryFiles,
+  tagIds: readonly string[],
+): Promise<NewEntry> {
   parseContent(files.path, slugSchema, files.slug);
   const { entrySchema, frontSchema } = kindRules[kind];
   const metadata = parseMetadata(files, entrySchema);
@@ -43,7 +47,7 @@ function parseEntry(kind: ContentKind, files: EntryFiles, tagIds: readonly strin
   if (unknownTag !== undefined) {
     throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
   }
-  const { details, ...entry } = newEntry(files, metadata, parseTexts(files, frontSchema));
+  const { details, ...entry } = newEntry(files, metadata, await parseTexts(files, frontSchema));
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { announcementId } from "../../announcements/announcement-sync.ts";
@@ -68,6 +69,27 @@ describe("a sync", () => {
     expect(await rowsWrittenSince(moment)).toBe(0);
     expect(await dump()).toEqual(first);
   });
+
+  test(
+    "refuses texts that take parsers minutes, each by its file, while others are answered",
+    { timeout: 120_000 },
+    async () => {
+      const slow = {
+        "articles/weave-entries/pl.md": markdown("Marks", "*a_".repeat(20_000)),
+        "announcements/clinic/en.md": `---\ntitle: Headings\n---\n\n${"a\n=\n".repeat(20_000)}`,
+      };
+      await folder.write(slow);
+      const delays = monitorEventLoopDelay({ resolution: 10 });
+      const start = performance.now();
+      delays.enable();
+      const problems = await run().catch(String);
+      delays.disable();
+      for (const file of Object.keys(slow)) {
+        expect(problems).toContain(`${file}: the text takes too long to be rendered`);
+      }
+      expect(delays.max / 1e6).toBeLessThan((performance.now() - start) / 2);
+    },
+  );
 
   test("renews a changed text, removes a language and an entry that are gone", async () => {
     await run();

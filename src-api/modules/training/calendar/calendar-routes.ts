@@ -6,13 +6,15 @@ import {
   getTrainingCalendar,
   revokeCalendarAddress,
 } from "../../../../src-shared/api/training-calendar.ts";
+import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
 import { hashToken } from "../../../infra/tokens.ts";
-import { findAddress, removeAddress } from "./calendar-store.ts";
-import { createCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
+import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
+import { findAddress, removeAddress, saveAddress } from "./calendar-store.ts";
+import { newCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 
 /** Name of the file at a secret address: a token with an extension. */
 const fileParams = z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) });
@@ -24,6 +26,9 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
   // Without a configured address the caller's is right: the portal is then used on this network only.
   const originFor = ({ protocol, host }: FastifyRequest) =>
     portal.config.publicUrl ?? `${protocol}://${host}`;
+
+  const doing = (request: FastifyRequest) =>
+    ({ kind: "calendar", session: requireUser(request), actor: actorOf(request) }) as const;
 
   serve(app, getTrainingCalendar, async ({ params: { id }, query: { today } }, request) => {
     const { userId } = requireActiveMember(request);
@@ -41,14 +46,18 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     const { userId } = requireActiveMember(request);
     const { language } = request;
     const address = { userId, language, timeZone };
-    const { token, createdAt } = await createCalendarToken(portal, address);
+    const { token, row } = newCalendarToken(portal, address);
+    await makeSecretAddress(portal, doing(request), (transaction) => saveAddress(transaction, row));
     const url = new URL(`/api/calendar/${token}.ics`, originFor(request)).href;
-    return { url, createdAt: createdAt.toISOString() };
+    return { url, createdAt: row.createdAt.toISOString() };
   });
 
-  serve(app, revokeCalendarAddress, async (_, request) =>
-    removeAddress(portal.database, requireUser(request).userId),
-  );
+  serve(app, revokeCalendarAddress, async (_, request) => {
+    const { userId } = requireUser(request);
+    await endSecretAddress(portal, doing(request), (transaction) =>
+      removeAddress(transaction, userId),
+    );
+  });
 
   app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
     const parsed = fileParams.safeParse(request.params);

@@ -30,8 +30,13 @@ export async function findAddress(database: Database, userId: string) {
   return address ?? null;
 }
 
-export async function removeAddress(database: Database, userId: string): Promise<void> {
-  await database.delete(calendarAddresses).where(eq(calendarAddresses.userId, userId));
+/** Ends a user's address; returns false where there was none. */
+export async function removeAddress(database: Database, userId: string): Promise<boolean> {
+  const removed = await database
+    .delete(calendarAddresses)
+    .where(eq(calendarAddresses.userId, userId))
+    .returning({ userId: calendarAddresses.userId });
+  return removed.length > 0;
 }
 
 /** Whose calendar an address shows, and the state of the user's membership. */

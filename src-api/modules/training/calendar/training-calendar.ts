@@ -9,7 +9,7 @@ import type { Portal } from "../../../portal.ts";
 import type { Protocol } from "../../library/module.ts";
 import { readPlan, readPlans, type Member } from "../plans.ts";
 import type { DogPlan } from "../training-store.ts";
-import { findSubscriber, saveAddress } from "./calendar-store.ts";
+import { findSubscriber } from "./calendar-store.ts";
 import { formatCalendar, type DayEvent } from "./ics.ts";
 
 type CalendarPlan = DogPlan & { protocol: Protocol | undefined };
@@ -64,16 +64,14 @@ const isTimeZone = (name: string): boolean => {
   }
 };
 
-/** Creates the secret token of the user's calendar and revokes the previous one. Throws `validation`. */
-export async function createCalendarToken(
-  { database, now }: Portal,
+/** Returns a new secret token of the user's calendar, and the row that stores it. Throws `validation`. */
+export function newCalendarToken(
+  { now }: Pick<Portal, "now">,
   address: { userId: string; language: Language; timeZone: string },
-): Promise<{ token: string; createdAt: Date }> {
+) {
   if (!isTimeZone(address.timeZone)) throw new ApiError("validation");
   const token = newToken();
-  const createdAt = now();
-  await saveAddress(database, { ...address, tokenHash: hashToken(token), createdAt });
-  return { token, createdAt };
+  return { token, row: { ...address, tokenHash: hashToken(token), createdAt: now() } };
 }
 
 /**

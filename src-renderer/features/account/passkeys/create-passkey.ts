@@ -2,6 +2,7 @@ import { startRegistration } from "@simplewebauthn/browser";
 import { addPasskey, beginPasskey } from "../../../../src-shared/api/passkeys.ts";
 import { call } from "../../../api-client/client.ts";
 import type { Failure } from "../../../components/form/use-submit.ts";
+import { callRenewing } from "../../../session/renew-token.ts";
 
 /** Codes of failures of the device, by the name of the error that the browser throws. */
 const deviceFailures: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export async function createPasskey(name: string, password: string): Promise<Fai
       type,
       response: { clientDataJSON, attestationObject, transports },
     };
-    return (await call(addPasskey, { body: { name, credential } })).error;
+    return (await callRenewing(addPasskey, { body: { name, credential } })).error;
   } catch (thrown) {
     const code = (thrown instanceof Error && deviceFailures[thrown.name]) || "device";
     return { kind: "device", code };

@@ -19,6 +19,7 @@ import { TextField } from "../../../components/form/text-field.tsx";
 import { useFactorProof } from "../../../components/form/use-factor-proof.tsx";
 import { useSubmit } from "../../../components/form/use-submit.ts";
 import { proveSecondFactor } from "../../../session/prove-factor.ts";
+import { callRenewing } from "../../../session/renew-token.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { createPasskey } from "./create-passkey.ts";
 
@@ -123,10 +124,14 @@ export function RemovePasskey({ passkey, onDone, onClose }: Ends & { passkey: Pa
   const { t } = useTranslation("passkeys");
   const { id, name } = passkey;
   const remove = async (password: string) => {
-    const { error } = await call(removePasskey, { params: { id }, body: { password } });
+    const { data, error } = await callRenewing(removePasskey, {
+      params: { id },
+      body: { password },
+    });
     // Another window has removed it already.
     if (error && error.code !== "not-found") return error;
-    onDone();
+    // Null: this session began with the passkey and has ended with it.
+    (data?.token === null ? onClose : onDone)();
     return null;
   };
   return (

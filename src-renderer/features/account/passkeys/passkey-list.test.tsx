@@ -13,6 +13,7 @@ import { clearCache } from "../../../api-client/cache.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import type { PasskeySupport } from "../../../platform/platform.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { lastSessionEnd } from "../../../session/session-end.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import PasskeyList from "./passkey-list.tsx";
 
@@ -76,7 +77,7 @@ async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
 
 it("adds a passkey that the device created after the password was entered", async () => {
   vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: phone });
+  answer(addPasskey, { data: { ...phone, token: "renewed" } });
   await add();
   await screen.findByText("The passkey has been added.");
   expect(sentTo(beginPasskey)[0]?.input.body).toEqual({ password: "secret" });
@@ -101,13 +102,13 @@ it.each([
 
 it("asks for a code where the proof of the second factor is old, and then has the device create the passkey", async () => {
   vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: phone });
+  answer(addPasskey, { data: { ...phone, token: "renewed" } });
   const needed = { kind: "rejected", message: "", status: 403, code: "factor-needed" } as const;
   const { dialog, user } = await add({ error: needed });
   const code = await dialog.findByLabelText("Code of your authenticator app");
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(startRegistration).not.toHaveBeenCalled();
-  answer(proveFactor, { data: "" });
+  answer(proveFactor, { data: { token: "renewed" } });
   answer(beginPasskey, { data: options });
   await user.keyboard("123456{Enter}");
   await screen.findByText("The passkey has been added.");
@@ -115,10 +116,38 @@ it("asks for a code where the proof of the second factor is old, and then has th
   expect(sentTo(addPasskey)[0]?.input.body).toMatchObject({ name: "Laptop" });
 });
 
+it("asks an admin who has proven no factor for an enrolment code, and says where it comes from", async () => {
+  vi.mocked(startRegistration).mockResolvedValue(created);
+  answer(addPasskey, { data: { ...phone, token: "renewed" } });
+  const code = "enrolment-code-needed";
+  const { dialog, user } = await add({
+    error: { kind: "rejected", message: "", status: 403, code },
+  });
+  const field = await dialog.findByLabelText("Enrolment code");
+  expect(dialog.getByRole("alert").textContent).toContain("log in again with it and continue");
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  answer(proveFactor, { data: { token: "renewed" } });
+  answer(beginPasskey, { data: options });
+  await user.keyboard("7KQ2-9WXM-3HTA-V5CD{Enter}");
+  await screen.findByText("The passkey has been added.");
+  expect(sentTo(proveFactor)[0]?.input.body).toEqual({ code: "7KQ2-9WXM-3HTA-V5CD" });
+});
+
+it("does not go on in a session that ended with the passkey that was removed", async () => {
+  answer(listPasskeys, { data: { items: [phone] } });
+  answer(removePasskey, { data: { token: null } });
+  const user = renderPage(<PasskeyList />);
+  await user.click(await screen.findByRole("button", { name: "Remove: Phone" }));
+  await user.type(await screen.findByLabelText("Current password"), "secret{Enter}");
+  await waitFor(() => expect(lastSessionEnd()?.reason).toBe("expired"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(screen.queryByText("The passkey has been removed.")).toBeNull();
+});
+
 it("renames a passkey, and removes it after the password was entered", async () => {
   answer(listPasskeys, { data: { items: [phone] } });
   answer(renamePasskey, { data: { ...phone, name: "Old phone" } });
-  answer(removePasskey, { data: "" });
+  answer(removePasskey, { data: { token: "renewed" } });
   const user = renderPage(<PasskeyList />);
   await user.click(await screen.findByRole("button", { name: "Rename: Phone" }));
   const name = await screen.findByRole("textbox", { name: "Name" });

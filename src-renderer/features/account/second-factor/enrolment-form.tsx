@@ -5,13 +5,13 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "../../../../src-shared/api/second-factor.ts";
 import { codeSchema } from "../../../../src-shared/api/sign-in.ts";
-import { call } from "../../../api-client/client.ts";
 import { copyText } from "../../../components/copy-text.ts";
 import { FormFailure, FormSuccess } from "../../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
 import { TextField } from "../../../components/form/text-field.tsx";
 import { useSubmit } from "../../../components/form/use-submit.ts";
 import { useButtonLook } from "../../../components/links.tsx";
+import { callRenewing } from "../../../session/renew-token.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },
@@ -59,7 +59,7 @@ export function EnrolmentForm({ enrolment, onConfirmed, onCancel }: EnrolmentFor
   const { setFocus } = form;
   useEffect(() => setFocus("code"), [setFocus]);
   const { busy, submit } = useSubmit(form, async (body) => {
-    const { data, error } = await call(confirmEnrolment, { body });
+    const { data, error } = await callRenewing(confirmEnrolment, { body });
     if (data) onConfirmed(data.recoveryCodes);
     return error;
   });

@@ -1,6 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isAdmin } from "../../../../src-shared/active-member.ts";
 import { listSessions } from "../../../../src-shared/api/account.ts";
 import {
   beginEnrolment,
@@ -19,7 +20,8 @@ import { useButtonLook } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { setUser } from "../../../session/session-store.ts";
+import { callRenewing } from "../../../session/renew-token.ts";
+import { setUser, useUser } from "../../../session/session-store.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { EnrolmentForm } from "./enrolment-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
@@ -52,12 +54,12 @@ function useActs() {
       return error;
     },
     renew: async (body: { password: string }) => {
-      const { data, error } = await call(renewRecoveryCodes, { body });
+      const { data, error } = await callRenewing(renewRecoveryCodes, { body });
       if (data) setCodes(data.recoveryCodes);
       return error;
     },
     turnOff: async (body: { password: string }) => {
-      const { error } = await call(removeSecondFactor, { body });
+      const { error } = await callRenewing(removeSecondFactor, { body });
       if (!error) setTurnedOff(true);
       return error;
     },
@@ -96,6 +98,7 @@ export default function SecondFactorSection() {
   const primary = useButtonLook("primary");
   const quiet = useButtonLook("secondary");
   const query = useApiQuery(getSecondFactor, {});
+  const user = useUser();
   const { asked, setAsked, enrolment, setEnrolment, codes, setCodes, ...acts } = useActs();
   if (codes) return <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />;
   if (enrolment) {
@@ -132,6 +135,7 @@ export default function SecondFactorSection() {
             onClose={() => setAsked(null)}
           >
             <p>{t(`${asked ?? "turnOn"}Why`)}</p>
+            {asked === "turnOff" && isAdmin(user) && <p>{t("turnOffAdmin")}</p>}
           </PasswordDialog>
         </div>
       )}

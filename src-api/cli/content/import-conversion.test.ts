@@ -1,0 +1,115 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => void (it = await createTestPortal()));
+afterAll(() => it.close());
+beforeEach(async () => {
+  await it.portal.database.delete(contentEntries);
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const front =
+  "title: T\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
+const post = (body: string) => `---\n${front}\n---\n\n${body}\n`;
+const run = (...path: string[]) => typeContent(it, "import", join(folder.path, ...path));
+const bodies = async () =>
+  (await it.portal.database.select().from(contentTexts).orderBy(contentTexts.slug)).map(
+    ({ body }) => body,
+  );
+
+describe("HTML in a text in Markdown", () => {
+  test("keeps its breaks, powers, tables and code, and the Markdown around it as it was written", async () => {
+    const body = [
+      "First line<br>second line. 10<sup>2</sup> m, 10<sup>-3</sup>, H<sub>2</sub>O, x<sup>n</sup>.",
+      "Kept  *exactly* as __written__",
+      "| What | How much |\n|:--|--:|\n| Meat | 200 g<br>3 eggs |",
+      "<table><tr><th>Day</th></tr><tr><td><p>Monday</p><p>Tuesday</p></td></tr></table>",
+      "<pre>first<br>second</pre>",
+      "<p>The end.<br></p>",
+      "- one<br>two",
+      "> <b>Bold<br></b>and on",
+      "<details>\n<summary>More</summary>\n\nWith *marks*\n\n</details>",
+      "<dl><dt>Weave</dt><dd>Poles in a row</dd></dl>",
+      'The <abbr title="World Canine Organisation">FCI</abbr>, <span style="font-weight:bold">bold</span>',
+    ];
+    await folder.write({ "a.md": post(body.join("\n\n")) });
+    expect((await run()).lines).toEqual(["1 imported, 0 unchanged, 0 refused."]);
+    expect((await bodies())[0]?.split("\n\n")).toEqual([
+      "First line\\\nsecond line. 10² m, 10⁻³, H₂O, x^n.",
+      "Kept  *exactly* as __written__",
+      "| What |     How much |\n| :--- | -----------: |\n| Meat | 200 g 3 eggs |",
+      "| Day            |\n| -------------- |\n| Monday Tuesday |",
+      "```\nfirst\nsecond\n```",
+      "The end.",
+      "- one\\\n  two",
+      "> **Bold**\\\n> and on",
+      "**More**",
+      "With *marks*",
+      "- Weave",
+      "  Poles in a row",
+      "The FCI (World Canine Organisation), **bold**",
+    ]);
+  });
+
+  test("has no heading of level 1, and no empty one, which is named", async () => {
+    await folder.write({
+      "a.md": post("One\n\n# Part\n\n###\n\nSet\n===\n\n<h1>Html</h1>\n\n## *Two*"),
+    });
+    expect((await run()).lines).toEqual([
+      "a.md:14: left out: an empty heading",
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect((await bodies())[0]).toBe("One\n\n## Part\n\n## Set\n\n## Html\n\n## *Two*");
+  });
+});
+
+describe("a text that takes parsers minutes", () => {
+  test(
+    "is refused by name, while others are answered and imported",
+    { timeout: 180_000 },
+    async () => {
+      await folder.write({
+        "headings.md": post("a\n=\n".repeat(20_000)),
+        "marks.md": post("*a_".repeat(30_000)),
+        "whole.md": post("Words."),
+        "deep.md": post("<div>".repeat(15_000)),
+      });
+      const delays = monitorEventLoopDelay({ resolution: 10 });
+      const start = performance.now();
+      delays.enable();
+      const { lines } = await run();
+      delays.disable();
+      expect(delays.max / 1e6).toBeLessThan((performance.now() - start) / 3);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          /^refused: deep\.md:9: the text (?:is nested too deeply|takes too long)/,
+        ),
+        "refused: headings.md:9: the text takes too long to be converted",
+        "refused: marks.md:9: the text takes too long to be converted",
+        "1 imported, 0 unchanged, 3 refused.",
+      ]);
+      expect(await bodies()).toEqual(["Words."]);
+    },
+  );
+});
+
+test("an image behind a link to another folder is not followed", async () => {
+  await folder.write({
+    "site/a.md": post("Words. ![](linked/secret.png)"),
+    "other/secret.png": await createCanvas(20, 10).encode("png"),
+  });
+  await symlink(join(folder.path, "other"), join(folder.path, "site/linked"));
+  const { lines } = await run("site");
+  expect(lines).toContain("a.md:10: left out: image: linked/secret.png");
+  expect(await bodies()).toEqual(["Words."]);
+});

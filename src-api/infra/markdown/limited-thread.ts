@@ -1,0 +1,60 @@
+import type { Worker } from "node:worker_threads";
+import { Piscina } from "piscina";
+
+/** A task used more of the processor than it may, and was given up. */
+export class TooSlowError extends Error {
+  override name = "TooSlowError";
+}
+
+/** Processor time of one task, in ms: 100,000 characters of Markdown full of marks take a third of it. */
+const limitMs = 3000;
+/** ms between two looks at a running task. */
+const pollMs = 100;
+
+/** Returns the processor time that a thread has used, in ms. A busy machine makes a task slow, not expensive. */
+async function usedBy(thread: Worker | undefined): Promise<number> {
+  const { user, system } = (await thread?.cpuUsage()) ?? { user: 0, system: 0 };
+  return (user + system) / 1000;
+}
+
+/**
+ * Returns a function that runs tasks in a thread of their own, one after the other. It rejects with a TooSlowError for a task
+ * that exceeds the limit of processor time, whose thread is ended; and with what the task throws.
+ *
+ * @param worker module whose default export is the task
+ */
+export function limitedThread<Answer>(worker: URL): (task: object) => Promise<Answer> {
+  const pool = new Piscina<object, Answer>({
+    filename: worker.href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: 60_000,
+  });
+
+  async function runLimited(task: object): Promise<Answer> {
+    const abort = new AbortController();
+    const [idle] = pool.threads;
+    const before = await usedBy(idle);
+    const watch = async () => {
+      const [thread] = pool.threads;
+      const used = (await usedBy(thread)) - (thread === idle ? before : 0);
+      if (used > limitMs) abort.abort();
+    };
+    // a thread that ends while it is asked has no answer
+    const watching = setInterval(() => void watch().catch(() => {}), pollMs);
+    try {
+      return await pool.run(task, { signal: abort.signal });
+    } catch (error) {
+      throw abort.signal.aborted ? new TooSlowError("takes too long", { cause: error }) : error;
+    } finally {
+      clearInterval(watching);
+    }
+  }
+
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const answer = last.then(() => runLimited(task));
+    last = answer.catch(() => {}); // the caller handles it
+    return answer;
+  };
+}

@@ -1,0 +1,250 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  mailedCode,
+  newPassword,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
+import {
+  addCredential,
+  addPasskey,
+  beginLogin,
+  beginPasskey,
+  sendLogin,
+} from "../../../testing/passkey-requests.ts";
+import { codeOf, enrolmentCodeFor, turnFactorOn } from "../../../testing/second-factors.ts";
+import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { oneTimeTokens, users } from "../schema.ts";
+
+let it: TestPortal;
+let count = 0;
+beforeAll(async () => {
+  it = await createTestPortal({ adminSecondFactor: "required" });
+});
+beforeEach(() => it.advance(61 * 60_000)); // for the limits of mails
+afterAll(() => it.close());
+
+const needsCode = { status: 403, body: { code: "enrolment-code-needed" } };
+const body = { password: goodPassword };
+const begin = (token: string, password = goodPassword) =>
+  call(it, "POST", "/me/second-factor", { token, body: { password } });
+const prove = (token: string, code: string, ip?: string) =>
+  call(it, "POST", "/me/second-factor/proof", { token, body: { code }, ...(ip && { ip }) });
+async function promote(email: string) {
+  const lines = await runUserCommand(it.portal, { command: "admin", email, on: true });
+  await it.runDueJobs();
+  return lines;
+}
+const passkeyLogin = async (device: SoftwareAuthenticator) =>
+  sendLogin(it, device.assert(await beginLogin(it)));
+
+/** Creates an admin who holds a passkey only. */
+async function owner() {
+  const email = `owner-${(count += 1)}@example.com`;
+  await claimedUser(it, email, { roles: ["ROLE_ADMIN"] });
+  const { token } = (await logIn(it, email)).body;
+  const proven = (await prove(token, await enrolmentCodeFor(it, email))).body.token;
+  const { device, id } = await addPasskey(it, proven);
+  it.advance(5 * 60_000);
+  return { email, device, passkeyId: id };
+}
+
+/** What a session is answered that changes the factors of the admin and acts as one, and what the passkey opens then. */
+async function attempts(
+  token: string,
+  { device, passkeyId }: Awaited<ReturnType<typeof owner>>,
+  password = goodPassword,
+) {
+  const removal = { token, body: { password } };
+  const answers = [
+    await begin(token, password),
+    await beginPasskey(it, token, password),
+    await call(it, "POST", `/me/passkeys/${passkeyId}/removal`, removal),
+    await call(it, "GET", "/members", { token }),
+  ];
+  const { token: own } = (await passkeyLogin(device)).body;
+  const { status } = await call(it, "GET", "/members", { token: own });
+  return [...answers.map((answer) => answer.body.code), status];
+}
+
+const allRefused = [
+  ...Array.from({ length: 3 }, () => "enrolment-code-needed"),
+  "admin-factor-needed",
+  200,
+];
+
+describe("an admin who holds a passkey only keeps it, and the rights, from a thief", () => {
+  test("with the password", async () => {
+    const admin = await owner();
+    const { token } = (await logIn(it, admin.email)).body;
+    expect(await attempts(token, admin)).toEqual(allRefused);
+  });
+
+  test("with the mailbox, by a new password", async () => {
+    const admin = await owner();
+    await call(it, "POST", "/forgot-password", { body: { email: admin.email } });
+    const path = `/reset-password/${linkToken(lastMail(it, admin.email))}`;
+    await call(it, "POST", path, { body: { password: newPassword } });
+    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
+  });
+
+  test("with the mailbox, by “This was not me”", async () => {
+    const admin = await owner();
+    await logIn(it, admin.email, goodPassword, "198.51.100.7");
+    const { resetToken } = (
+      await call(it, "POST", `/secure-account/${linkToken(lastMail(it, admin.email))}`)
+    ).body;
+    const path = `/reset-password/${resetToken}`;
+    await call(it, "POST", path, { body: { password: newPassword } });
+    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
+  });
+
+  /** Changes the address with the password; returns the session and the link that undoes it. */
+  async function changeAddress(admin: Awaited<ReturnType<typeof owner>>) {
+    const { token } = (await logIn(it, admin.email)).body;
+    const email = `thief-${count}@example.com`;
+    await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
+    const undo = linkToken(lastMail(it, admin.email));
+    const code = mailedCode(lastMail(it, email));
+    expect((await call(it, "POST", "/me/email/code", { token, body: { code } })).status).toBe(200);
+    return { token, undo };
+  }
+
+  test("with a change of the address", async () => {
+    const admin = await owner();
+    const { token } = await changeAddress(admin);
+    expect(await attempts(token, admin)).toEqual(allRefused);
+  });
+
+  test("with the mailbox, by undoing a change of the address", async () => {
+    const admin = await owner();
+    const { undo } = await changeAddress(admin);
+    const { resetToken } = (await call(it, "POST", `/undo-email-change/${undo}`)).body;
+    const path = `/reset-password/${resetToken}`;
+    await call(it, "POST", path, { body: { password: newPassword } });
+    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
+  });
+});
+
+describe("what a thief did before somebody becomes an admin gives no rights", () => {
+  test("a key and a passkey that were added with the password end, with their sessions", async () => {
+    const email = `promoted-${(count += 1)}@example.com`;
+    const { token } = await signedInUser(it, email);
+    await turnFactorOn(it, token);
+    const { device } = await addPasskey(it, token);
+    const byPasskey = (await passkeyLogin(device)).body.token;
+    const [, removed] = await promote(email);
+    expect(removed).toBe("The second factor and passkeys from before are removed.");
+    for (const former of [token, byPasskey]) {
+      expect((await call(it, "GET", "/me", { token: former })).status).toBe(401);
+    }
+    expect((await passkeyLogin(device)).status).toBe(401);
+    expect(await begin((await logIn(it, email)).body.token)).toMatchObject(needsCode);
+  });
+
+  test("a key that waits for its code, and a passkey that is being created, do not count", async () => {
+    const email = `waiting-${(count += 1)}@example.com`;
+    const { token } = await signedInUser(it, email);
+    const options = (await beginPasskey(it, token)).body;
+    const { secret } = (await begin(token)).body;
+    const roles = ["ROLE_USER", "ROLE_ADMIN"] as const;
+    await it.portal.database
+      .update(users)
+      .set({ roles: [...roles] })
+      .where(eq(users.email, email));
+    const code = { token, body: { code: codeOf(it, secret) } };
+    expect(await call(it, "POST", "/me/second-factor/code", code)).toMatchObject(needsCode);
+    const credential = new SoftwareAuthenticator().create(options);
+    expect(await addCredential(it, token, credential)).toMatchObject(needsCode);
+  });
+});
+
+describe("an enrolment code", () => {
+  /** Creates an admin without a factor, logged in with the password. */
+  async function newAdmin() {
+    const email = `new-${(count += 1)}@example.com`;
+    const { token } = await signedInUser(it, email);
+    const lines = await promote(email);
+    const code = /: ([\w-]{19})$/.exec(lines[1] ?? "")?.[1] ?? "";
+    return { email, token, code };
+  }
+
+  test("is printed for new admins, mailed about without the code, and gives the first factor", async () => {
+    const { email, token, code } = await newAdmin();
+    const mail = lastMail(it, email);
+    expect(mail.subject).toBe("An enrolment code was made for your account");
+    expect(JSON.stringify(mail)).not.toContain(code);
+    expect(await begin(token)).toMatchObject(needsCode);
+    const proven = (await prove(token, code.toLowerCase())).body.token;
+    await turnFactorOn(it, proven);
+    expect((await call(it, "GET", "/members", { token: proven })).status).toBe(200);
+    const { items } = (await call(it, "GET", "/me/audit", { token: proven })).body;
+    const acts = items.map(({ act }: { act: string }) => act);
+    expect(acts).toEqual(expect.arrayContaining(["enrolment-code-issued", "enrolment-code-used"]));
+    expect(JSON.stringify(items)).not.toContain(code);
+  });
+
+  test("is printed by `users add --admin`, and for nobody else", async () => {
+    const add = (email: string, roles: ["ROLE_ADMIN"] | []) =>
+      runUserCommand(it.portal, { ...body, command: "add", name: "Ada", email, roles });
+    const lines = await add("added@example.com", ["ROLE_ADMIN"]);
+    expect(lines[1]).toMatch(/^Enrolment code \(works once, for one hour\): [\w-]{19}$/);
+    expect(await add("member@example.com", [])).toEqual(["Added member@example.com."]);
+    const command = { command: "enrol-factor", email: "member@example.com" } as const;
+    await expect(runUserCommand(it.portal, command)).rejects.toThrow("needs no enrolment code");
+  });
+
+  test("works once, within an hour, for its own account, and until the next one", async () => {
+    const { email, token, code } = await newAdmin();
+    const other = await newAdmin();
+    expect((await prove(other.token, code)).body.code).toBe("factor-wrong");
+    const next = await enrolmentCodeFor(it, email);
+    expect((await prove(token, code)).body.code).toBe("factor-wrong");
+    const answers = await Promise.all([prove(token, next), prove(token, next)]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
+    it.advance(60 * 60_000);
+    expect((await prove(other.token, other.code)).body.code).toBe("factor-wrong");
+  });
+
+  test("does not complete a login, and is kept as a hash", async () => {
+    const { email, token, code } = await newAdmin();
+    await turnFactorOn(it, (await prove(token, code)).body.token);
+    const next = await enrolmentCodeFor(it, email);
+    const { challenge } = (await logIn(it, email)).body;
+    const answer = await call(it, "POST", "/login/code", { body: { challenge, code: next } });
+    expect(answer.body.code).toBe("factor-wrong");
+    const rows = await it.portal.database.select().from(oneTimeTokens);
+    expect(JSON.stringify(rows)).not.toContain(next);
+  });
+
+  test("cannot be guessed: tries are limited", async () => {
+    const { token, code } = await newAdmin();
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i += 1) {
+      statuses.push((await prove(token, `AAAA-BBBB-CCCC-00${10 + i}`)).status);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
+    expect((await prove(token, code)).status).toBe(429);
+  });
+
+  test("ends with “This was not me”", async () => {
+    const { email, code } = await newAdmin();
+    const link = linkToken(lastMail(it, email));
+    const { resetToken } = (await call(it, "POST", `/secure-account/${link}`)).body;
+    const path = `/reset-password/${resetToken}`;
+    await call(it, "POST", path, { body: { password: newPassword } });
+    const { token } = (await logIn(it, email, newPassword)).body;
+    expect((await prove(token, code)).body.code).toBe("factor-wrong");
+  });
+});

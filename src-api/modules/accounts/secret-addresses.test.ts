@@ -1,0 +1,80 @@
+import { getTableColumns } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  linkToken,
+  logIn,
+  signedInUser,
+} from "../../testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { modules } from "../../modules.ts";
+import { grantMembership } from "../billing/module.ts";
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+afterAll(() => it.close());
+
+/** Makes both addresses in a session; returns what tells whether each of them still works. */
+async function makeAddresses(token: string) {
+  const body = { timeZone: "Europe/Warsaw" };
+  const feed = await call(it, "POST", "/me/feed", { token });
+  const calendar = await call(it, "POST", "/training-calendar", { token, body });
+  const paths = [feed.body.atom, feed.body.json, calendar.body.url].map(
+    (url) => new URL(url).pathname,
+  );
+  return async () =>
+    Promise.all(paths.map(async (url) => (await it.app.inject({ url })).statusCode));
+}
+
+async function member(email: string) {
+  const user = await signedInUser(it, email);
+  await grantMembership(it.portal, user.id, null);
+  return user;
+}
+
+describe("secret addresses that a thief made", () => {
+  test.each([
+    ["feed", "/me/feed", "A feed of your own was made"],
+    ["calendar", "/training-calendar", "An address of your training calendar was made"],
+  ])(
+    "are mailed about with “This was not me”, which ends them: %s",
+    async (kind, path, subject) => {
+      const email = `${kind}@example.com`;
+      await member(email);
+      const thief = (await logIn(it, email)).body.token;
+      const read = await makeAddresses(thief);
+      const again = { token: thief, body: { timeZone: "Europe/Warsaw" } };
+      expect(await read()).toEqual([200, 200, 200]);
+      const mail = it.mails.findLast((sent) => sent.to === email && sent.subject === subject)!;
+      expect(mail.action?.label).toBe("This was not me");
+      expect((await call(it, "POST", `/secure-account/${linkToken(mail)}`)).status).toBe(200);
+      expect(await read()).toEqual([404, 404, 404]);
+      expect((await call(it, "POST", path, again)).status).toBe(401);
+    },
+  );
+
+  test("end when a change of address is undone", async () => {
+    const email = "moved@example.com";
+    const { token } = await member(email);
+    const read = await makeAddresses(token);
+    const body = { email: "thief@example.com", password: goodPassword };
+    await call(it, "PUT", "/me/email", { token, body });
+    expect(await read()).toEqual([200, 200, 200]);
+    const link = linkToken(lastMail(it, email));
+    expect((await call(it, "POST", `/undo-email-change/${link}`)).status).toBe(200);
+    expect(await read()).toEqual([404, 404, 404]);
+  });
+
+  test("are all that a table outside of the accounts keeps the token of", () => {
+    const owned = modules
+      .filter(({ name }) => name !== "accounts")
+      .flatMap(({ ownedData }) => ownedData?.columns ?? []);
+    const withToken = owned.filter(({ column }) => "tokenHash" in getTableColumns(column.table));
+    expect(withToken.length).toBeGreaterThan(1);
+    expect(withToken.filter(({ isSecretAddress }) => !isSecretAddress)).toEqual([]);
+  });
+});

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  logIn,
+  mailedCode,
+  newPassword,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
+import {
+  addPasskey,
+  beginLogin,
+  beginPasskey,
+  sendLogin,
+} from "../../../testing/passkey-requests.ts";
+import { codeOf, userWithFactor } from "../../../testing/second-factors.ts";
+import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+
+let it: TestPortal;
+let count = 0;
+beforeAll(async () => {
+  it = await createTestPortal();
+});
+beforeEach(() => it.advance(20 * 60_000)); // for the limits of the requests
+afterAll(() => it.close());
+
+const password = { password: goodPassword };
+
+/** Sends a request with exactly this token: `call` goes on with the new one, as the portal's own client does. */
+async function send(method: "GET" | "POST" | "PUT", path: string, token: string, body?: object) {
+  const answer = await it.app.inject({
+    method,
+    url: `/api${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    ...(body && { payload: body }),
+  });
+  await it.runDueJobs();
+  return { status: answer.statusCode, body: answer.body ? answer.json() : null };
+}
+
+const statusOf = async (token: string) => (await send("GET", "/me", token)).status;
+const sessionIds = async (token: string) =>
+  (await send("GET", "/me/sessions", token)).body.items.map(({ id }: { id: string }) => id);
+
+/** Returns the current token of a user; each helper that renews it answers the next one. */
+async function passkeyUser(email: string) {
+  const { token } = await signedInUser(it, email);
+  const added = await addPasskey(it, token);
+  return { ...added, email };
+}
+
+/** What replaces the token of the session in which it is done; returns the token before and the answer. */
+const acts = {
+  "changing the password": async (email) => {
+    const { token } = await signedInUser(it, email);
+    const body = { currentPassword: goodPassword, newPassword };
+    return { token, answer: await send("PUT", "/me/password", token, body) };
+  },
+  "turning a second factor on": async (email) => {
+    const { token } = await signedInUser(it, email);
+    const { secret } = (await send("POST", "/me/second-factor", token, password)).body;
+    const body = { code: codeOf(it, secret) };
+    return { token, answer: await send("POST", "/me/second-factor/code", token, body) };
+  },
+  "renewing recovery codes": async (email) => {
+    const { token } = await userWithFactor(it, email);
+    const path = "/me/second-factor/recovery-codes";
+    return { token, answer: await send("POST", path, token, password) };
+  },
+  "turning it off": async (email) => {
+    const { token } = await userWithFactor(it, email);
+    return { token, answer: await send("POST", "/me/second-factor/removal", token, password) };
+  },
+  "proving it": async (email) => {
+    const { token, secret } = await userWithFactor(it, email);
+    const body = { code: codeOf(it, secret) };
+    return { token, answer: await send("POST", "/me/second-factor/proof", token, body) };
+  },
+  "adding a passkey": async (email) => {
+    const { token } = await signedInUser(it, email);
+    const options = (await beginPasskey(it, token)).body;
+    const body = { name: "Key", credential: new SoftwareAuthenticator().create(options) };
+    return { token, answer: await send("POST", "/me/passkeys", token, body) };
+  },
+  "removing another passkey": async (email) => {
+    const { token, id } = await passkeyUser(email);
+    return { token, answer: await send("POST", `/me/passkeys/${id}/removal`, token, password) };
+  },
+} satisfies Record<
+  string,
+  (email: string) => Promise<{ token: string; answer: Awaited<ReturnType<typeof send>> }>
+>;
+
+describe("the token of a session is replaced by", () => {
+  test.each(Object.entries(acts))("%s: a copy of it is dead at once", async (_, act) => {
+    const email = `renewed-${(count += 1)}@example.com`;
+    const { token, answer } = await act(email);
+    expect(answer.status).toBeLessThan(300);
+    const renewed = answer.body.token;
+    expect(renewed).not.toBe(token);
+    expect([await statusOf(token), await statusOf(renewed)]).toEqual([401, 200]);
+  });
+
+  test("a change, once: of two with the same token one is done", async () => {
+    const { token, secret, recoveryCodes } = await userWithFactor(it, "both@example.com");
+    const codes = [codeOf(it, secret), recoveryCodes[0]];
+    const answers = await Promise.all(
+      codes.map((code) => send("POST", "/me/second-factor/proof", token, { code })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 401]));
+  });
+
+  test("nothing else of the session: its id, and a change of address under way", async () => {
+    const { token, secret } = await userWithFactor(it, "moving@example.com");
+    const ids = await sessionIds(token);
+    const body = { email: "moved@example.com", ...password };
+    await send("PUT", "/me/email", token, body);
+    const proof = { code: codeOf(it, secret) };
+    const renewed = (await send("POST", "/me/second-factor/proof", token, proof)).body.token;
+    expect(await sessionIds(renewed)).toEqual(ids);
+    const code = { code: mailedCode(lastMail(it, "moved@example.com")) };
+    expect((await send("POST", "/me/email/code", renewed, code)).status).toBe(200);
+  });
+});
+
+describe("a login in a session", () => {
+  test("ends that session", async () => {
+    const { token } = await signedInUser(it, "again@example.com");
+    const again = await call(it, "POST", "/login", {
+      token,
+      body: { email: "again@example.com", ...password },
+    });
+    expect([await statusOf(token), await statusOf(again.body.token)]).toEqual([401, 200]);
+  });
+
+  test("that fails does not", async () => {
+    const { token } = await signedInUser(it, "kept@example.com");
+    const body = { email: "kept@example.com", password: "wrong" };
+    await call(it, "POST", "/login", { token, body });
+    expect(await statusOf(token)).toBe(200);
+  });
+});
+
+describe("the sessions of a factor end with it", () => {
+  test("those that began with a passkey, and no others", async () => {
+    const { device, id, email } = await passkeyUser("passkeys@example.com");
+    const byPasskey = (await sendLogin(it, device.assert(await beginLogin(it)))).body.token;
+    const { token } = (await logIn(it, email)).body;
+    const other = await addPasskey(it, token, "Other");
+    const byOther = (await sendLogin(it, other.device.assert(await beginLogin(it)))).body.token;
+    const answer = await send("POST", `/me/passkeys/${id}/removal`, other.token, password);
+    expect(await statusOf(byPasskey)).toBe(401);
+    expect([await statusOf(byOther), await statusOf(answer.body.token)]).toEqual([200, 200]);
+  });
+
+  test("the one in use as well, if it began with the passkey that is removed", async () => {
+    const { device, id } = await passkeyUser("own@example.com");
+    const { token } = (await sendLogin(it, device.assert(await beginLogin(it)))).body;
+    const answer = await send("POST", `/me/passkeys/${id}/removal`, token, password);
+    expect(answer).toEqual({ status: 200, body: { token: null } });
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  test("those that began with a code, but for the one that turns it off", async () => {
+    const { email, token, secret } = await userWithFactor(it, "codes@example.com");
+    const { challenge } = (await logIn(it, email)).body;
+    const login = { body: { challenge, code: codeOf(it, secret) } };
+    const other = (await call(it, "POST", "/login/code", login)).body.token;
+    const answer = await send("POST", "/me/second-factor/removal", token, password);
+    expect([await statusOf(other), await statusOf(answer.body.token)]).toEqual([401, 200]);
+  });
+});

@@ -1,0 +1,241 @@
+import type { Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
+import { toString } from "mdast-util-to-string";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import { unified } from "unified";
+import { plainAlt, type KeptImages } from "../kept-images.ts";
+import { unsafeScheme } from "../unsafe-html.ts";
+import { htmlToMdast, imageAddresses } from "./html-to-mdast.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+import { endOfHtml, joinHtml, type JoinedHtml } from "./join-html.ts";
+
+/** Something that was left out, and the line of the text where it stood. */
+export type Dropped = { line: number; what: string };
+
+const parser = unified().use(remarkParse).use(remarkGfm).freeze();
+
+const isHtml = (node: Nodes) => node.type === "html";
+const hasHtml = (node: Nodes): boolean =>
+  isHtml(node) || ("children" in node && node.children.some((child) => hasHtml(child)));
+const hasImage = (node: Nodes): boolean =>
+  node.type === "image" || ("children" in node && node.children.some((child) => hasImage(child)));
+
+const flowParents: ReadonlySet<string> = new Set<Parents["type"]>([
+  "root",
+  "blockquote",
+  "listItem",
+  "footnoteDefinition",
+]);
+const lines: ReadonlySet<string> = new Set<Nodes["type"]>(["paragraph", "heading", "tableCell"]);
+
+/** Returns a line without blanks and breaks at its ends. */
+function trimmed(line: PhrasingContent[]): PhrasingContent[] {
+  const [first, last] = [line.at(0), line.at(-1)];
+  if (first?.type === "text") first.value = first.value.trimStart();
+  if (last?.type === "text") last.value = last.value.trimEnd();
+  const isBlank = (node: PhrasingContent | undefined) =>
+    node?.type === "break" || (node?.type === "text" && node.value === "");
+  if (isBlank(first)) return trimmed(line.slice(1));
+  return isBlank(last) ? trimmed(line.slice(0, -1)) : line;
+}
+
+/** Removes from the tree of one text what the portal does not show. */
+class Cleaner {
+  readonly dropped: Dropped[] = [];
+  /** Nodes that are not as they were written. */
+  readonly changed = new Set<Nodes>();
+  readonly #images: KeptImages;
+  readonly #addresses = new Map<string, string>();
+  constructor(images: KeptImages, root: Root) {
+    this.#images = images;
+    this.#findDefinitions(root);
+  }
+
+  #findDefinitions(node: Nodes): void {
+    if (node.type === "definition" && !this.#addresses.has(node.identifier)) {
+      this.#addresses.set(node.identifier, node.url);
+    }
+    if ("children" in node) for (const child of node.children) this.#findDefinitions(child);
+  }
+
+  #report(node: Nodes, what: string): void {
+    this.dropped.push({ line: node.position?.start.line ?? 1, what });
+  }
+
+  /** Returns HTML with nodes of Markdown in it as nodes of Markdown. */
+  #convert({ html, inHtml, lineAt }: JoinedHtml): RootContent[] {
+    const losses: { what: string; offset: number }[] = [];
+    const report = (what: string, offset: number) => void losses.push({ what, offset });
+    const { children } = htmlToMdast(html, { images: this.#images, report, inHtml });
+    for (const { what, offset } of losses.toSorted((a, b) => a.offset - b.offset)) {
+      this.dropped.push({ line: lineAt(offset), what });
+    }
+    return children;
+  }
+
+  #image(node: Nodes & { type: "image" | "imageReference" }, parent: Parents): RootContent[] {
+    const address = node.type === "image" ? node.url : this.#addresses.get(node.identifier);
+    const name = this.#images.get(address ?? "");
+    const title = node.type === "image" ? (node.title ?? "") : "";
+    if (name !== undefined) {
+      if (title) this.#report(node, `title of an image: ${title}`);
+      return [{ type: "image", url: name, alt: plainAlt(node.alt) }];
+    }
+    const isLinked = parent.type === "link" || parent.type === "linkReference";
+    const words = [isLinked ? "" : node.alt, title].filter(Boolean).join(" ");
+    const said = words && ` ("${words}")`;
+    this.#report(node, `image: ${(address ?? node.alt ?? "").slice(0, 200)}${said}`);
+    return isLinked && node.alt ? [{ type: "text", value: plainAlt(node.alt) }] : [];
+  }
+
+  #link(node: Nodes & { type: "link" | "linkReference" }): RootContent[] {
+    const address = node.type === "link" ? node.url : this.#addresses.get(node.identifier);
+    const scheme = unsafeScheme(address ?? "");
+    if (scheme === null) return [node];
+    const title = node.type === "link" && node.title ? ` ("${node.title}")` : "";
+    this.#report(node, `link to ${scheme}:${title}`);
+    return node.children;
+  }
+
+  #heading(node: Nodes & { type: "heading" }): RootContent[] {
+    if (toString(node).trim() === "" && !hasImage(node)) {
+      this.#report(node, "an empty heading");
+      return [];
+    }
+    // the title of the page is its only heading of level 1
+    return [node.depth === 1 ? { ...node, depth: 2 } : node];
+  }
+
+  /** Returns what becomes of a node whose children are clean; an array with itself if it stays. */
+  #replace(node: RootContent, parent: Parents): RootContent[] {
+    switch (node.type) {
+      case "image":
+      case "imageReference":
+        return this.#image(node, parent);
+      case "link":
+      case "linkReference":
+        return this.#link(node);
+      case "definition": {
+        if (unsafeScheme(node.url) === null) return [node];
+        this.#report(
+          node,
+          `definition of a link to ${unsafeScheme(node.url)}:${node.title ? ` ("${node.title}")` : ""}`,
+        );
+        return [];
+      }
+      case "heading":
+        return this.#heading(node);
+      case "paragraph":
+        // an image that is left out leaves nothing
+        node.children = trimmed(node.children);
+        return node.children.length > 0 ? [node] : [];
+      default:
+        return [node];
+    }
+  }
+
+  /** Converts the HTML between the words of a paragraph, a heading or a cell. */
+  #convertLine(node: RootContent): RootContent[] {
+    if (!("children" in node) || !node.children.some((child) => hasHtml(child))) return [node];
+    const joined = joinHtml(node.children, (left) => this.#report(left.node, left.what));
+    if (node.type === "paragraph") return this.#convert(joined);
+    if (node.type !== "heading" && node.type !== "tableCell") return [node];
+    const [heading] = this.#convert({
+      ...joined,
+      html: `<h2>${joined.html}</h2>`,
+      lineAt: (at) => joined.lineAt(at - 4),
+    });
+    const children = heading?.type === "heading" ? heading.children : [];
+    return [{ ...node, children }];
+  }
+
+  /** Converts blocks of HTML, each with the blocks between its tags. */
+  #convertBlocks(children: RootContent[]): RootContent[] {
+    const found: RootContent[] = [];
+    for (let at = 0; at < children.length;) {
+      const end = isHtml(children[at] as Nodes) ? endOfHtml(children, at) : at + 1;
+      const group = children.slice(at, end);
+      if (group.some(isHtml)) {
+        found.push(...this.#convert(joinHtml(group, (left) => this.#report(left.node, left.what))));
+      } else found.push(...group);
+      at = end;
+    }
+    return found;
+  }
+
+  /** Cleans the children of a node. Returns whether any of them changed. */
+  clean(parent: Parents): boolean {
+    let isChanged = false;
+    const cleaned = parent.children.flatMap((child): RootContent[] => {
+      const isInner = "children" in child && this.clean(child);
+      const converted = lines.has(child.type) ? this.#convertLine(child) : [child];
+      const kept = converted.flatMap((node) => this.#replace(node, parent));
+      if (!isInner && kept.length === 1 && kept[0] === child) return kept;
+      isChanged = true;
+      for (const node of kept) this.changed.add(node);
+      return kept;
+    });
+    const hasBlocks = flowParents.has(parent.type) && cleaned.some(isHtml);
+    if (!isChanged && !hasBlocks) return false;
+    const children = hasBlocks ? this.#convertBlocks(cleaned) : cleaned;
+    const before = new Set<Nodes>(cleaned);
+    for (const node of children) if (!before.has(node)) this.changed.add(node);
+    parent.children = children as PhrasingContent[]; // of the kinds that were there
+    return true;
+  }
+}
+
+/** Writes the changed parts of a text anew; the others stay as they were written. */
+function writeChanged(markdown: string, root: Root, changed: ReadonlySet<Nodes>): string {
+  let [text, from] = ["", 0];
+  let fresh: RootContent[] = [];
+  const flush = (end: number) => {
+    if (fresh.length > 0) text += `\n\n${writeMarkdown(fresh)}\n\n`;
+    fresh = [];
+    from = end;
+  };
+  for (const node of root.children) {
+    const { start, end } = node.position ?? {};
+    const [first, last] = [start?.offset, end?.offset];
+    const isKept = !changed.has(node) && first !== undefined && first >= from;
+    if (!isKept || !start || last === undefined) {
+      fresh.push(node);
+      continue;
+    }
+    // with the blanks before it, which belong to indented code
+    const begin = Math.max(from, first - start.column + 1);
+    if (fresh.length > 0) flush(begin);
+    else if (text !== "") text += "\n\n";
+    text += markdown.slice(begin, last);
+    from = last;
+  }
+  flush(markdown.length);
+  return text.trim();
+}
+
+/** Returns the addresses of the images of a text. */
+export function imagesOfMarkdown(markdown: string): string[] {
+  const found: string[] = [];
+  const visit = (node: Nodes) => {
+    if (node.type === "image" || node.type === "definition") found.push(node.url);
+    if (node.type === "html") found.push(...imageAddresses(node.value));
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(parser.parse(markdown));
+  return found;
+}
+
+/**
+ * Returns Markdown without raw HTML, links with unsafe schemes, and images other than `images`, and what was left out. HTML
+ * becomes Markdown; blocks with nothing to change stay as they are written.
+ */
+export function cleanMarkdown(
+  markdown: string,
+  images: KeptImages = new Map(),
+): { body: string; dropped: Dropped[] } {
+  const root = parser.parse(markdown);
+  const cleaner = new Cleaner(images, root);
+  const isChanged = cleaner.clean(root);
+  const dropped = cleaner.dropped.toSorted((a, b) => a.line - b.line);
+  return { body: isChanged ? writeChanged(markdown, root, cleaner.changed) : markdown, dropped };
+}

@@ -1,0 +1,46 @@
+import { ContentError } from "../../../../infra/content-folder/content-error.ts";
+import { limitedThread, TooSlowError } from "../../../../infra/markdown/limited-thread.ts";
+import { isPlain } from "../../../../infra/markdown/render-markdown.ts";
+import type { KeptImages } from "../kept-images.ts";
+import type { Conversion, Converted, TextToConvert } from "./convert-worker.ts";
+
+const inThread = limitedThread<Converted | string[]>(new URL("convert-worker.ts", import.meta.url));
+
+/** A text without any of these has nothing to change; parsing takes most of the time of an import. */
+const suspicious = /[<&[]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
+
+async function run(place: string, task: TextToConvert | Conversion) {
+  try {
+    return await inThread(task);
+  } catch (error) {
+    if (error instanceof TooSlowError) {
+      throw new ContentError(`${place}: the text takes too long to be converted`);
+    }
+    if (error instanceof RangeError) {
+      throw new ContentError(`${place}: the text is nested too deeply`);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Converts a text to the Markdown that the portal stores, and returns what was left out. Some texts take parsers minutes: it
+ * runs in a thread, and rejects with a ContentError that names the place for those.
+ */
+export async function convertText(
+  place: string,
+  text: TextToConvert,
+  images: KeptImages = new Map(),
+): Promise<Converted> {
+  const isUnchanged = text.format === "markdown" && !suspicious.test(text.text);
+  if (isUnchanged && isPlain(text.text)) return { body: text.text, dropped: [] };
+  const converted = await run(place, { ...text, images });
+  return Array.isArray(converted) ? { body: "", dropped: [] } : converted;
+}
+
+/** Returns the addresses of the images of a text. Rejects as `convertText` does. */
+export async function imagesIn(place: string, text: TextToConvert): Promise<Set<string>> {
+  if (!/!\[|<img/i.test(text.text)) return new Set();
+  const found = await run(place, text);
+  return new Set(Array.isArray(found) ? found : []);
+}

@@ -1,0 +1,17 @@
+import type { KeptImages } from "../kept-images.ts";
+import { htmlToMdast } from "./html-to-mdast.ts";
+import { writeMarkdown } from "./write-markdown.ts";
+
+/**
+ * Returns HTML as Markdown, and what was left out: scripts, frames, forms, images other than `images`, attributes and links with
+ * unsafe schemes. Other unknown elements keep their content.
+ */
+export function htmlToMarkdown(
+  html: string,
+  images: KeptImages = new Map(),
+): { body: string; dropped: string[] } {
+  const losses: { what: string; offset: number }[] = [];
+  const report = (what: string, offset: number) => void losses.push({ what, offset });
+  const body = writeMarkdown(htmlToMdast(html, { images, report }).children);
+  return { body, dropped: losses.toSorted((a, b) => a.offset - b.offset).map(({ what }) => what) };
+}

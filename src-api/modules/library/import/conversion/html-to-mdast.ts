@@ -1,0 +1,92 @@
+import type { Element } from "hast";
+import type { State } from "hast-util-to-mdast";
+import type {
+  BlockContent,
+  FootnoteDefinition,
+  FootnoteReference,
+  PhrasingContent,
+  Root,
+} from "mdast";
+import rehypeParse from "rehype-parse";
+import rehypeRemark from "rehype-remark";
+import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
+import { unified } from "unified";
+import type { KeptImages } from "../kept-images.ts";
+import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
+import { HtmlText } from "./hast.ts";
+import { keepMeaning } from "./keep-meaning.ts";
+import { footnoteElements, readFootnotes } from "./footnotes.ts";
+import { imagesIn, nameLosses, type ReportLoss } from "./name-losses.ts";
+import { tidy } from "./tidy.ts";
+
+/** What GitHub allows, and what stands for nodes of Markdown. */
+const schema: typeof defaultSchema = {
+  ...defaultSchema,
+  clobberPrefix: "",
+  tagNames: [...(defaultSchema.tagNames ?? []), ...footnoteElements],
+  attributes: {
+    ...defaultSchema.attributes,
+    div: ["dataAt"],
+    span: ["dataAt"],
+    ...Object.fromEntries(footnoteElements.map((name) => [name, ["dataLabel"]])),
+    a: ["href", "title"],
+  },
+  protocols: {
+    ...defaultSchema.protocols,
+    href: ["http", "https", "mailto", "tel"],
+  },
+};
+
+const labelOf = ({ properties }: Element) => String(properties["dataLabel"]);
+const footnote = (state: State, node: Element): FootnoteDefinition => ({
+  type: "footnoteDefinition",
+  identifier: labelOf(node),
+  label: labelOf(node),
+  children: state.toFlow(state.all(node)),
+});
+const footnoteReference = (_: State, node: Element): FootnoteReference => ({
+  type: "footnoteReference",
+  identifier: labelOf(node),
+  label: labelOf(node),
+});
+
+const parser = unified().use(rehypeParse, { fragment: true }).freeze();
+export type HtmlSource = {
+  images: KeptImages;
+  report: ReportLoss;
+  /** Nodes of Markdown that stand in the HTML. */
+  inHtml?: HtmlText;
+};
+
+/** Returns HTML as nodes of Markdown. What has no place in a text is reported. */
+export function htmlToMdast(
+  html: string,
+  { images, report, inHtml = new HtmlText() }: HtmlSource,
+): Root {
+  const tree = parser.parse(html);
+  const handleSpan = (state: State, node: Element) =>
+    (inHtml.markdownOf(node) as PhrasingContent | undefined) ?? state.all(node); // of the kind that fits
+  const handleDiv = (state: State, node: Element) =>
+    (inHtml.markdownOf(node) as BlockContent | undefined) ?? state.toFlow(state.all(node)); // a block
+  const processor = unified()
+    .use(() => removeDecorations)
+    .use(() => readFootnotes(inHtml))
+    .use(() => nameLosses(inHtml, images, report))
+    .use(() => readGhostCards(inHtml))
+    .use(() => keepMeaning(inHtml))
+    .use(rehypeSanitize, schema)
+    .use(rehypeRemark, {
+      handlers: {
+        span: handleSpan,
+        div: handleDiv,
+        "md-footnote": footnote,
+        "md-footnote-reference": footnoteReference,
+      },
+    });
+  const root = processor.runSync(tree);
+  tidy(root, (what) => report(what, 0));
+  return root;
+}
+
+/** Returns the addresses of the images of HTML. */
+export const imageAddresses = (html: string): string[] => imagesIn(parser.parse(html));

@@ -1,0 +1,297 @@
+import type { Element, ElementContent, Root } from "hast";
+import type { Nodes as MarkdownNodes } from "mdast";
+import { toString } from "mdast-util-to-string";
+import {
+  attribute,
+  element,
+  isElement,
+  rewrite,
+  text,
+  type Children,
+  type HtmlText,
+} from "./hast.ts";
+
+/*
+ * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
+ * words and digits would run together.
+ */
+
+const marks = new Set(["strong", "b", "em", "i", "del", "s", "strike", "mark"]);
+const codes = new Set(["code", "kbd", "samp", "tt", "var"]);
+
+/** Elements for lines of text, which are renamed to one that the later steps know. */
+const renamed: Record<string, string> = {
+  menu: "ul",
+  dir: "ul",
+  acronym: "abbr",
+  dfn: "abbr",
+  mark: "em",
+  xmp: "pre",
+  listing: "pre",
+};
+const plainBlocks = new Set(
+  "address article aside body caption center dialog fieldset figcaption figure footer form header hgroup html legend main multicol nav optgroup option search section".split(
+    " ",
+  ),
+);
+
+const characters = "0123456789+-−=()";
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾";
+const lowered = "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎";
+const ordinal = /^(?:st|nd|rd|th|er|re|e|è|ème|o|a)$/i;
+
+const isSpace = (node: ElementContent | undefined) =>
+  node?.type === "text" && /^[ \t\r\n\f]*$/.test(node.value);
+const isBreak = (node: ElementContent | undefined) => isElement(node) && node.tagName === "br";
+const isEdge = (node: ElementContent | undefined) => isSpace(node) || isBreak(node);
+
+/** Changes the texts below a node. */
+function mapText(children: Children, change: (value: string) => string): Children {
+  return children.map((child) => {
+    if (child.type === "text") return { ...child, value: change(child.value) };
+    return isElement(child) ? { ...child, children: mapText(child.children, change) } : child;
+  });
+}
+
+/** Returns the contents of a power or an index: "²" and "^n" after "10", "₂" after "H". */
+function scriptOf(node: Element, words: string, before: ElementContent | undefined): Children {
+  const [signs, mark] = node.tagName === "sup" ? [raised, "^"] : [lowered, "_"];
+  if (/^[\d+\-−=()\s]+$/.test(words)) {
+    const change = (value: string) =>
+      Array.from(value, (sign) => signs[characters.indexOf(sign)] ?? sign).join("");
+    return mapText(node.children, change);
+  }
+  const isNumbered = before?.type === "text" && /\d$/.test(before.value);
+  const isPlain = !/[\p{L}\p{Nd}]/u.test(words) || /^\[.*\]$|^(?:tm|sm)$/i.test(words);
+  if (isPlain || (mark === "^" && isNumbered && ordinal.test(words))) return node.children;
+  const [open, close] = /^[\p{L}\p{Nd}]+$/u.test(words) ? ["", ""] : ["(", ")"];
+  return [text(mark + open), ...node.children, ...(close ? [text(close)] : [])];
+}
+
+/** Moves breaks and blanks at the ends of an element out of it, as Markdown has no marks around them. */
+function liftEdges(node: Element): Children {
+  const children = node.children.map((child) => child);
+  const [first, last] = [children[0], children.at(-1)];
+  const before: Children = [];
+  const after: Children = [];
+  if (first?.type === "text" && /^\s*\S/.test(first.value) && /^[ \t\r\n]/.test(first.value)) {
+    before.push(text(" "));
+    children[0] = text(first.value.trimStart());
+  }
+  const end = children.at(-1) === last ? last : children.at(-1);
+  if (end?.type === "text" && /\S/.test(end.value) && /[ \t\r\n]$/.test(end.value)) {
+    after.push(text(" "));
+    children[children.length - 1] = text(end.value.trimEnd());
+  }
+  while (isEdge(children[0])) before.push(...children.splice(0, 1));
+  while (isEdge(children.at(-1))) after.unshift(...children.splice(-1, 1));
+  const kept = children.length > 0 ? [{ ...node, children }] : [];
+  return [...before, ...kept, ...after];
+}
+
+/** Returns the marks that a style gives, and whether it takes a mark away, as Google's documents do. */
+function styleOf(node: Element): { given: string[]; isPlain: boolean } {
+  const style = attribute(node, "style");
+  const given = [
+    /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style) && "strong",
+    /font-style\s*:\s*(?:italic|oblique)/i.test(style) && "em",
+    /text-decoration[^;]*line-through/i.test(style) && "del",
+    /vertical-align\s*:\s*super/i.test(style) && "sup",
+    /vertical-align\s*:\s*sub/i.test(style) && "sub",
+  ].filter((name) => name !== false);
+  return { given, isPlain: /font-(?:weight|style)\s*:\s*(?:normal|[1-4]00)/i.test(style) };
+}
+
+/** Says what an element means by the elements that Markdown has. */
+class Meaning {
+  readonly #html: HtmlText;
+  constructor(html: HtmlText) {
+    this.#html = html;
+  }
+
+  #hasBlock = (node: Element) => node.children.some((child) => this.#html.isBlock(child));
+
+  /** Returns contents as part of one line, with blanks where lines began. */
+  #inLine(children: Children): Children {
+    return children.flatMap((child): Children => {
+      if (isBreak(child)) return [text(" ")];
+      const markdown = this.#html.markdownOf(child);
+      if (markdown?.type === "break") return [text(" ")];
+      if (!isElement(child)) return [child];
+      if (child.tagName === "pre") {
+        const words = this.#html.wordsIn(child);
+        return words ? [text(" "), element("code", [text(words)]), text(" ")] : [];
+      }
+      if (!this.#html.isBlock(child)) {
+        return [{ ...child, children: this.#inLine(child.children) }];
+      }
+      const inner = markdown ? this.#wordsOf(markdown) : this.#inLine(child.children);
+      return [text(" "), ...inner, text(" ")];
+    });
+  }
+
+  /** Returns what a block of Markdown says on one line. */
+  #wordsOf(node: MarkdownNodes): Children {
+    return node.type === "paragraph" || node.type === "heading"
+      ? node.children.map((child) => this.#html.elementFor(child))
+      : [text(toString(node))];
+  }
+
+  #hasLink = (node: ElementContent): boolean =>
+    (isElement(node) && (node.tagName === "a" || node.children.some((it) => this.#hasLink(it)))) ||
+    this.#html.markdownOf(node)?.type === "link";
+
+  #code(node: Element): Children {
+    if (this.#hasBlock(node)) return [element("div", node.children)];
+    if (this.#hasLink(node)) return node.children;
+    const images = node.children.filter((child) => isElement(child) && child.tagName === "img");
+    const words = this.#html.wordsIn(node);
+    return words === "" ? images : [...images, element("code", [text(words)])];
+  }
+
+  /** Returns contents as text, since code has no elements. */
+  #asCode(children: Children): Children {
+    return children.map((child) => {
+      if (child.type === "text" || isBreak(child) || !isElement(child)) return child;
+      const markdown = this.#html.markdownOf(child);
+      return markdown
+        ? text(toString(markdown))
+        : { ...child, children: this.#asCode(child.children) };
+    });
+  }
+
+  /** Returns a block of code with its language where Markdown's programs look for it. */
+  #codeBlock(node: Element): Element {
+    const inner = node.children.find((child) => isElement(child) && child.tagName === "code");
+    const names = [node, inner].map((one) => (isElement(one) ? attribute(one, "className") : ""));
+    const lang = /(?:^|\s)lang(?:uage)?-([\w+#-]+)/.exec(names.join(" "))?.[1];
+    const className = lang === undefined ? [] : [`language-${lang}`];
+    const children = this.#asCode(
+      inner && node.children.length === 1 && isElement(inner) ? inner.children : node.children,
+    );
+    return element("pre", [element("code", children, { className })]);
+  }
+
+  #mark(node: Element): Children {
+    if (this.#hasBlock(node)) return [element("div", node.children)];
+    return styleOf(node).isPlain ? node.children : liftEdges(node);
+  }
+
+  #styled(node: Element): Element {
+    const { given } = styleOf(node);
+    if (given.length === 0 || this.#hasBlock(node)) return node;
+    const children = given.reduce((inner, name) => [element(name, inner)], node.children);
+    return { ...node, children: children.flatMap((child) => this.#byName(child, node, 0)) };
+  }
+
+  #table(node: Element): Children {
+    const isCaption = (child: ElementContent) => isElement(child) && child.tagName === "caption";
+    const captions = node.children.filter(isCaption).filter(isElement);
+    const rest = node.children.filter((child) => !isCaption(child));
+    return [
+      ...captions.map(({ children }) => element("div", children)),
+      { ...node, children: rest },
+    ];
+  }
+
+  #cell(node: Element): Children {
+    const { colSpan, rowSpan, align } = node.properties;
+    const span = (value: unknown) => Math.min(100, Math.max(1, Number(value) || 1));
+    const spans = { colSpan: span(colSpan), rowSpan: span(rowSpan), align };
+    const inner = this.#inLine(node.children);
+    return [element(node.tagName, inner, spans)];
+  }
+
+  #ruby(node: Element): Children {
+    const hasParentheses = node.children.some((it) => isElement(it) && it.tagName === "rp");
+    return node.children.flatMap((child): Children => {
+      if (!isElement(child) || this.#html.markdownOf(child)) return [child];
+      const isReading = child.tagName === "rt" && !hasParentheses;
+      return isReading ? [text(" ("), ...child.children, text(")")] : child.children;
+    });
+  }
+
+  #abbreviation(node: Element): Children {
+    const title = attribute(node, "title");
+    const isSaid = title === "" || title === this.#html.wordsIn(element("span", node.children));
+    return isSaid ? node.children : [...node.children, text(` (${title})`)];
+  }
+
+  #inTable(node: Element, parent: Root | Element): Children {
+    const isPlaced = isElement(parent) && /^(?:table|thead|tbody|tfoot|tr)$/.test(parent.tagName);
+    const isCell = node.tagName === "td" || node.tagName === "th";
+    if (!isPlaced) return [element("div", node.children)];
+    return isCell ? this.#cell(node) : [node];
+  }
+
+  #byName(node: ElementContent, parent: Root | Element, at: number): Children {
+    if (!isElement(node)) return [node];
+    const { tagName, children } = node;
+    if (marks.has(tagName)) return this.#mark(node);
+    if (tagName === "pre") return [this.#codeBlock(node)];
+    const isInPre = isElement(parent) && parent.tagName === "pre";
+    if (codes.has(tagName)) return isInPre ? [node] : this.#code(node);
+    if (/^h[1-6]$/.test(tagName)) {
+      // the title of the page is its only heading of level 1
+      return [element(tagName === "h1" ? "h2" : tagName, this.#inLine(children))];
+    }
+    switch (tagName) {
+      case "sup":
+      case "sub":
+        if (this.#hasBlock(node)) return [element("div", children)];
+        return scriptOf(node, this.#html.wordsIn(node), parent.children[at - 1] as ElementContent); // not a doctype
+      case "abbr":
+        return this.#abbreviation(node);
+      case "ruby":
+        return this.#ruby(node);
+      case "rp":
+      case "rt":
+        return isElement(parent) && parent.tagName === "ruby" ? [node] : children;
+      case "a":
+        return liftEdges({ ...node, children: this.#inLine(children) });
+      case "summary":
+        return [element("p", liftEdges(element("strong", this.#inLine(children))))];
+      case "table":
+        return this.#table(node);
+      case "thead":
+      case "tbody":
+      case "tfoot":
+      case "tr":
+      case "td":
+      case "th":
+        return this.#inTable(node, parent);
+      case "li":
+        return isElement(parent) && /^(?:ul|ol|menu|dir)$/.test(parent.tagName)
+          ? [node]
+          : [element("ul", [node])];
+      case "dt":
+      case "dd":
+        return isElement(parent) && /^(?:dl|div)$/.test(parent.tagName)
+          ? [node]
+          : [element("div", children)];
+      case "p":
+      case "span":
+        return this.#hasBlock(node) ? [element("div", children)] : [node];
+      default:
+        return [node];
+    }
+  }
+
+  visit(node: ElementContent, parent: Root | Element, at: number): Children {
+    if (!isElement(node) || this.#html.markdownOf(node)) return [node];
+    const tagName = renamed[node.tagName] ?? node.tagName;
+    const styled = this.#styled({
+      ...node,
+      tagName: plainBlocks.has(tagName) && tagName !== "caption" ? "div" : tagName,
+    });
+    return this.#byName(styled, parent, at);
+  }
+}
+
+/** Replaces elements that Markdown lacks by those that say the same. */
+export const keepMeaning =
+  (html: HtmlText) =>
+  (tree: Root): void => {
+    const meaning = new Meaning(html);
+    rewrite(tree, (node, parent, at) => meaning.visit(node, parent, at));
+  };

@@ -1,0 +1,151 @@
+import type { Element, ElementContent, Root } from "hast";
+import { plainAlt, type KeptImages } from "../kept-images.ts";
+import { describeElement, unsafeScheme } from "../unsafe-html.ts";
+import { attribute, isElement, rewrite, withTitle, type Children, type HtmlText } from "./hast.ts";
+
+/** Takes what is left out, as a report names it, and where it begins in the HTML. */
+export type ReportLoss = (what: string, offset: number) => void;
+
+/** Elements that have no place in a text, also with what they contain. Their words are named. */
+const removed = new Set(
+  "applet area audio base basefont bgsound button canvas datalist embed frame frameset iframe input link math meta noembed noframes object script select style svg template textarea title video".split(
+    " ",
+  ),
+);
+
+/** Comments of other programs, which say nothing to a reader. */
+const markers = /^\s*(?:\/?kg-card-\w+.*|members-only|more|\/?wp:.*)?\s*$/i;
+
+/** Returns the address of an element, or that of its first source. */
+function sourceOf(node: Element): string {
+  const own = attribute(node, "src") || attribute(node, "data");
+  const source = node.children.find((child) => isElement(child) && child.tagName === "source");
+  return (own || (isElement(source) ? attribute(source, "src") : "")).slice(0, 200);
+}
+
+function isHidden(node: Element): boolean {
+  const style = attribute(node, "style");
+  return "hidden" in node.properties || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(style);
+}
+
+/** The box of a task, which Markdown has. */
+const isTaskBox = (node: Element, parent: Root | Element, at: number) =>
+  attribute(node, "type") === "checkbox" &&
+  at === 0 &&
+  isElement(parent) &&
+  (parent.tagName === "li" || parent.tagName === "p");
+
+const attributesWithWords = ["title", "value", "placeholder", "label", "ariaLabel"] as const;
+
+/** Removes from HTML what the portal does not show, and names it. */
+class Losses {
+  readonly #text: HtmlText;
+  readonly #images: KeptImages;
+  readonly #report: ReportLoss;
+  constructor(text: HtmlText, images: KeptImages, report: ReportLoss) {
+    this.#text = text;
+    this.#images = images;
+    this.#report = report;
+  }
+
+  #name(node: ElementContent, what: string): void {
+    this.#report(what, node.position?.start.offset ?? 0);
+  }
+
+  #describe(node: Element): string {
+    const { tagName } = node;
+    if (tagName === "script" || tagName === "style") return `<${tagName}>`;
+    const words = [
+      this.#text.wordsIn(node),
+      ...attributesWithWords.map((name) => attribute(node, name)),
+    ].filter(Boolean);
+    const source = sourceOf(node);
+    const said = words.length > 0 ? ` ("${words.join(" ")}")` : "";
+    return `<${tagName}>${source && ` of ${source}`}${said}`;
+  }
+
+  #image(node: Element): Children {
+    const source = attribute(node, "src");
+    const name = this.#images.get(source);
+    const [alt, title] = [attribute(node, "alt"), attribute(node, "title")];
+    if (name === undefined) {
+      const words = [alt, title].filter(Boolean).join(" ");
+      this.#name(node, `image: ${source.slice(0, 200)}${words && ` ("${words}")`}`);
+      return [];
+    }
+    if (title) this.#name(node, `title of an image: ${title}`);
+    return [{ ...node, properties: { src: name, alt: plainAlt(alt) } }];
+  }
+
+  #link(node: Element): Children {
+    const address = attribute(node, "href").replace(/^__GHOST_URL__/, "");
+    const scheme = unsafeScheme(address);
+    if (scheme !== null) this.#name(node, `link to ${scheme}:`);
+    const title = attribute(node, "title");
+    if (scheme === null && address !== "") {
+      return [{ ...node, properties: { ...node.properties, href: address, title } }];
+    }
+    if (title) this.#name(node, `title: ${title}`);
+    return node.children;
+  }
+
+  #attributes(node: Element): void {
+    const handlers = Object.keys(node.properties).filter((name) => /^on\w+$/i.test(name));
+    if (handlers.length > 0) {
+      this.#name(
+        node,
+        describeElement(
+          node.tagName,
+          handlers.map((name) => name.toLowerCase()),
+        ),
+      );
+    }
+    const direction = attribute(node, "dir");
+    if (/^rtl$/i.test(direction) || node.tagName === "bdo") {
+      this.#name(node, `direction of the text: ${direction || "as written"}`);
+    }
+    const title = attribute(node, "title");
+    if (title && !withTitle.has(node.tagName)) {
+      this.#name(node, `title: ${title}`);
+    }
+  }
+
+  visit(node: ElementContent, parent: Root | Element, at: number): Children {
+    if (node.type === "comment") {
+      if (!markers.test(node.value)) this.#name(node, `a comment: ${node.value.trim()}`);
+      return [];
+    }
+    if (!isElement(node)) return [node];
+    if (node.tagName === "img") return this.#image(node);
+    if (removed.has(node.tagName)) {
+      if (node.tagName === "input" && isTaskBox(node, parent, at)) return [node];
+      this.#name(node, this.#describe(node));
+      return [];
+    }
+    this.#attributes(node);
+    if (isHidden(node)) {
+      const words = this.#text.wordsIn(node);
+      if (words) this.#name(node, `hidden text: ${words}`);
+      return [];
+    }
+    return node.tagName === "a" ? this.#link(node) : [node];
+  }
+}
+
+/** Removes elements, attributes, images and links that the portal does not show, and names each. */
+export const nameLosses =
+  (text: HtmlText, images: KeptImages, report: ReportLoss) =>
+  (tree: Root): void => {
+    const losses = new Losses(text, images, report);
+    rewrite(tree, (node, parent, at) => losses.visit(node, parent, at));
+  };
+
+/** Returns the addresses of images in HTML. */
+export function imagesIn(tree: Root): string[] {
+  const found: string[] = [];
+  rewrite(structuredClone(tree), (node) => {
+    if (isElement(node) && node.tagName === "img") found.push(attribute(node, "src"));
+    return [node];
+  });
+  return found;
+}

@@ -1,0 +1,168 @@
+import * as z from "zod/mini";
+import { escapeMarkup } from "../../../infra/html.ts";
+import { markdownHtml } from "../../../infra/markdown/markdown-html.ts";
+
+/*
+ * Texts as Ghost's editors store them, for posts that an export has no HTML of: Lexical since version 5, Mobiledoc before.
+ * They become HTML, from which all posts are converted.
+ */
+
+type Fields = Record<string, unknown>;
+
+const fields = z.record(z.string(), z.unknown());
+const fieldsOf = (value: unknown): Fields => fields.safeParse(value).data ?? {};
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const said = (value: unknown): string =>
+  typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : "";
+
+const tag = (name: string, inner: string) => (inner ? `<${name}>${inner}</${name}>` : "");
+const link = (href: string, inner: string) =>
+  href ? `<a href="${escapeMarkup(href)}">${inner || escapeMarkup(href)}</a>` : inner;
+const picture = (src: string, alt: string) =>
+  src ? `<p><img src="${escapeMarkup(src)}" alt="${escapeMarkup(alt)}"></p>` : "";
+
+/** Fields of cards that are texts, and those that are HTML, in the order in which they are shown. */
+const titles = ["title", "heading", "header", "productTitle", "fileTitle"];
+const texts = ["description", "fileCaption", "author", "publisher", "fileName", "calloutEmoji"];
+const markup = [
+  "calloutText",
+  "content",
+  "subheader",
+  "productDescription",
+  "textValue",
+  "disclaimer",
+  "html",
+  "caption",
+];
+const addresses = ["url", "buttonUrl", "productUrl", "src"];
+const labels = ["buttonText", "productButton"];
+
+/** Returns a card as HTML. Every field of it that a reader sees is known; others are for the editor. */
+function cardHtml(name: string, payload: Fields): string {
+  const card: Fields = { ...payload, ...fieldsOf(payload["metadata"]) };
+  const field = (one: string) => said(card[one]);
+  if (name === "hr" || name === "horizontalrule") return "<hr>";
+  if (field("code")) {
+    const code = `<code class="language-${escapeMarkup(field("language"))}">${escapeMarkup(field("code"))}</code>`;
+    return `<pre>${code}</pre>${tag("p", field("caption"))}`;
+  }
+  if (field("markdown")) return markdownHtml(field("markdown"), "");
+  const isImage = name === "image";
+  const images = [
+    ...(isImage ? [card] : listOf(card["images"]).map(fieldsOf)),
+    { src: card["productImageSrc"] ?? card["imageUrl"] ?? card["backgroundImageSrc"] },
+  ];
+  const title = titles.map(field).find(Boolean) ?? "";
+  const address = isImage ? "" : (addresses.map(field).find(Boolean) ?? "");
+  const label = labels.map(field).find(Boolean) ?? "";
+  const titled = label ? tag("b", escapeMarkup(title)) : link(address, escapeMarkup(title));
+  return [
+    ...images.map((image) => picture(said(image["src"]), said(image["alt"]))),
+    tag("p", titled),
+    ...texts.map((one) => tag("p", escapeMarkup(field(one)))),
+    ...markup.map((one) => tag("div", field(one))),
+    tag("p", label ? link(address, escapeMarkup(label)) : ""),
+  ].join("\n");
+}
+
+/** Marks of Lexical, by their bits. */
+const formats: [number, string][] = [
+  [1, "strong"],
+  [2, "em"],
+  [4, "s"],
+  [16, "code"],
+  [32, "sub"],
+  [64, "sup"],
+];
+
+function lexicalNode(value: unknown): string {
+  const node = fieldsOf(value);
+  const type = said(node["type"]).replace(/^extended-/, "");
+  const children = listOf(node["children"]).map(lexicalNode).join("");
+  switch (type) {
+    case "text": {
+      const format = Number(node["format"]) || 0;
+      const text = escapeMarkup(typeof node["text"] === "string" ? node["text"] : "");
+      return formats.reduce(
+        (inner, [bit, name]) => (format & bit ? tag(name, inner) : inner),
+        text,
+      );
+    }
+    case "linebreak":
+      return "<br>";
+    case "root":
+      return children;
+    case "paragraph":
+      return tag("p", children);
+    case "heading":
+      return tag(/^h[1-6]$/.exec(said(node["tag"]))?.[0] ?? "h2", children);
+    case "quote":
+    case "aside":
+      return tag("blockquote", children);
+    case "list":
+      return node["listType"] === "number"
+        ? `<ol start="${Number(node["start"]) || 1}">${children}</ol>`
+        : tag("ul", children);
+    case "listitem":
+      return tag("li", children);
+    case "link":
+    case "autolink":
+    case "at-link":
+      return link(said(node["url"]), children);
+    default:
+      return children || cardHtml(type, node);
+  }
+}
+
+/** Returns the parts of a line of Mobiledoc between its marks. */
+function mobiledocLine(document: Fields, markers: unknown): string {
+  const open: string[] = [];
+  let html = "";
+  for (const marker of listOf(markers)) {
+    const [type, opened, closed, value] = listOf(marker);
+    for (const at of listOf(opened)) {
+      const [name, attributes] = listOf(listOf(document["markups"])[Number(at)]);
+      const href = listOf(attributes)[listOf(attributes).indexOf("href") + 1];
+      const tagName = /^[a-z]+$/.exec(said(name))?.[0] ?? "span";
+      html += tagName === "a" ? `<a href="${escapeMarkup(said(href))}">` : `<${tagName}>`;
+      open.push(tagName);
+    }
+    const [atom, atomText] = listOf(listOf(document["atoms"])[Number(value)]);
+    if (type === 0) html += escapeMarkup(String(value));
+    else html += atom === "soft-return" ? "<br>" : escapeMarkup(said(atomText));
+    for (let at = 0; at < Number(closed); at += 1) html += `</${open.pop() ?? "span"}>`;
+  }
+  return html;
+}
+
+function mobiledocSection(document: Fields, section: unknown): string {
+  const [type, first, second] = listOf(section);
+  const name = /^[a-z][a-z0-9]*$/.exec(said(first))?.[0] ?? "p";
+  if (type === 1)
+    return tag(name === "aside" ? "blockquote" : name, mobiledocLine(document, second));
+  if (type === 2) return picture(said(first), "");
+  if (type === 3) {
+    const items = listOf(second).map((item) => tag("li", mobiledocLine(document, item)));
+    return tag(name, items.join(""));
+  }
+  const [card, payload] = listOf(listOf(document["cards"])[Number(first)]);
+  return cardHtml(said(card), fieldsOf(payload));
+}
+
+function parse(text: unknown): Fields {
+  try {
+    return fieldsOf(JSON.parse(said(text)));
+  } catch {
+    return {};
+  }
+}
+
+/** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. */
+export function editorHtml({ lexical, mobiledoc }: Fields): string {
+  const written = parse(lexical);
+  if (written["root"]) return lexicalNode(written["root"]);
+  const older = parse(mobiledoc);
+  return listOf(older["sections"])
+    .map((section) => mobiledocSection(older, section))
+    .join("\n");
+}

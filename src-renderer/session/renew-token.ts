@@ -1,0 +1,41 @@
+import type * as z from "zod/mini";
+import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { ApiResult } from "../api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "../api-client/client.ts";
+import { platform } from "../platform/current-platform.ts";
+import { sessionEnded } from "./session-end.ts";
+import { useSession } from "./session-store.ts";
+
+/** An endpoint whose answer has the new token of the session; null: the session has ended with what was done. */
+type RenewingEndpoint = Endpoint & { answer: z.ZodMiniType<{ token: string | null }> };
+
+const underWay = new Set<Promise<unknown>>();
+
+/**
+ * Resolves once no answer with a new token is under way; null where there is none. Until then a 401 may belong to a
+ * request that was sent with the token before.
+ */
+export const renewalUnderWay = (): Promise<unknown> | null =>
+  underWay.size > 0 ? Promise.allSettled(underWay) : null;
+
+/** Takes over the new token, unless the user has logged out, or in again, meanwhile. */
+function takeToken(carried: string | null, token: string | null): void {
+  if (platform.read("token") !== carried) return;
+  if (token === null) return sessionEnded("expired");
+  platform.write("token", token);
+  useSession.setState({ token });
+}
+
+/** Calls an endpoint that replaces the token of the session, and keeps the new one: the other windows follow. */
+export function callRenewing<const E extends RenewingEndpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+): Promise<ApiResult<Answer<E>>> {
+  const carried = platform.read("token");
+  const renewing = call(endpoint, input).then((result) => {
+    if (result.data) takeToken(carried, result.data.token);
+    return result;
+  });
+  underWay.add(renewing);
+  return renewing.finally(() => underWay.delete(renewing));
+}
