@@ -41,7 +41,7 @@ export type OwnedData = {
     accounts: { from: readonly string[]; to: string },
   ) => Promise<void>;
   /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
-  beforeDeletion?: (portal: Portal, userId: string, log: Logger) => Promise<void>;
+  beforeDeletion?: (portal: Portal, userId: string, log: Pick<Logger, "error">) => Promise<void>;
 };
 
 /** What a module's routes are registered with. */

@@ -6,8 +6,12 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/** The documentation page sets style attributes, so styles need 'unsafe-inline'. */
+/**
+ * The documentation page sets style attributes, so styles need 'unsafe-inline'. In its sandbox it has an origin of its own:
+ * its scripts, which are not ours, read neither the session that the portal stores nor answers of the API.
+ */
 const docsPolicy = [
+  "sandbox allow-scripts",
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -49,12 +53,22 @@ export default plugin(async (app: FastifyInstance) => {
     },
     transform: describeRoute,
   });
-  await app.register(swaggerUi, {
-    routePrefix: "/docs",
-    indexPrefix: "/api",
-    staticCSP: docsPolicy,
-    uiConfig: { layout: "BaseLayout" },
-    theme: { title: `${app.portal.brand.name} API` },
+  await app.register(async (docs) => {
+    docs.addHook("onRequest", (_, reply, done) => {
+      // What the page loads is of another origin than the page, and public.
+      reply.headers({
+        "access-control-allow-origin": "*",
+        "cross-origin-resource-policy": "cross-origin",
+      });
+      done();
+    });
+    await docs.register(swaggerUi, {
+      routePrefix: "/docs",
+      indexPrefix: "/api",
+      staticCSP: docsPolicy,
+      uiConfig: { layout: "BaseLayout", supportedSubmitMethods: [] },
+      theme: { title: `${app.portal.brand.name} API` },
+    });
   });
   app.get("/openapi.json", { schema: { hide: true } }, async () => app.swagger());
 });

@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { newToken } from "../infra/tokens.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { describeRequest, RequestLog } from "./request-log.ts";
 
 /** Returns what the log contains about a request, whether or not it has a route. */
@@ -35,18 +36,46 @@ test.each([
   `/api/feeds/${secret}.json`,
   `/api/feeds/${secret}.xml?page=2`,
   `/api/weekly-mail/${secret}`,
+  `/api/calendar/${secret}.ics`,
+  `/api%252Freset-password%252F${secret}`,
   `/api/a-route-of-tomorrow/${secret}`,
   `/about?token=${secret}`,
 ])("The log keeps no secret of %s", async (url) => {
   expect(await logged(url)).not.toContain(secret);
 });
 
-test.each(["/api/reset-password/short", "/api/register/short/resend"])(
-  "The segment after %s is removed even if it does not look like a token",
-  async (url) => {
-    expect(await logged(url)).not.toContain("short");
-  },
-);
+test.each([
+  "/api/reset-password/short",
+  "/api/register/short/resend",
+  "/api/calendar/short.ics",
+  "/api/feeds/short.atom",
+])("The segment after %s is removed even if it does not look like a token", async (url) => {
+  expect(await logged(url)).not.toContain("short");
+});
+
+/** Returns the templates of all routes, from the tree that Fastify prints. */
+function templatesOf(tree: string): string[] {
+  const parts: string[] = [];
+  return tree.split("\n").map((line) => {
+    const [, indent = "", part = ""] = /^([│ ]*)[├└]── (\S*)/.exec(line) ?? [];
+    parts.splice(indent.length / 4, Infinity, part);
+    return parts.join("");
+  });
+}
+
+test("The log keeps no token of any route that has one", async () => {
+  const lines: string[] = [];
+  const logTo = { write: (line: string) => void lines.push(line) };
+  const it = await createTestPortal({ logLevel: "info" }, { logTo });
+  const routes = templatesOf(it.app.printRoutes()).filter((path) => path.includes(":token"));
+  expect(routes).toEqual(
+    expect.arrayContaining(["/api/calendar/:token.ics", "/api/feeds/:token.json"]),
+  );
+  for (const path of routes) await it.app.inject(path.replace(":token", "short"));
+  await it.close();
+  expect(lines.length).toBeGreaterThanOrEqual(routes.length);
+  expect(lines.join("")).not.toContain("short");
+});
 
 test("Other addresses are logged unchanged", async () => {
   const slug = "/articles/weave-poles-for-young-dogs-in-twelve-weeks";

@@ -29,6 +29,7 @@ const statusOf: Record<ErrorCode, number> = {
   "address-taken": 409,
   "address-unproven": 403,
   conflict: 409,
+  "another-admin-needed": 409,
   "limit-reached": 409,
   "already-subscribed": 409,
   "no-subscription": 409,

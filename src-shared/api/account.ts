@@ -164,12 +164,23 @@ export const exportAccount = endpoint({
   answer: z.record(z.string(), z.unknown()),
 });
 
+/**
+ * Deletes the account. 409 `another-admin-needed` for an admin's: the request is recorded, and another admin (`deleteAdmin`)
+ * or the command line deletes it.
+ */
 export const deleteAccount = endpoint({
   method: "POST",
   path: "/me/deletion",
   summary: "Delete the account",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "cancel-failed", "busy", "too-many-requests"],
+  errors: [
+    "wrong-password",
+    "factor-needed",
+    "another-admin-needed",
+    "cancel-failed",
+    "busy",
+    "too-many-requests",
+  ],
   body: passwordSchema,
   answer: noContent,
   status: 204,

@@ -9,6 +9,8 @@ export const actNames = [
   "accounts-merged",
   "address-change-undone",
   "address-changed",
+  "announcement-published",
+  "announcement-withdrawn",
   "audit-exported",
   "audit-read",
   "content-imported",
@@ -17,6 +19,7 @@ export const actNames = [
   "content-withdrawn",
   "contract-withdrawn",
   "data-exported",
+  "deletion-requested",
   "discount-created",
   "discount-ended",
   "enrolment-code-issued",
@@ -49,6 +52,7 @@ export const actNames = [
   "passkey-removed",
   "passkey-renamed",
   "password-changed",
+  "password-refused",
   "password-reset",
   "payment-refunded",
   "ready-mark-removed",
@@ -84,8 +88,10 @@ export const longestAuditExport = 50_000;
 /** Somebody whom an entry names. */
 const personSchema = z.object({
   id: z.string(),
-  /** Null once the account was deleted. */
+  /** The name of an admin who acted is that of the time; anybody else's is null once the account was deleted. */
   name: z.nullable(z.string()),
+  /** Mail address that an admin who acted had then; null for everybody else. */
+  email: z.nullable(z.string()),
 });
 export type AuditPerson = z.infer<typeof personSchema>;
 

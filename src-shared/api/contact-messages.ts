@@ -7,6 +7,8 @@ export const contactMessageSchema = z.object({
   id: z.string(),
   name: z.string(),
   email: z.string(),
+  /** Whether the sender was logged in with this address. If not, somebody else may have written it. */
+  isProven: z.boolean(),
   subject: z.string(),
   message: z.string(),
   createdAt: date,

@@ -53,6 +53,8 @@ export const errorCodes = [
   "price-changed",
   "switch-impossible",
   "cancel-failed",
+  // Admins do not delete their account alone.
+  "another-admin-needed",
   // The storage of videos and images does not answer.
   "media-unavailable",
   // LaunchDarkly decides about the flags.

@@ -35,6 +35,8 @@ const passwordErrors = ["wrong-password", "factor-needed", "busy"] as const;
 export const grantSchema = z.object({
   /** End of the membership, after now; null: none. */
   until: z.nullable(date),
+  /** Required where the membership would end earlier than it does: that takes access away. */
+  password: z.optional(currentPasswordField),
 });
 
 /** Gives a membership that costs nothing, or changes the end of one that was given. 409 `already-subscribed` for one that is paid. */
@@ -44,7 +46,7 @@ export const grantMember = endpoint({
   summary: "Give a member a free membership until a date",
   access: "admin",
   idempotent: true,
-  errors: ["already-subscribed", ...actErrors],
+  errors: ["already-subscribed", ...passwordErrors, ...actErrors],
   params: memberParams,
   body: grantSchema,
   answer: actSchema,
@@ -158,6 +160,22 @@ export const addMemberNote = endpoint({
   params: memberParams,
   body: noteFormSchema,
   answer: actSchema,
+});
+
+/**
+ * Deletes the account of another admin who has asked for it within seven days (`deleteAccount`); 409 `conflict` without
+ * that, and for the own one.
+ */
+export const deleteAdmin = endpoint({
+  method: "POST",
+  path: "/members/:id/deletion",
+  summary: "Delete the account of another admin, who has asked for it",
+  access: "admin",
+  errors: [...passwordErrors, "conflict", "cancel-failed", "too-many-requests"],
+  params: memberParams,
+  body: endSessionsSchema,
+  answer: noContent,
+  status: 204,
 });
 
 const noteParams = z.object({ id: z.uuid(), noteId: z.uuid() });

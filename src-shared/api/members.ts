@@ -140,6 +140,8 @@ const endingSchema = z.object({
 export const memberSchema = z.extend(personSchema, {
   registeredAt: date,
   isAdmin: z.boolean(),
+  /** Whether the member is an admin who has asked for the deletion of the own account, which another admin may delete. */
+  hasAskedForDeletion: z.boolean(),
   membership: membershipSchema,
   /** Null unless a bought membership is in force. */
   ending: z.nullable(endingSchema),

@@ -112,7 +112,10 @@ export async function createBackup(place: Place, target: string): Promise<string
   const { size } = await stat(file);
   return [
     `Backup written to ${file} (${(size / megabyte).toFixed(1)} MB).`,
-    ...leftOut.map((path) => `Left out, because it is a link or no file: ${path} in DATA_DIR.`),
+    ...leftOut.map(
+      (path) =>
+        `Left out, because it is a link, no file, or has a backslash in its name: ${path} in DATA_DIR.`,
+    ),
     "It contains personal data and the keys of the portal: keep it where nobody else can read it.",
   ];
 }

@@ -36,6 +36,12 @@ test("Links are not followed, whether they lead to a file or to a folder", async
   expect(await listDataFiles(dataDir())).toEqual({ files: ["data-key", "outbox/1.eml"], leftOut });
 });
 
+test("Names with a backslash are left out, since no backup with them could be restored", async () => {
+  await folder.write({ "data/outbox/..\\..\\passwd": "x", "data/a\\b/file": "x" });
+  const leftOut = ["a\\b", "outbox/..\\..\\passwd"];
+  expect(await listDataFiles(dataDir())).toEqual({ files: ["job-key", "outbox/1.eml"], leftOut });
+});
+
 test("A folder that cannot be listed is a failure, not an empty one", async () => {
   await expect(listDataFiles(`${dataDir()}/data-key`)).rejects.toThrow("ENOTDIR");
 });

@@ -24,7 +24,7 @@ async function ownNames(dataDir: string): Promise<string[]> {
 /** Paths in DATA_DIR, with slashes on every system. */
 type DataFiles = {
   files: string[];
-  /** What is neither a file nor a folder: symbolic links are not followed. */
+  /** What is neither a file nor a folder, since links are not followed, or has a backslash in its name. */
   leftOut: string[];
 };
 
@@ -33,8 +33,10 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
   for (const entry of entries ?? []) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (path === databaseFolder || (folder === "" && temporary.test(path))) continue;
-    if (entry.isDirectory()) await addFilesBelow(dataDir, path, found);
-    else (entry.isFile() ? found.files : found.leftOut).push(path);
+    // Separates folders on Windows: backups refuse it.
+    const isPortable = !entry.name.includes("\\");
+    if (entry.isDirectory() && isPortable) await addFilesBelow(dataDir, path, found);
+    else (entry.isFile() && isPortable ? found.files : found.leftOut).push(path);
   }
 }
 

@@ -17,6 +17,8 @@ export const dataPrefix = "data/";
 const isSafePath = (path: string) =>
   path === databasePath ||
   (path.startsWith(dataPrefix) &&
+    // Separates folders on Windows.
+    !path.includes("\\") &&
     path.split("/").every((part) => part !== "" && part !== "." && part !== ".."));
 
 /** What a backup says about its database. */

@@ -1,4 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -82,4 +85,48 @@ test("A credential that a crashed process left behind means that no API is runni
   expect(await send(list)).toBeNull();
   await writeFile(file(), `{"orig`);
   expect(await send(list)).toBeNull();
+});
+
+test("Another program at the address gets neither the credential nor the command", async () => {
+  await it.app.close();
+  const token = "y".repeat(43);
+  const answers = [
+    [200, { proof: "x".repeat(43) }],
+    [200, { lines: ["Done."] }],
+    [404, {}],
+    [307, {}],
+  ] as const;
+  const heard: string[] = [];
+  let answer: (typeof answers)[number] = answers[0];
+  const other = createServer((request, response) => {
+    heard.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    request.on("data", (chunk: Buffer) => heard.push(String(chunk)));
+    request.on("end", () => {
+      const [status, body] = answer;
+      response.writeHead(status, { location: "/api/commands/users" }).end(JSON.stringify(body));
+    });
+  }).listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo; // listens on a port
+  await writeFile(file(), JSON.stringify({ origin: `http://127.0.0.1:${port}`, token }));
+  const secret = {
+    command: "add",
+    email: "a@example.com",
+    name: "A",
+    roles: [],
+    password: "hunter2!",
+  };
+  for (answer of answers) await send(secret).catch(() => null);
+  other.close();
+  expect(heard.length).toBeGreaterThanOrEqual(answers.length);
+  expect(heard.join("\n")).not.toMatch(/yyyy|hunter2|a@example/);
+});
+
+test("Only a portal that accepts commands proves itself, and only for a challenge", async () => {
+  const prove = (challenge: string) => call(it, "POST", "/commands/proof", { body: { challenge } });
+  expect((await prove("x".repeat(43))).status).toBe(404);
+  await openCommandChannel(it.app, origin);
+  expect((await prove("x")).status).toBe(400);
+  const [one, other] = [await prove("x".repeat(43)), await prove("y".repeat(43))];
+  expect([one.status, one.body.proof === other.body.proof]).toEqual([200, false]);
 });

@@ -1,4 +1,4 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -22,6 +22,7 @@ const placeHeader = "x-command-place";
 const credentialSchema = z.object({ origin: z.url(), token: z.string().check(z.minLength(20)) });
 
 const answerSchema = z.object({ lines: z.array(z.string()) });
+const proofSchema = z.object({ proof: z.string() });
 const refusalSchema = z.object({ message: z.string() });
 
 const credentialFile = (dataDir: string) => join(dataDir, "command-credential.json");
@@ -88,6 +89,17 @@ export function refusalOf(request: FastifyRequest): string | null {
   return differenceOf(placeOf(request.server.portal.config), place);
 }
 
+/** Returns what proves to a command that this is the server that wrote the credential. */
+const proofOf = (token: string, challenge: string): string =>
+  createHmac("sha256", token).update(`command server ${challenge}`).digest("base64url");
+
+/** Returns the proof for a challenge. Throws 404 while this portal accepts no commands. */
+export function proveServer(portal: Portal, challenge: string): string {
+  const secret = secrets.get(portal);
+  if (secret === undefined) throw new ApiError("not-found");
+  return proofOf(secret, challenge);
+}
+
 /** Throws 404 unless the request has the credential. */
 export async function requireCommandCredential(request: FastifyRequest): Promise<void> {
   const secret = secrets.get(request.server.portal);
@@ -116,6 +128,23 @@ type Sending = {
 };
 
 /**
+ * Returns whether the server that wrote the credential still listens at its address. After a crash another program may,
+ * which must get neither the credential nor the command, which may contain a password.
+ */
+async function isProven({ origin, token }: z.infer<typeof credentialSchema>): Promise<boolean> {
+  const challenge = randomBytes(32).toString("base64url");
+  const response = await fetch(`${origin}/api/commands/proof`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ challenge }),
+    redirect: "error",
+    signal: AbortSignal.timeout(10_000),
+  }).catch((error: unknown) => unlessRefused(error, origin));
+  const answer = proofSchema.safeParse(await response?.json().catch(() => null));
+  return answer.data?.proof === proofOf(token, challenge);
+}
+
+/**
  * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
  * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer in time.
  */
@@ -126,7 +155,7 @@ export async function sendCommand(
   { timeout = 30_000, place }: Sending = {},
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
-  if (!credential) return null;
+  if (!credential || !(await isProven(credential))) return null;
   const response = await fetch(`${credential.origin}/api/commands/${family}`, {
     method: "POST",
     headers: {
@@ -137,7 +166,7 @@ export async function sendCommand(
     body: JSON.stringify(command),
     signal: AbortSignal.timeout(timeout),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));
-  if (!response || response.status === 404) return null; // another program uses the port
+  if (!response || response.status === 404) return null; // it has just closed
   const body: unknown = await response.json().catch(() => null);
   const answer = answerSchema.safeParse(body);
   if (response.ok && answer.success) return answer.data.lines;

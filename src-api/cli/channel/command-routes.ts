@@ -1,6 +1,11 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
-import { CommandError, refusalOf, requireCommandCredential } from "./command-channel.ts";
+import {
+  CommandError,
+  proveServer,
+  refusalOf,
+  requireCommandCredential,
+} from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
 import { clockCommandSchema } from "../clock/clock-command.ts";
@@ -52,6 +57,13 @@ function serveCommands<Schema extends z.ZodMiniType>(
  * folder, 404 otherwise.
  */
 export async function commandRoutes(app: FastifyInstance): Promise<void> {
+  const proof = z.object({ challenge: z.string().check(z.regex(/^[\w-]{43}$/)) });
+  app.post("/commands/proof", { schema: { hide: true, body: proof } }, async ({ body }, reply) => {
+    const { challenge } = body as z.infer<typeof proof>; // parsed by the schema above
+    return reply
+      .header("cache-control", "no-store")
+      .send({ proof: proveServer(app.portal, challenge) });
+  });
   serveCommands(app, "users", userCommandSchema, runUserCommand);
   serveCommands(app, "flags", flagCommandSchema, runFlagCommand);
   serveCommands(app, "discounts", discountCommandSchema, runDiscountCommand);

@@ -1,67 +1,67 @@
-import { decimalAmount } from "../../../src-shared/money.ts";
+import type { Money } from "../../../src-shared/money.ts";
+import { csvText, type Cell } from "../../infra/csv.ts";
 import { findBooked, type BookedDocument } from "../../modules/billing/module.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import { dayOf } from "../channel/days.ts";
 
-/** A text at the start of which a spreadsheet would see a formula. */
-const formula = /^[=+\-@\t\r]/;
+const columns = [
+  "date",
+  "number",
+  "kind",
+  "buyer",
+  "e-mail",
+  "tax rate",
+  "net",
+  "tax",
+  "gross",
+  "currency",
+  "payment reference",
+  "corrects",
+];
 
-/** Returns what somebody typed as a cell that no spreadsheet computes. */
-const typed = (text: string) => (formula.test(text) ? `'${text}` : text);
+/** A part of a document that has one tax rate, in basis points; null: no tax is stored for it. */
+type Share = { rate: number | null; net: Money; tax: Money | null; gross: Money };
 
-/** Returns a record as RFC 4180 describes it, without its line feed. */
-const recordOf = (cells: string[]): string =>
-  `${cells.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(",")}\r`;
+/** Returns the parts of a document by tax rate, whose gross amounts add up to its total. */
+function sharesOf({ total, taxes }: BookedDocument): Share[] {
+  const taxed = taxes.reduce((sum, { gross }) => sum + gross.amount, 0);
+  const rest = { amount: total.amount - taxed, currency: total.currency };
+  const untaxed = { rate: null, net: rest, tax: null, gross: rest };
+  return taxes.length === 0 || rest.amount !== 0 ? [...taxes, untaxed] : taxes;
+}
 
-const percent = (rate: number) => `${rate / 100}%`;
-
-function cellsOf(document: BookedDocument, rates: number[]): string[] {
-  const { kind, number, issuedAt, buyer, total, taxes, reference, corrects } = document;
+function rowsOf(document: BookedDocument): Cell[][] {
+  const { kind, number, issuedAt, buyer, total, reference, corrects } = document;
   // What was paid back lowers the sums; a refund that was refused keeps its number, and moves nothing.
   const sign = { receipt: 1, "credit-note": -1, "void-credit-note": 0 }[kind];
-  const money = (amount: number) =>
-    decimalAmount({ amount: amount === 0 ? 0 : amount * sign, currency: total.currency });
-  const shares = rates.flatMap((rate) => {
-    const share = taxes.find((tax) => tax.rate === rate);
-    return share
-      ? [money(share.net.amount), money(share.tax.amount), money(share.gross.amount)]
-      : ["", "", ""];
+  const signed = ({ amount, currency }: Money): Money => ({
+    amount: amount === 0 ? 0 : amount * sign,
+    currency,
   });
-  return [
+  return sharesOf(document).map(({ rate, net, tax, gross }) => [
     dayOf(issuedAt),
     number,
     kind,
-    typed(buyer.name),
-    typed(buyer.email),
-    ...shares,
-    money(total.amount),
+    buyer.name,
+    buyer.email,
+    rate === null ? null : `${rate / 100}%`,
+    signed(net),
+    tax && signed(tax),
+    signed(gross),
     total.currency,
-    reference ?? "",
-    corrects ?? "",
-  ];
+    reference,
+    corrects,
+  ]);
 }
 
 /**
- * Returns the receipts and credit notes of a month (YYYY-MM, UTC) as lines of CSV, in the order of their
- * days and numbers. Each tax rate of the month has columns for net, tax and gross.
+ * Returns the receipts and credit notes of a month (YYYY-MM, UTC) as CSV, in the order of their days and numbers.
+ * A document has a line for each of its tax rates, so that the columns are those of every month.
  */
 export async function exportMonth({ database }: CommandGround, month: string): Promise<string[]> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
   const documents = await findBooked(database, { from, until });
-  const rates = [...new Set(documents.flatMap(({ taxes }) => taxes.map(({ rate }) => rate)))];
-  rates.sort((a, b) => b - a);
-  const head = [
-    "date",
-    "number",
-    "kind",
-    "buyer",
-    "e-mail",
-    ...rates.flatMap((rate) => ["net", "tax", "gross"].map((part) => `${part} ${percent(rate)}`)),
-    "total",
-    "currency",
-    "payment reference",
-    "corrects",
-  ];
-  return [head, ...documents.map((document) => cellsOf(document, rates))].map(recordOf);
+  // The command prints a line feed after its answer.
+  return [csvText(columns, documents.flatMap(rowsOf)).slice(0, -1)];
 }

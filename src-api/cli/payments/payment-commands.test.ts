@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { products } from "../../modules/billing/schema.ts";
+import { invoices, products } from "../../modules/billing/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { buy, createBuyer, workbook, type Buyer } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
@@ -74,6 +74,13 @@ test("a refund needs a running portal, which mails the credit note", async () =>
   );
 });
 
+const booksHead =
+  "\u{FEFF}date,number,kind,buyer,e-mail,tax rate,net,tax,gross,currency,payment reference,corrects";
+
+/** Returns the lines of the books, as the command prints them. */
+const exported = async (month: string) =>
+  `${(await type("export", month)).join("\n")}\n`.split("\r\n").slice(0, -1);
+
 test("the books of a month have each number once, with its taxes, quoted as CSV wants it", async () => {
   it.advance(31 * 24 * 60 * 60_000); // April
   const forger = await createBuyer(it);
@@ -82,14 +89,35 @@ test("the books of a month have each number once, with its taxes, quoted as CSV 
   const receipt = await bought(forger);
   await type("refund", receipt, "2", ...why);
   await database.delete(users).where(eq(users.id, forger.id));
-  const [head, sold, refunded, ...more] = await type("export", "2026-04");
+  const [head, sold, refunded, ...more] = await exported("2026-04");
   expect(more).toEqual([]);
-  expect(head).toBe(
-    "date,number,kind,buyer,e-mail,net 5%,tax 5%,gross 5%,total,currency,payment reference,corrects\r",
-  );
+  expect(head).toBe(booksHead);
   const who = `"'=1+1,""Eve""",${forger.email}`;
-  expect(sold).toMatch(`2026-04-01,${receipt},receipt,${who},11.43,0.57,12.00,12.00,EUR,sandbox_`);
+  expect(sold).toMatch(`2026-04-01,${receipt},receipt,${who},5%,11.43,0.57,12.00,EUR,sandbox_`);
   expect(refunded).toMatch(/^2026-04-01,RS-C-2026-\d{6},credit-note,/);
-  expect(refunded).toContain(`${who},-1.90,-0.10,-2.00,-2.00,EUR,sandbox_`);
-  expect(refunded).toMatch(new RegExp(`,${receipt}\r$`));
+  expect(refunded).toContain(`${who},5%,-1.90,-0.10,-2.00,EUR,sandbox_`);
+  expect(refunded).toMatch(new RegExp(`,${receipt}$`));
+});
+
+test("the books have the same columns in every month, and a line for each tax rate of a document", async () => {
+  expect(await exported("2020-01")).toEqual([booksHead]);
+  it.advance(31 * 24 * 60 * 60_000); // May
+  const receipt = await bought(await createBuyer(it));
+  const share = (rate: number, gross: number) => ({
+    rate,
+    net: { amount: gross - 10, currency: "EUR" },
+    tax: { amount: 10, currency: "EUR" },
+    gross: { amount: gross, currency: "EUR" },
+  });
+  await it.portal.database
+    .update(invoices)
+    .set({ taxes: [share(2300, 700), share(500, 300)] }) // of 12.00; the rest has no tax
+    .where(eq(invoices.receiptNumber, receipt));
+  const [head, ...lines] = await exported("2026-05");
+  expect(head).toBe(booksHead);
+  expect(lines.map((line) => line.split(",").slice(5, 9))).toEqual([
+    ["23%", "6.90", "0.10", "7.00"],
+    ["5%", "2.90", "0.10", "3.00"],
+    ["", "2.00", "", "2.00"],
+  ]);
 });

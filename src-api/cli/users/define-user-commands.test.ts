@@ -38,6 +38,7 @@ describe("the users command line", () => {
       ["remove-second-factor", "a@example.com"],
       { command: "remove-second-factor", email: "a@example.com" },
     ],
+    [["delete", "a@example.com"], { command: "delete", email: "a@example.com" }],
     [["enrol-factor", "a@example.com"], { command: "enrol-factor", email: "a@example.com" }],
     [["merge-unproven", "a@example.com"], { command: "merge-unproven", email: "a@example.com" }],
   ])("reads %j", async (args, command) => {

@@ -77,6 +77,7 @@ export function defineUserCommands(
     );
   const commandsOfAddress = {
     revoke: "ends a granted membership now",
+    delete: "deletes an account with all that its user may delete, an admin's too",
     reset: "prints a link for choosing a new password",
     "enrol-factor":
       "prints a code with which an admin adds a second factor or a passkey: it works once, for an hour",

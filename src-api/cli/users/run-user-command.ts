@@ -16,7 +16,9 @@ import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolme
 import { requiresFactor } from "../../modules/accounts/sessions/admin-factor.ts";
 import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
 import { lockUser } from "../../modules/accounts/user-store.ts";
+import { deleteAccountOf } from "../../modules/accounts/module.ts";
 import { createUser, findProven, isProven, type ProvenUser } from "../../modules/accounts/users.ts";
+import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround as Ground } from "../channel/own-database.ts";
@@ -180,9 +182,36 @@ async function merge(ground: CommandGround, { email }: Command<"merge-unproven">
   return [`Purchases moved to ${email}: ${purchases}. Accounts deleted: ${accounts}.`];
 }
 
+const isRunning = (ground: CommandGround | Portal): ground is Portal => ground.jobs !== undefined;
+
+/** Deletes an account like its user does, and also an admin's. */
+async function remove(ground: CommandGround | Portal, { email }: Command<"delete">) {
+  if (!isRunning(ground)) {
+    throw new CommandError(
+      "Only a running portal deletes accounts: a renewal may have to be stopped. Start the portal first.",
+    );
+  }
+  const { id } = await provenUser(ground, email);
+  await ground.database
+    .transaction(async (database) => {
+      const user = await lockUser(database, id);
+      if (user?.email !== email || !isProven(user))
+        throw new CommandError(`The address of ${email} has just changed.`);
+      const by = { actor: commandActor, log: console };
+      await deleteAccountOf({ ...ground, database }, modules, user, by);
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+      throw new CommandError(
+        `The renewal of ${email} could not be stopped; nothing was deleted. Try again.`,
+      );
+    });
+  return [`The account of ${email} has been deleted.`];
+}
+
 /** Runs a command and returns the lines to print. Throws a CommandError. */
 export async function runUserCommand(
-  ground: CommandGround,
+  ground: CommandGround | Portal,
   command: UserCommand,
 ): Promise<string[]> {
   switch (command.command) {
@@ -204,6 +233,8 @@ export async function runUserCommand(
       return enrolFactor(ground, command);
     case "merge-unproven":
       return merge(ground, command);
+    case "delete":
+      return remove(ground, command);
     case "list":
       return listUsers(ground);
   }

@@ -24,6 +24,7 @@ export const userCommandSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("remove-second-factor"), email: emailField }),
   z.object({ command: z.literal("enrol-factor"), email: emailField }),
   z.object({ command: z.literal("merge-unproven"), email: emailField }),
+  z.object({ command: z.literal("delete"), email: emailField }),
 ]);
 
 export type UserCommand = z.infer<typeof userCommandSchema>;

@@ -43,6 +43,8 @@ test("an act is recorded with who, whom, when and from where, and of the device 
       at: jan(10),
       act: "note-approved",
       actorId: judge,
+      actorName: null,
+      actorEmail: null,
       via: "portal",
       ip: "203.0.113.9",
       userAgent: "Firefox, Windows",

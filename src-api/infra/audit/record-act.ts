@@ -20,7 +20,7 @@ export type Act = {
   actor: Actor;
   /** The user whom it concerns. */
   subjectId: string | null;
-  /** What else has to be known; neither names nor addresses, which would outlive their account. */
+  /** What else has to be known; neither names nor addresses of members, which would outlive their account. */
   details?: ActDetails;
 };
 

@@ -16,13 +16,16 @@ export const auditEntries = pgTable(
     act: text("act").$type<ActName>().notNull(),
     /** Null for whoever is unknown, and for commands and the payment provider. */
     actorId: uuid("actor_id"),
+    /** Name and mail address that an admin had then. They stay when the account is deleted; null for everybody else. */
+    actorName: text("actor_name"),
+    actorEmail: text("actor_email"),
     via: text("via").$type<ActVia>().notNull(),
     ip: text("ip"),
     /** Browser and system, such as "Firefox, Windows". */
     userAgent: text("user_agent"),
     /** The user whom the act concerns. */
     subjectId: uuid("subject_id"),
-    /** Neither names nor addresses: they would outlive their account. */
+    /** Neither names nor addresses of members: they would outlive their account. */
     details: jsonb("details").$type<ActDetails>().notNull(),
   },
   (t) => [

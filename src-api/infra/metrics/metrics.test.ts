@@ -1,3 +1,5 @@
+import { request } from "node:http";
+import { hostname } from "node:os";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
@@ -98,4 +100,35 @@ test("While the database does not answer, the other metrics are served", async (
   expect(response.headers.get("content-type")).toContain("version=0.0.4");
   expect((await fetch(`${server.origin}/`)).status).toBe(404);
   expect((await it.app.inject("/api/metrics")).statusCode).toBe(404);
+});
+
+/** Returns the status for a request that names a host. */
+const statusFor = (host: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    const asked = request(`${server.origin}/metrics`, { headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    asked.on("error", reject).end();
+  });
+
+test.each([
+  "evil.example",
+  "evil.example:9464",
+  "127.0.0.1.evil.example",
+  "localhost.evil.example",
+  "[",
+])("A page that resolves its own name to this machine reads no metrics: %j", async (host) => {
+  expect(await statusFor(host)).toBeGreaterThanOrEqual(400);
+});
+
+test.each([
+  "localhost:9464",
+  "LOCALHOST",
+  "127.0.0.1:9464",
+  "[::1]:9464",
+  "192.168.1.20",
+  hostname(),
+])("A scraper that names the machine reads them: %s", async (host) => {
+  expect(await statusFor(host)).toBe(200);
 });

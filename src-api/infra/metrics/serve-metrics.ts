@@ -1,8 +1,20 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { isIP, type AddressInfo } from "node:net";
+import { hostname } from "node:os";
 import { Registry } from "prom-client";
 import { sumOfCluster } from "./cluster-metrics.ts";
+
+/**
+ * Returns whether a request names this server. A page of another site can resolve its own name to this server and read
+ * the answer (DNS rebinding), but its requests name that site. An address cannot be made to lead elsewhere.
+ */
+function isOwnHost(header: string | undefined, host: string): boolean {
+  const name = URL.parse(`http://${header ?? ""}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
+  return (
+    isIP(name) !== 0 || ["localhost", hostname(), host].some((own) => own.toLowerCase() === name)
+  );
+}
 
 export type MetricsServer = { origin: string; close(): Promise<void> };
 
@@ -12,6 +24,10 @@ export async function serveMetrics(
   render: () => Promise<string>,
 ): Promise<MetricsServer> {
   const server = createServer((request, response) => {
+    if (!isOwnHost(request.headers.host, host)) {
+      response.writeHead(403).end();
+      return;
+    }
     if (request.method !== "GET" || request.url?.replace(/\?.*/, "") !== "/metrics") {
       response.writeHead(404).end();
       return;

@@ -22,11 +22,13 @@ import { findProven } from "./users.ts";
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users, type User } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
+export { deleteAccountOf, hasAskedForDeletion } from "./personal-data/personal-data.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 
 export { findUser, lockUser, lockUsers } from "./user-store.ts";
+export { isProven } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import {
   announcementFields,
@@ -9,11 +9,15 @@ import {
   type Announcement,
   type writeAnnouncementSchema,
 } from "../../../src-shared/api/announcements.ts";
+import type { ActName } from "../../../src-shared/api/audit.ts";
 import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { createEndpointAnswers } from "../../http/shared-answers.ts";
 import { ApiError } from "../../infra/api-error.ts";
+import { recordAct } from "../../infra/audit/record-act.ts";
 import type { Localised } from "../../infra/database/columns.ts";
+import type { Database } from "../../infra/database/connect.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import {
   findNextPublication,
@@ -48,6 +52,19 @@ function present(row: AnnouncementRow, language: Language): Announcement {
 export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
+  const record = (
+    tx: Database,
+    request: FastifyRequest,
+    { act, id }: { act: ActName; id: string },
+  ): Promise<void> =>
+    recordAct(tx, {
+      act,
+      at: now(),
+      actor: actorOf(request),
+      subjectId: null,
+      details: { announcement: id },
+    });
+
   const answers = createEndpointAnswers(app.portal, listAnnouncements);
 
   serve(app, listAnnouncements, async (_, { language }) =>
@@ -68,11 +85,17 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
       body: inLanguages(body, "body"),
       publishedAt: now(),
     };
-    await insertAnnouncement(database, row);
+    await database.transaction(async (tx) => {
+      await insertAnnouncement(tx, row);
+      await record(tx, request, { act: "announcement-published", id: row.id });
+    });
     return present(row, request.language);
   });
 
-  serve(app, withdrawAnnouncement, async ({ params: { id } }) => {
-    if (!(await withdraw(database, id, now()))) throw new ApiError("not-found");
+  serve(app, withdrawAnnouncement, async ({ params: { id } }, request) => {
+    await database.transaction(async (tx) => {
+      if (!(await withdraw(tx, id, now()))) throw new ApiError("not-found");
+      await record(tx, request, { act: "announcement-withdrawn", id });
+    });
   });
 }

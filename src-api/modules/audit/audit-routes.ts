@@ -49,7 +49,12 @@ async function readPage(
   return { entries, nextCursor: last ? formatAuditCursor(last) : null };
 }
 
-/** Records that an admin read what concerns a user, once in a session. */
+/** Returns the users to whose entries a filter narrows the trail. */
+const peopleOf = ({ actor, subject, person }: AuditFilter): string[] => [
+  ...new Set([actor, subject, person].filter((id) => id !== undefined)),
+];
+
+/** Records that an admin read what a user did or what concerns one, once in a session. */
 async function recordReading(request: FastifyRequest, subjectId: string): Promise<void> {
   const { database, now } = request.server.portal;
   const { id, userId } = requireUser(request);
@@ -72,9 +77,7 @@ async function trailRoutes(app: FastifyInstance): Promise<void> {
   serve(app, listAudit, async ({ query }, request) => {
     const filter = filterOf(query);
     const { entries, nextCursor } = await readPage(app, filter, query);
-    for (const id of new Set([filter.subject, filter.person])) {
-      if (id !== undefined) await recordReading(request, id);
-    }
+    for (const id of peopleOf(filter)) await recordReading(request, id);
     return { items: await presentEntries(portal.database, entries), nextCursor };
   });
 
@@ -90,13 +93,16 @@ async function trailRoutes(app: FastifyInstance): Promise<void> {
     const filter = filterOf(wanted);
     const entries = await act(async (database) => {
       const found = await exportedEntries(database, filter);
-      await recordAct(database, {
-        act: "audit-exported",
-        at: portal.now(),
-        actor: actorOf(request),
-        subjectId: filter.person ?? filter.subject ?? null,
-        details: { entries: found.length, format },
-      });
+      const people = peopleOf(filter);
+      for (const subjectId of people.length > 0 ? people : [null]) {
+        await recordAct(database, {
+          act: "audit-exported",
+          at: portal.now(),
+          actor: actorOf(request),
+          subjectId,
+          details: { entries: found.length, format },
+        });
+      }
       return found;
     });
     reply.header("content-disposition", `attachment; filename="audit-trail.${format}"`);

@@ -266,9 +266,13 @@ describe("an export", () => {
     expect([refused.statusCode, refused.json().code]).toEqual([422, "wrong-password"]);
     const answer = await exported(token, "json", { password: goodPassword, actor: id });
     expect(answer.headers["content-type"]).toContain("application/json");
-    expect(answer.json()).toMatchObject([{ act: "signed-in", actor: { id, name: "exporter" } }]);
+    const actor = { id, name: "exporter", email: "exporter@example.com" };
+    expect(answer.json()).toMatchObject([
+      { act: "password-refused", actor },
+      { act: "signed-in", actor },
+    ]);
     const { items } = await trail(token, { act: "audit-exported", limit: 1 });
-    expect(items).toMatchObject([{ actor: { id }, details: { entries: 1, format: "json" } }]);
+    expect(items).toMatchObject([{ actor: { id }, details: { entries: 2, format: "json" } }]);
   });
 
   test("as a table holds names as text, whatever they begin with", async () => {
@@ -277,7 +281,9 @@ describe("an export", () => {
     await logIn(it, "formula@example.com");
     const answer = await exported(token, "csv", { password: goodPassword, subject: id });
     const [heading, row] = answer.body.split("\r\n");
-    expect(heading).toBe("id,at,act,via,actor id,actor,subject id,subject,ip,device,details");
+    expect(heading).toBe(
+      "\u{FEFF}id,at,act,via,actor id,actor,actor address,subject id,subject,ip,device,details",
+    );
     expect(row).toContain(`signed-in,portal,${id},"'=cmd(""x""), really"`);
   });
 });
@@ -291,7 +297,7 @@ test("a deleted account leaves entries without its name and its places", async (
   const { items } = await trail(admin, { person: id });
   expect(items.map(({ act }) => act)).toEqual(["account-deleted", "sign-in-failed", "signed-in"]);
   expect(items.map(({ ip, device }) => [ip, device])).toEqual(items.map(() => [null, null]));
-  expect(items[0]?.actor).toEqual({ id, name: null });
+  expect(items[0]?.actor).toEqual({ id, name: null, email: null });
 });
 
 test("entries are deleted when their time is over, of signing in after 180 days", async () => {

@@ -39,7 +39,7 @@ const scenes = Object.entries(ways).flatMap(([act, some]) =>
 );
 
 /** Acts that are failures themselves: the attempt that is not recorded succeeds. */
-const failures = new Set(["second-factor-failed", "sign-in-failed"]);
+const failures = new Set(["password-refused", "second-factor-failed", "sign-in-failed"]);
 
 let it: ContentPortal;
 let folder: TemporaryFolder;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   networks += 1;
-  const admin = { id: "", email: "", token: "" };
+  const admin = { id: "", name: "", email: "", token: "" };
   const secrets = new Set(["not the password", goodPassword, newPassword]);
   stage = { it, ip: `203.0.113.${networks}`, admin, secrets };
   stage.admin = await somebody(stage, "ROLE_ADMIN");
@@ -154,7 +154,10 @@ describe.each(scenes)("$act: $way", ({ act, scene }) => {
     const [entry, ...more] = (await entriesOf(act)).slice(before);
     expect(more).toEqual([]);
     if (!entry) throw new Error("The act was not recorded.");
-    const { id: _id, at, act: _act, ...rest } = entry;
+    const { id: _id, at, act: _act, actorName, actorEmail, ...rest } = entry;
+    const isByAdmin = entry.actorId === stage.admin.id;
+    const { name, email } = isByAdmin ? stage.admin : { name: null, email: null };
+    expect([actorName, actorEmail]).toEqual([name, email]);
     expect(at).toEqual(it.portal.now());
     expect(rest).toEqual(await said());
     expectNoSecrets(entry);

@@ -1,15 +1,17 @@
 import { longestAuditExport, type AuditEntry } from "../../../src-shared/api/audit.ts";
+import { csvText, type Cell } from "../../infra/csv.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findEntries, type AuditFilter } from "./audit-list-store.ts";
 import { presentEntries } from "./present.ts";
 
-const columns: [name: string, of: (entry: AuditEntry) => string | number | null][] = [
+const columns: [name: string, of: (entry: AuditEntry) => Cell][] = [
   ["id", ({ id }) => id],
   ["at", ({ at }) => at],
   ["act", ({ act }) => act],
   ["via", ({ via }) => via],
   ["actor id", ({ actor }) => actor?.id ?? null],
   ["actor", ({ actor }) => actor?.name ?? null],
+  ["actor address", ({ actor }) => actor?.email ?? null],
   ["subject id", ({ subject }) => subject?.id ?? null],
   ["subject", ({ subject }) => subject?.name ?? null],
   ["ip", ({ ip }) => ip],
@@ -17,21 +19,12 @@ const columns: [name: string, of: (entry: AuditEntry) => string | number | null]
   ["details", ({ details }) => JSON.stringify(details)],
 ];
 
-/** Returns a field of CSV. Users choose their names: a program for tables must not read one as a formula. */
-function fieldOf(value: string | number | null): string {
-  const text = String(value ?? "");
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** Returns entries as CSV (RFC 4180), with a heading. */
+/** Returns entries as CSV. */
 export const auditCsv = (entries: readonly AuditEntry[]): string =>
-  [
+  csvText(
     columns.map(([name]) => name),
-    ...entries.map((entry) => columns.map(([, of]) => fieldOf(of(entry)))),
-  ]
-    .map((fields) => `${fields.join(",")}\r\n`)
-    .join("");
+    entries.map((entry) => columns.map(([, of]) => of(entry))),
+  );
 
 /** Returns the newest entries that are wanted, at most `longestAuditExport`. */
 export const exportedEntries = async (database: Database, filter: AuditFilter) =>

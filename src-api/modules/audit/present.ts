@@ -7,7 +7,10 @@ import type { AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findNames } from "./audit-list-store.ts";
 
-/** Returns entries as admins see them, with the names that people have now. */
+/**
+ * Returns entries as admins see them: of an admin who acted with the name and address of that time, which outlive a
+ * new name and the account, and of everybody else with the present name.
+ */
 export async function presentEntries(
   database: Database,
   entries: readonly AuditEntry[],
@@ -18,20 +21,28 @@ export async function presentEntries(
     ids.filter((id) => id !== null),
   );
   const person = (id: string | null): AuditPerson | null =>
-    id === null ? null : { id, name: names.get(id) ?? null };
-  return entries.map(({ id, at, act, via, actorId, subjectId, ip, userAgent, details }) => ({
-    id,
-    at: at.toISOString(),
-    act,
-    via,
-    actor: person(actorId),
-    subject: person(subjectId),
-    ip,
-    device: userAgent,
-    // Only tells two sessions of the same admin apart.
-    details: Object.fromEntries(Object.entries(details).filter(([name]) => name !== "session")),
-  }));
+    id === null ? null : { id, name: names.get(id) ?? null, email: null };
+  const actorOf = ({ actorId: id, actorName: name, actorEmail: email }: AuditEntry) =>
+    id !== null && name !== null ? { id, name, email } : person(id);
+  return entries.map((entry) => presentEntry(entry, actorOf(entry), person(entry.subjectId)));
 }
+
+const presentEntry = (
+  { id, at, act, via, ip, userAgent, details }: AuditEntry,
+  actor: AuditPerson | null,
+  subject: AuditPerson | null,
+): PresentedEntry => ({
+  id,
+  at: at.toISOString(),
+  act,
+  via,
+  actor,
+  subject,
+  ip,
+  device: userAgent,
+  // Only tells two sessions of the same admin apart.
+  details: Object.fromEntries(Object.entries(details).filter(([name]) => name !== "session")),
+});
 
 function partyOf({ actorId, via }: AuditEntry, userId: string): OwnAuditEntry["by"] {
   if (actorId === userId) return "you";

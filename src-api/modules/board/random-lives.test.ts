@@ -115,7 +115,8 @@ async function figures() {
 async function correspond(random: () => number): Promise<void> {
   const { database, now } = it.portal;
   const text = { name: "Ada", email: "ada@example.com", subject: "?", message: "?" };
-  const message = { ...text, language: "en" as const, id: randomUUID(), createdAt: now() };
+  const sent = { language: "en", isProven: false, id: randomUUID(), createdAt: now() } as const;
+  const message = { ...text, ...sent };
   if (random() < 0.7) await insertMessage(database, message);
   else await database.update(contactMessages).set({ answeredAt: now() });
 }

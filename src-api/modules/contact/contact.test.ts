@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { contactMessages } from "./schema.ts";
-import { call } from "../../testing/account-requests.ts";
+import { createSession } from "../accounts/sessions/sessions.ts";
+import { call, claimedUser, signedInUser } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
 let it: TestPortal;
@@ -75,4 +77,40 @@ test("Messages are throttled for each client", async () => {
   }
   expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
   expect(await kept("flood@example.com")).toHaveLength(5);
+});
+
+describe("a message with the address of an account", () => {
+  const write = (email: string, token?: string) =>
+    call(it, "POST", "/contact", {
+      body: { ...message, email },
+      ip: "203.0.113.40",
+      ...(token && { token }),
+    });
+  const listed = async (email: string) => {
+    const id = await claimedUser(it, `${randomUUID()}@example.com`, { roles: ["ROLE_ADMIN"] });
+    const token = await createSession(it.portal, id, "");
+    const { body } = await call(it, "GET", "/contact/messages", { token });
+    return body.items.filter((item: { email: string }) => item.email === email);
+  };
+  const mailTo = (email: string) => it.mails.findLast(({ replyTo }) => replyTo === email);
+
+  test("is marked as unproven unless its user is logged in, for admins and in the mail to the owner", async () => {
+    const { token } = await signedInUser(it, "member@example.com");
+    const other = await signedInUser(it, "another@example.com");
+    for (const stranger of [undefined, other.token]) {
+      await write("member@example.com", stranger);
+      const [newest] = await listed("member@example.com");
+      expect(newest).toMatchObject({ isProven: false, memberId: expect.any(String) });
+      expect(mailTo("member@example.com")?.paragraphs.join()).toContain("was not logged in");
+      it.advance(minute);
+    }
+    await write("member@example.com", token);
+    expect((await listed("member@example.com"))[0]).toMatchObject({ isProven: true });
+    expect(mailTo("member@example.com")?.paragraphs.join()).not.toContain("was not logged in");
+  });
+
+  test("claims nothing where there is no account", async () => {
+    await write("stranger@example.com");
+    expect(mailTo("stranger@example.com")?.paragraphs.join()).not.toContain("was not logged in");
+  });
 });

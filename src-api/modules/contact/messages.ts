@@ -4,6 +4,7 @@ import type { contactSchema } from "../../../src-shared/api/contact.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail } from "../../infra/mail/compose.ts";
+import { findProvenId } from "../accounts/module.ts";
 import type { OwnedData, Portal } from "../../portal.ts";
 import { findMessage, findMessagesFrom, insertMessage, markMailed } from "./contact-store.ts";
 import { contactMessages } from "./schema.ts";
@@ -18,11 +19,11 @@ const messageMail = defineJob({
 export const receiveMessage = (
   { database, jobs, now }: Portal,
   message: z.infer<typeof contactSchema>,
-  language: Language,
+  { language, isProven }: { language: Language; isProven: boolean },
 ): Promise<void> =>
   database.transaction(async (transaction) => {
     const id = randomUUID();
-    await insertMessage(transaction, { ...message, id, language, createdAt: now() });
+    await insertMessage(transaction, { ...message, id, language, isProven, createdAt: now() });
     await jobs.enqueue(transaction, messageMail, { id });
   });
 
@@ -31,9 +32,10 @@ async function mailMessage({ mailer, brand, database, now }: Portal, id: string)
   const found = await findMessage(database, id);
   if (!found || found.mailedAt) return;
   const { name, email, subject, message, language } = found;
+  const isClaimed = !found.isProven && (await findProvenId(database, email)) !== null;
   const values = { name, email, subject, message };
   const details = { to: brand.contactEmail, replyTo: email, language, values };
-  await mailer.send(composeMail("contact", details));
+  await mailer.send(composeMail(isClaimed ? "contact-unproven" : "contact", details));
   await markMailed(database, id, now());
 }
 

@@ -23,7 +23,8 @@ export async function contactRoutes(app: FastifyInstance): Promise<void> {
 
   serve(app, sendContactMessage, async ({ body }, request) => {
     await throttle(portal, "contact", request.ip, body.email);
-    await receiveMessage(portal, body, request.language);
+    const isProven = request.session?.email === body.email;
+    await receiveMessage(portal, body, { language: request.language, isProven });
   });
 
   serve(app, listMessages, ({ query: { cursor, limit = messagePages.default } }) =>

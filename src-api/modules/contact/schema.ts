@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { languages } from "../../../src-shared/languages.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
@@ -10,6 +10,8 @@ export const contactMessages = pgTable(
     id: uuid("id").primaryKey(),
     name: text("name").notNull(),
     email: text("email").notNull(),
+    /** Whether whoever wrote it was logged in with this address: everybody can write any. */
+    isProven: boolean("is_proven").notNull().default(false),
     subject: text("subject").notNull(),
     message: text("message").notNull(),
     language: text("language", { enum: languages }).notNull(),

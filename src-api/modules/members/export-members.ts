@@ -1,5 +1,5 @@
-import { pipeline, Readable } from "node:stream";
-import { stringify } from "csv-stringify";
+import type { Readable } from "node:stream";
+import { csvStream } from "../../infra/csv.ts";
 import type { Portal } from "../../portal.ts";
 import { listFound, type FoundMember } from "./list-members.ts";
 import { parseMemberCursor } from "./member-cursor.ts";
@@ -47,15 +47,8 @@ async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter
   } while (cursor !== null);
 }
 
-/**
- * Returns the members that match as CSV in UTF-8, read and sent in batches. Spreadsheets do not run texts of members as formulas:
- * an apostrophe stands before them.
- */
+/** Returns the members that match as CSV, read and sent in batches. */
 export const membersAsCsv = (
   portal: Pick<Portal, "database" | "now">,
   filter: MemberFilter,
-): Readable => {
-  const csv = stringify({ header: true, columns, bom: true, escape_formulas: true });
-  // A failure destroys the answer, so that the caller sees that it is not whole.
-  return pipeline(Readable.from(rows(portal, filter)), csv, () => undefined);
-};
+): Readable => csvStream(columns, rows(portal, filter));

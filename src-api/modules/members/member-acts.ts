@@ -27,13 +27,24 @@ import type { Done } from "./acts.ts";
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/** Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a time that is over. */
-export async function grant(portal: Portal, { id }: User, until: string | null): Promise<Done> {
+/**
+ * Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a time that is
+ * over, and without a password where the membership would end earlier than it does.
+ */
+export async function grant(
+  portal: Portal,
+  { id }: User,
+  { until, isConfirmed }: { until: string | null; isConfirmed: boolean },
+): Promise<Done> {
   const endsAt = until === null ? null : new Date(until);
   if (endsAt && endsAt <= portal.now()) {
     throw new ApiError("validation", { fields: { until: "forms:future" } });
   }
   const live = await liveMembership(portal.database, id, portal.now());
+  const endsEarlier = live && endsAt && (live.endsAt === null || endsAt < live.endsAt);
+  if (endsEarlier && live.source === "grant" && !isConfirmed) {
+    throw new ApiError("validation", { fields: { password: "forms:required" } });
+  }
   if (!(await grantMembership(portal, id, endsAt))) throw new ApiError("already-subscribed");
   const before = live ? { endsAt: timeOf(live.endsAt) } : null;
   return {

@@ -55,6 +55,26 @@ describe("a grant", () => {
     expect((await undo(third.id)).body.code).toBe("conflict");
   });
 
+  test("that ends a membership earlier asks for the password, as ending it does", async () => {
+    const user = await createBuyer(it);
+    const grant = (body: object) => act(`/members/${user.id}/grant`, { body });
+    const ends = async () => (await membershipOf(it, user)).endsAt;
+    for (const first of [later(10), null]) {
+      await grant({ until: first });
+      const soon = new Date(it.portal.now().getTime() + 1000).toISOString();
+      for (const until of [soon, later(9)]) {
+        const refused = await grant({ until });
+        expect(refused.status).toBe(400);
+        expect(refused.body.fields).toEqual({ password: expect.any(String) });
+        expect((await grant({ until, password: "a guess" })).body.code).toBe("wrong-password");
+        expect(await ends()).toBe(first);
+      }
+    }
+    expect((await grant({ until: later(9), ...secret })).status).toBe(200);
+    expect(await ends()).toBe(later(9));
+    expect((await grant({ until: later(11) })).status).toBe(200);
+  });
+
   test("is refused to who pays, and for a time that is over", async () => {
     const payer = await createMember(it);
     const body = { until: later(30) };

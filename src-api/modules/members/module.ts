@@ -9,9 +9,9 @@ import { sweepJob, sweepMembers } from "./sweep.ts";
 /** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
 export const members = {
   name: "members",
-  routes: async (app) => {
+  routes: async (app, { modules }) => {
     await app.register(memberRoutes);
-    await app.register(actRoutes);
+    await app.register((scope) => actRoutes(scope, { modules }));
     await app.register(noteRoutes);
   },
   jobs: (portal) => portal.jobs.handle(sweepJob, () => sweepMembers(portal)),

@@ -2,7 +2,7 @@ import type { Member, MemberInvoice } from "../../../src-shared/api/members.ts";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
-import { liveSessions, type User } from "../accounts/module.ts";
+import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module.ts";
 import {
   findCorrections,
   findInvoices,
@@ -60,6 +60,7 @@ export async function presentMember(portal: Portal, user: User): Promise<Member>
     ...presentPerson(user),
     registeredAt: createdAt.toISOString(),
     isAdmin: isAdmin(user),
+    hasAskedForDeletion: isAdmin(user) && (await hasAskedForDeletion(portal, id)),
     membership,
     ending: ending && {
       charged: { amount: ending.charged, currency: ending.currency },

@@ -13,7 +13,7 @@ import {
 } from "../../../src-shared/api/account.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { onUnauthorized } from "../../api-client/client.ts";
-import { signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
+import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import AccountSection from "./account-section.tsx";
@@ -221,6 +221,16 @@ it("downloads all data as a file after asking for the password", async () => {
   await user.click(await screen.findByRole("button", { name: "Download my data" }));
   const again = within(await screen.findByRole("dialog"));
   expect(again.getByLabelText("Current password")).toHaveProperty("value", "");
+});
+
+it("tells admins before the deletion what stays of them, and that another admin has to confirm it", async () => {
+  const told = /another admin, or whoever runs the server/;
+  const user = renderPage(<Account />, "/dashboard");
+  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  await screen.findByText(/receipts for as long as the law requires/);
+  expect(screen.queryByText(told)).toBeNull();
+  setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
+  await screen.findByText(told);
 });
 
 it("deletes the account only with the right password, then goes to the logout", async () => {

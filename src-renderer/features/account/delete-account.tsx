@@ -2,17 +2,20 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
 import { deleteAccount } from "../../../src-shared/api/account.ts";
+import { isAdmin } from "../../../src-shared/active-member.ts";
 import { routePath } from "../../../src-shared/routes.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { DangerButton } from "../../components/danger-button.tsx";
 import { accountDeleted } from "../../session/log-out.ts";
+import { useUser } from "../../session/session-store.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 /** Deletes the account after asking for the password; /logout then clears this device. */
 export function DeleteAccount() {
   const { t } = useTranslation("account");
   const navigate = useNavigate();
+  const user = useUser();
   const [open, setOpen] = useState(false);
   const remove = async (password: string) => {
     const { error } = await call(deleteAccount, { body: { password } });
@@ -35,6 +38,7 @@ export function DeleteAccount() {
       >
         <p>{t("deletion.gone")}</p>
         <p>{t("deletion.kept")}</p>
+        {isAdmin(user) && <p>{t("deletion.admin")}</p>}
       </PasswordDialog>
     </>
   );

@@ -44,7 +44,7 @@ function Person({ person, onPerson }: { person: AuditPerson; onPerson: OnPerson 
       title={t("filter.only", { who: name })}
       onClick={() => onPerson(person)}
     >
-      {name}
+      {person.email === null ? name : `${name} (${person.email})`}
     </Button>
   );
 }

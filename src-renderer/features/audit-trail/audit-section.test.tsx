@@ -21,8 +21,8 @@ afterEach(() => {
   resetApi();
 });
 
-const robin = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c111", name: "Robin Vale" };
-const greta = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c222", name: "Greta Holm" };
+const robin = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c111", name: "Robin Vale", email: null };
+const greta = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c222", name: "Greta Holm", email: null };
 
 const entry = (changes: Partial<AuditEntry> = {}): AuditEntry => ({
   id: 1,
@@ -71,7 +71,8 @@ describe("the audit trail", () => {
     [entry({ actor: null, via: "command" }), "a command of the operator"],
     [entry({ actor: null, via: "provider" }), "the payment provider"],
     [entry({ actor: { ...greta, name: null } }), "a deleted account"],
-  ])("names no actor that has no name: %#", async (shown, text) => {
+    [entry({ actor: { ...greta, email: "greta@example.com" } }), "Greta Holm (greta@example.com)"],
+  ])("says of an actor what is known: %#", async (shown, text) => {
     page([shown]);
     open();
     expect((await screen.findByRole("listitem")).textContent).toContain(`By ${text}`);

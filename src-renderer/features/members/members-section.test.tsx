@@ -4,6 +4,7 @@ import {
   addMemberNote,
   endMember,
   exportMembers,
+  deleteAdmin,
   grantMember,
   refundMember,
   undoMemberAct,
@@ -60,6 +61,7 @@ const person: Member = {
   email: ada.email,
   isProven: true,
   isAdmin: false,
+  hasAskedForDeletion: false,
   registeredAt: "2026-01-02T12:00:00.000Z",
   membership: noMembership,
   ending: null,
@@ -200,6 +202,37 @@ describe("an act", () => {
     await user.click(screen.getByRole("button", { name: "Undo" }));
     expect(await screen.findByText("Undone: everything is as it was.")).toBeTruthy();
     expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-1" } });
+  });
+
+  it("that may end a free membership earlier asks for the password", async () => {
+    answer(grantMember, { data: done });
+    const user = await openPerson({
+      ...person,
+      membership: { ...noMembership, status: "active", source: "grant", endsAt: null },
+    });
+    await user.click(screen.getByRole("button", { name: "Change the end" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.type(dialog.getByLabelText("Your password"), "secret words");
+    await user.click(dialog.getByRole("button", { name: "Give membership" }));
+    await screen.findByText("Ada Lind has a free membership.");
+    expect(sentTo(grantMember)[0]?.input.body).toMatchObject({ password: "secret words" });
+  });
+
+  it("deletes the account of an admin who has asked for it, and of nobody else", async () => {
+    answer(deleteAdmin, { data: undefined });
+    const user = await openPerson({ ...person, isAdmin: true, hasAskedForDeletion: true });
+    await user.click(screen.getByRole("button", { name: "Delete the account" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
+    await dialog.findByText("Field is required");
+    expect(sentTo(deleteAdmin)).toHaveLength(0);
+    await user.type(dialog.getByLabelText("Your password"), "secret words");
+    await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
+    await screen.findByText("The account of Ada Lind has been deleted.");
+    expect(sentTo(deleteAdmin)[0]?.input).toMatchObject({
+      params: { id: person.id },
+      body: { password: "secret words" },
+    });
   });
 
   it("of the last day is undone from the member's page, whoever did it, deleted notes included", async () => {

@@ -1,8 +1,10 @@
 import type { Session } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
+import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { MessageKey } from "../../../infra/i18n/messages.ts";
 import { verifyPassword } from "../../../infra/passwords/passwords.ts";
+import { readableAddress } from "../../../infra/throttle/networks.ts";
 import { forgiveTry, throttle, verifyTry } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
 import { requireFreshProof, type DangerousAct } from "../second-factor/require-factor.ts";
@@ -52,7 +54,12 @@ export async function requirePassword(
   const matches = await verifyTry(portal, { ip, subject: userId }, () =>
     verifyPassword(user.passwordHash, password),
   );
-  if (!matches) throw wrongPassword(field);
+  if (!matches) {
+    const actor = { ...memberActor(userId), ip: readableAddress(ip) };
+    const at = portal.now();
+    await recordAct(portal.database, { act: "password-refused", at, actor, subjectId: userId });
+    throw wrongPassword(field);
+  }
   await forgiveTry(portal, "password", ip, userId);
   await requireFreshProof(portal, { session, user, act });
   return {

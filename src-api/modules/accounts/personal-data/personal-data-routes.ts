@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { isAdmin } from "../../../../src-shared/active-member.ts";
 import { deleteAccount, exportAccount } from "../../../../src-shared/api/account.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
@@ -6,9 +7,9 @@ import { requireUser } from "../../../http/session.ts";
 import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { RouteSetup } from "../../../portal.ts";
-import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { requirePassword } from "../passwords/require-password.ts";
-import { deletePersonalData, exportPersonalData } from "./personal-data.ts";
+import { findUser } from "../user-store.ts";
+import { deleteAccountOf, exportPersonalData } from "./personal-data.ts";
 
 /** Serves the export and the deletion of personal data, which data protection law requires. */
 export async function personalDataRoutes(
@@ -37,13 +38,18 @@ export async function personalDataRoutes(
 
   serve(app, deleteAccount, async ({ body: { password } }, request) => {
     const { user, act } = await confirm(request, password);
-    await act(async (database) => {
-      await deletePersonalData({ ...portal, database }, modules, user.id, request.log);
-      await enqueueNotice(portal, database, "account-deleted", user);
-      const at = portal.now();
+    const isDeleted = await act(async (database) => {
+      // As they are now: an admin with a session without an admin's rights is one as well.
+      if (isAdmin(await findUser(database, user.id))) {
+        const [at, actor] = [portal.now(), actorOf(request)];
+        await recordAct(database, { act: "deletion-requested", at, actor, subjectId: user.id });
+        return false;
+      }
       // From where is not kept: it would be the only trace of that.
       const actor = memberActor(user.id);
-      await recordAct(database, { act: "account-deleted", at, actor, subjectId: user.id });
+      await deleteAccountOf({ ...portal, database }, modules, user, { actor, log: request.log });
+      return true;
     });
+    if (!isDeleted) throw new ApiError("another-admin-needed");
   });
 }

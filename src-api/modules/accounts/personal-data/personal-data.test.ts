@@ -2,8 +2,10 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { invoices, subscriptions } from "../../billing/schema.ts";
 import { sessions, users } from "../schema.ts";
+import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import {
   call,
+  claimedUser,
   goodPassword,
   lastMail,
   linkToken,
@@ -146,3 +148,97 @@ describe("deleting the account", () => {
     expect((await registerAndProve(it, "return@example.com")).user.name).toBe("Ada");
   });
 });
+
+describe("deleting the account of an admin", () => {
+  const remove = (token: string) =>
+    call(it, "POST", "/me/deletion", { token, body: { password: goodPassword } });
+  const confirm = (token: string, id: string, password = goodPassword) =>
+    call(it, "POST", `/members/${id}/deletion`, { token, body: { password } });
+  const admin = async (name: string) => {
+    const email = `${name}@example.com`;
+    const id = await claimedUser(it, email, { roles: ["ROLE_ADMIN"], name });
+    return { id, email, token: (await logIn(it, email)).body.token as string };
+  };
+  const trailOf = async (token: string, id: string) =>
+    (await call(it, "GET", `/audit?actor=${id}`, { token })).body.items;
+
+  test("needs another admin, who is asked for the password, and the trail still says who it was", async () => {
+    const [rogue, other] = [await admin("rogue"), await admin("other-admin")];
+    await call(it, "PUT", "/feature-flags/maintenance-mode", {
+      token: rogue.token,
+      body: { on: false },
+    });
+    expect(await confirm(other.token, rogue.id)).toMatchObject({ status: 409 });
+    expect(await remove(rogue.token)).toMatchObject({
+      status: 409,
+      body: { code: "another-admin-needed", message: expect.stringContaining("another admin") },
+    });
+    expect((await call(it, "GET", "/me", { token: rogue.token })).status).toBe(200);
+    // Neither the own confirmation nor a new name and address help.
+    expect(await confirm(rogue.token, rogue.id)).toMatchObject({ status: 409 });
+    await it.portal.database
+      .update(users)
+      .set({ name: "Nobody", email: "nobody-in-particular@example.com" })
+      .where(eq(users.id, rogue.id));
+    const page = await call(it, "GET", `/members/${rogue.id}`, { token: other.token });
+    expect(page.body).toMatchObject({ hasAskedForDeletion: true });
+    expect((await confirm(other.token, rogue.id, "a guess")).status).toBe(422);
+    expect((await confirm(other.token, rogue.id)).status).toBe(204);
+    expect((await call(it, "GET", "/me", { token: rogue.token })).status).toBe(401);
+    const left = await trailOf(other.token, rogue.id);
+    expect(left.map(({ act }: { act: string }) => act)).toEqual([
+      "deletion-requested",
+      "signed-in",
+    ]);
+    for (const { actor, ip } of left) {
+      expect(actor).toEqual({ id: rogue.id, name: "rogue", email: "rogue@example.com" });
+      expect(ip).toBeNull();
+    }
+    const acts = await trailOf(other.token, other.id);
+    expect(acts.find(({ act }: OwnAct) => act === "account-deleted")).toMatchObject({
+      act: "account-deleted",
+      actor: { name: "other-admin" },
+      subject: { id: rogue.id, name: null, email: null },
+    });
+  });
+
+  test("is confirmed within a week, and only while the account is an admin's", async () => {
+    const [leaver, other] = [await admin("leaver"), await admin("stayer")];
+    await remove(leaver.token);
+    it.advance(7 * 24 * 60 * 60_000 + 1);
+    const { token } = (await logIn(it, other.email)).body;
+    expect((await confirm(token, leaver.id)).status).toBe(409);
+    const demoted = (await logIn(it, leaver.email)).body.token;
+    await remove(demoted);
+    await runUserCommand(it.portal, { command: "admin", email: leaver.email, on: false });
+    expect((await confirm(token, leaver.id)).status).toBe(409);
+    expect((await remove(demoted)).status).toBe(204);
+    const acts = await trailOf(token, leaver.id);
+    // What was done as a member afterwards names nobody, as for every member.
+    expect(acts.map(({ act, actor }: OwnAct) => [act, actor.name])).toEqual([
+      ["account-deleted", null],
+      ["deletion-requested", "leaver"],
+      ["signed-in", "leaver"],
+      ["deletion-requested", "leaver"],
+      ["signed-in", "leaver"],
+    ]);
+  });
+
+  test("is possible from the command line, while the portal runs", async () => {
+    const gone = await admin("from-the-command-line");
+    const command = { command: "delete", email: gone.email } as const;
+    const { config, database, now } = it.portal;
+    await expect(runUserCommand({ config, database, now }, command)).rejects.toThrow(
+      "Start the portal",
+    );
+    expect(await runUserCommand(it.portal, command)).toEqual([
+      `The account of ${gone.email} has been deleted.`,
+    ]);
+    expect(await it.portal.database.$count(users, eq(users.id, gone.id))).toBe(0);
+    await it.runDueJobs();
+    expect(lastMail(it, gone.email).subject).toBe("Your account has been deleted");
+    await expect(runUserCommand(it.portal, command)).rejects.toThrow("No account has proven");
+  });
+});
+
+type OwnAct = { act: string; actor: { name: string | null } };

@@ -1,3 +1,5 @@
+import { isRecordedSince } from "../../../infra/audit/audit-store.ts";
+import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { deviceName } from "../../../infra/device-name.ts";
@@ -10,9 +12,10 @@ import {
   secondFactors,
   sessions,
 } from "../schema.ts";
+import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { factorState } from "../second-factor/enrolment.ts";
 import { deleteUser, findUser } from "../user-store.ts";
-import type { Accounts } from "../users.ts";
+import type { Accounts, ProvenUser } from "../users.ts";
 import {
   findDevices,
   findEmailChange,
@@ -62,6 +65,35 @@ export async function exportPersonalData(
   return exported;
 }
 
+/** Days in which the deletion of an admin's account can be confirmed after it was asked for. */
+const requestDays = 7;
+
+/** Returns whether an admin has asked for the deletion of the own account lately. */
+export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string) =>
+  isRecordedSince(database, {
+    acts: ["deletion-requested"],
+    subjectId: userId,
+    since: new Date(now().getTime() - requestDays * 24 * 60 * 60_000),
+  });
+
+/**
+ * Deletes an account, records who did it, and mails its user. Throws like `deletePersonalData`.
+ *
+ * @param portal with the transaction to delete in as its database, and the user locked
+ */
+export async function deleteAccountOf(
+  portal: Portal,
+  modules: readonly PortalModule[],
+  user: ProvenUser,
+  { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
+): Promise<void> {
+  const { database, now } = portal;
+  // Before the deletion, since the entry names an admin who deletes the own account.
+  await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
+  await deletePersonalData(portal, modules, user.id, log);
+  await enqueueNotice(portal, database, "account-deleted", user);
+}
+
 /**
  * Deletes a user with everything that is not kept. Throws, with the account kept, when a module cannot
  * let it go: `cancel-failed` when the provider might charge again.
@@ -72,7 +104,7 @@ export async function deletePersonalData(
   portal: Portal,
   modules: readonly PortalModule[],
   userId: string,
-  log: Logger,
+  log: Pick<Logger, "error">,
 ): Promise<void> {
   for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, log);
   await deleteUser(portal.database, userId);

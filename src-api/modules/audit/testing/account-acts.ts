@@ -12,7 +12,17 @@ import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import { users } from "../../accounts/schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { termsVersion } from "../../billing/checkout/terms-version.ts";
-import { by, ofCommand, own, run, send, somebody, type Stage, type Ways } from "./stage.ts";
+import {
+  by,
+  ofAdmin,
+  ofCommand,
+  own,
+  run,
+  send,
+  somebody,
+  type Stage,
+  type Ways,
+} from "./stage.ts";
 
 const password = { password: goodPassword };
 const wrong = { password: "not the password" };
@@ -79,7 +89,63 @@ export const accountActs = {
     },
   },
 
+  "deletion-requested": {
+    "by an admin": async (stage) => {
+      const { admin } = stage;
+      const ask = (body: object) =>
+        send(stage, "POST", "/me/deletion", { token: admin.token, body });
+      return {
+        refused: () => ask(wrong),
+        // What is asked for is not done: another admin has to.
+        perform: async () => ({ status: (await ask(password)).status === 409 ? 200 : 500 }),
+        said: () => own(stage, admin),
+      };
+    },
+  },
+
+  "password-refused": {
+    "before the export of the own data": async (stage) => {
+      const user = await somebody(stage);
+      const take = (body: object) => send(stage, "POST", "/me/export", { token: user.token, body });
+      return {
+        refused: () => take(password),
+        perform: () => take(wrong),
+        said: () => ({ ...own(stage, user), userAgent: null }),
+      };
+    },
+    "before an act of an admin": async (stage) => {
+      const take = (body: object) =>
+        send(stage, "POST", "/member-exports", { token: stage.admin.token, body });
+      return {
+        refused: () => take(password),
+        perform: () => take(wrong),
+        said: () => ({ ...own(stage, stage.admin), userAgent: null }),
+      };
+    },
+  },
+
   "account-deleted": {
+    "of an admin, by another one": async (stage) => {
+      const leaver = await somebody(stage, "ROLE_ADMIN");
+      await send(stage, "POST", "/me/deletion", { token: leaver.token, body: password });
+      const remove = (body: object) =>
+        send(stage, "POST", `/members/${leaver.id}/deletion`, { token: stage.admin.token, body });
+      return {
+        refused: () => remove(wrong),
+        perform: () => remove(password),
+        said: () => ofAdmin(stage, leaver),
+      };
+    },
+    "by a command": async (stage) => {
+      const user = await somebody(stage);
+      const remove = (email: string) =>
+        run(() => runUserCommand(stage.it.portal, { command: "delete", email }));
+      return {
+        refused: () => remove("nobody-has-this@example.com"),
+        perform: () => remove(user.email),
+        said: () => ofCommand(user),
+      };
+    },
     "by its user": async (stage) => {
       const user = await somebody(stage);
       const remove = (body: object) =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { flagKeys } from "../../../../src-shared/flags.ts";
 import { expect } from "vitest";
 import * as z from "zod/mini";
@@ -7,7 +8,17 @@ import type { roleCommands } from "../../../cli/users/user-command.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
 import { enrolmentCodeFor } from "../../../testing/second-factors.ts";
-import { ofAdmin, ofCommand, own, run, send, somebody, type Scene, type Ways } from "./stage.ts";
+import {
+  ofAdmin,
+  ofCommand,
+  own,
+  run,
+  send,
+  somebody,
+  type Scene,
+  type Stage,
+  type Ways,
+} from "./stage.ts";
 
 const nobody = "nobody-has-this@example.com";
 const flag = flagKeys.loginDisabled;
@@ -33,13 +44,13 @@ const judge = role("judge", "ROLE_JUDGE");
 
 /** Returns the scene of an export of the trail. */
 const exported =
-  (format: "csv" | "json"): Scene =>
+  (format: "csv" | "json", by: "actor" | "person"): Scene =>
   async (stage) => {
     const user = await somebody(stage);
     const take = (password: string) =>
       send(stage, "POST", `/audit/export/${format}`, {
         token: stage.admin.token,
-        body: { person: user.id, password },
+        body: { [by]: user.id, password },
       });
     return {
       refused: () => take("not the password"),
@@ -47,6 +58,26 @@ const exported =
       said: () => ofAdmin(stage, user, { entries: 0, format }),
     };
   };
+
+/** Returns the scene of reading the trail, narrowed to one person. */
+const read =
+  (by: "actor" | "person" | "subject"): Scene =>
+  async (stage) => {
+    const user = await somebody(stage);
+    const open = ({ token }: { token: string }) =>
+      send(stage, "GET", `/audit?${by}=${user.id}`, { token });
+    return {
+      refused: () => open(user),
+      perform: () => open(stage.admin),
+      said: () => ofAdmin(stage, user, { session: expect.any(String) }),
+    };
+  };
+
+const announce = (stage: Stage, { token }: { token: string }) =>
+  send(stage, "POST", "/announcements", {
+    token,
+    body: { titleEn: "A show", bodyEn: "Come along.", titlePl: "", bodyPl: "" },
+  });
 
 const failing = defineJob({
   name: "audit-test.failing",
@@ -94,17 +125,26 @@ export const portalActs = {
     },
   },
 
-  "audit-exported": { "as a table": exported("csv"), "as JSON": exported("json") },
-
-  "audit-read": {
+  "announcement-published": {
     "by an admin": async (stage) => {
       const user = await somebody(stage);
-      const read = ({ token }: { token: string }) =>
-        send(stage, "GET", `/audit?person=${user.id}`, { token });
       return {
-        refused: () => read(user),
-        perform: () => read(stage.admin),
-        said: () => ofAdmin(stage, user, { session: expect.any(String) }),
+        refused: () => announce(stage, user),
+        perform: () => announce(stage, stage.admin),
+        said: () => ofAdmin(stage, null, { announcement: expect.any(String) }),
+      };
+    },
+  },
+
+  "announcement-withdrawn": {
+    "by an admin": async (stage) => {
+      const { id } = (await announce(stage, stage.admin)).json();
+      const withdraw = (announcement: string) =>
+        send(stage, "DELETE", `/announcements/${announcement}`, stage.admin);
+      return {
+        refused: () => withdraw(randomUUID()),
+        perform: () => withdraw(id),
+        said: () => ofAdmin(stage, null, { announcement: id }),
       };
     },
   },
@@ -120,6 +160,18 @@ export const portalActs = {
         said: () => ofCommand(stage.admin),
       };
     },
+  },
+
+  "audit-exported": {
+    "as a table": exported("csv", "person"),
+    "as JSON": exported("json", "person"),
+    "of what somebody did": exported("csv", "actor"),
+  },
+
+  "audit-read": {
+    "of what concerns a person": read("person"),
+    "of what was done to a person": read("subject"),
+    "of what a person did": read("actor"),
   },
 
   "enrolment-code-used": {

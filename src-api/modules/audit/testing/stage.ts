@@ -12,7 +12,7 @@ import { CommandError } from "../../../cli/channel/command-channel.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 
 /** A user who is signed in. */
-export type Somebody = { id: string; email: string; token: string };
+export type Somebody = { id: string; name: string; email: string; token: string };
 
 /** Where a scene plays: a portal with content and a catalogue, and the network that its requests come from. */
 export type Stage = {
@@ -26,8 +26,8 @@ export type Stage = {
 /** What became of an attempt; commands and jobs have no status. */
 export type Outcome = { status: number | null };
 
-/** What an entry says besides the act, its time and its id. */
-export type Said = Omit<AuditEntry, "id" | "at" | "act">;
+/** What an entry says besides the act, its time, its id, and who an admin is. */
+export type Said = Omit<AuditEntry, "id" | "at" | "act" | "actorName" | "actorEmail">;
 
 /** An act that is ready to be done. */
 export type PreparedAct = {
@@ -109,10 +109,11 @@ export async function run(work: () => Promise<unknown>): Promise<Outcome> {
 export async function somebody(stage: Stage, ...roles: Role[]): Promise<Somebody> {
   const { it, secrets } = stage;
   const email = `${randomUUID()}@example.com`;
-  const id = await claimedUser(it, email, { name: "Wilhelmina Oak", roles });
+  const name = "Wilhelmina Oak";
+  const id = await claimedUser(it, email, { name, roles });
   const token = await createSession(it.portal, id, windows);
-  for (const secret of [email, token, goodPassword, "Wilhelmina Oak"]) secrets.add(secret);
-  return { id, email, token };
+  for (const secret of [email, token, goodPassword, name]) secrets.add(secret);
+  return { id, name, email, token };
 }
 
 /** A user who acts from the stage's network; null: nobody is signed in. */

@@ -85,7 +85,7 @@ export const setRenewal = (
 export const cancelRenewal = (
   portal: PaymentPortal,
   userId: string,
-  { actor, log }: { actor: Actor; log: Logger },
+  { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<Subscription> =>
   setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
     if (error instanceof ApiError && error.code === "no-subscription") throw error;

@@ -34,13 +34,11 @@ const presentOwn = ({ text, language, state, reason, shownAt }: JudgeNote): OwnN
   isShown: shownAt !== null,
 });
 
-/** Presents a note as readers see it: the text that was approved last. */
-function presentShown({ note, author }: { note: JudgeNote; author: string }): ShownNote[] {
-  const { id, shownText, shownLanguage, shownAt } = note;
-  if (shownText === null || shownLanguage === null || shownAt === null) return [];
-  return [
-    { id, author, text: shownText, language: shownLanguage, approvedAt: shownAt.toISOString() },
-  ];
+/** Presents a note as readers see it: the text that was approved last, under the name that was approved with it. */
+function presentShown({ note }: { note: JudgeNote }): ShownNote[] {
+  const { id, shownText: text, shownAuthor: author, shownLanguage, shownAt } = note;
+  if (text === null || author === null || shownLanguage === null || shownAt === null) return [];
+  return [{ id, author, text, language: shownLanguage, approvedAt: shownAt.toISOString() }];
 }
 
 /** Judges' notes on articles and videos: read by those who may read the entry, written by judges. */
@@ -61,11 +59,19 @@ export default async function judgeNoteRoutes(app: FastifyInstance): Promise<voi
   serve(app, writeJudgeNote, async ({ params, body }, request) => {
     const session = requireActiveMember(request);
     if (!isJudge(session)) throw new ApiError("forbidden");
-    const { userId, language } = session;
+    const { userId, name: author, language } = session;
     await throttle(portal, "judge-note", request.ip, userId);
     await requirePublished(portal, params);
     const text = body.text.replaceAll(/\r\n?/g, "\n");
-    const written = { id: randomUUID(), userId, ...params, text, language, writtenAt: now() };
+    const written = {
+      id: randomUUID(),
+      userId,
+      ...params,
+      text,
+      author,
+      language,
+      writtenAt: now(),
+    };
     return { own: presentOwn(await saveNote(database, written)) };
   });
 

@@ -14,10 +14,10 @@ const isOn = ({ kind, slug }: Key) => and(eq(note.kind, kind), eq(note.slug, slu
 /** Whether the author is a judge now: notes of former judges are not shown. */
 const isOfJudge = sql`${"ROLE_JUDGE" satisfies Role}::text = any(${users.roles})`;
 
-/** Returns the shown notes on an entry with their authors, the first approved first. */
+/** Returns the shown notes on an entry, the first approved first. */
 export const findShown = (database: Database, key: Key) =>
   database
-    .select({ note, author: users.name })
+    .select({ note })
     .from(note)
     .innerJoin(users, eq(users.id, note.userId))
     .where(and(isOn(key), isNotNull(note.shownAt), isOfJudge))
@@ -39,16 +39,19 @@ export async function findOwn(
 /** Writes or changes a note. It waits, unless readers see the very same text already. */
 export async function saveNote(
   database: Database,
-  written: Pick<JudgeNote, "id" | "userId" | "kind" | "slug" | "text" | "language" | "writtenAt">,
+  written: Omit<
+    JudgeNote,
+    "state" | "reason" | "shownText" | "shownAuthor" | "shownLanguage" | "shownAt"
+  >,
 ): Promise<JudgeNote> {
-  const { text, language, writtenAt } = written;
+  const { text, author, language, writtenAt } = written;
   const state = sql`case when ${note.shownText} = excluded.text then 'approved' else 'waiting' end`;
   const [saved] = await database
     .insert(note)
     .values({ ...written, state: "waiting" })
     .onConflictDoUpdate({
       target: [note.userId, note.kind, note.slug],
-      set: { text, language, writtenAt, state, reason: null },
+      set: { text, author, language, writtenAt, state, reason: null },
     })
     .returning();
   if (!saved) throw new Error("an upsert returned no row");
@@ -65,7 +68,7 @@ const queues = {
   shown: { at: note.shownAt, isIn: isNotNull(note.shownAt), order: desc, beyond: "<" },
 } as const satisfies Record<NoteQueue, object>;
 
-/** Returns the notes of a queue after the cursor, with their authors. */
+/** Returns the notes of a queue after the cursor. */
 export const findQueue = (
   database: Database,
   queue: NoteQueue,
@@ -76,7 +79,7 @@ export const findQueue = (
     after &&
     sql`(${at}, ${note.id}) ${sql.raw(beyond)} (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`;
   return database
-    .select({ note, author: users.name })
+    .select({ note })
     .from(note)
     .innerJoin(users, eq(users.id, note.userId))
     .where(and(isIn, isOfJudge, isAfter ?? undefined))
@@ -108,6 +111,7 @@ export async function approve(
     .set({
       state: "approved",
       shownText: sql`${note.text}`,
+      shownAuthor: sql`${note.author}`,
       shownLanguage: sql`${note.language}`,
       shownAt: now,
     })
@@ -143,6 +147,7 @@ export async function takeDown(
       state: sql`case when ${isWaitingToo} then ${note.state} else 'rejected' end`,
       reason: sql`case when ${isWaitingToo} then ${note.reason} else ${reason}::text end`,
       shownText: null,
+      shownAuthor: null,
       shownLanguage: null,
       shownAt: null,
     })
@@ -158,6 +163,7 @@ export const findNotesOf = (database: Database, userId: string) =>
       kind: note.kind,
       slug: note.slug,
       text: note.text,
+      author: note.author,
       writtenAt: note.writtenAt,
       state: note.state,
       reason: note.reason,

@@ -211,6 +211,28 @@ describe("a judge's note", () => {
     }
   });
 
+  test("stays under the name that was approved with it, whatever the judge is called later", async () => {
+    const author = await judge({ name: "Ruth Palmer" });
+    const rename = (name: string) =>
+      it.portal.database.update(users).set({ name }).where(eq(users.id, author.id));
+    await write("Keep the line.", author);
+    await rename("Visit evil.example");
+    // The admin decides about the name that the text was written under.
+    expect((await newest()).author).toBe("Ruth Palmer");
+    expect(await approve()).toBe(204);
+    const shown = async () =>
+      (await notesFor()).items
+        .filter(({ text }) => text === "Keep the line.")
+        .map((note) => note.author);
+    expect(await shown()).toEqual(["Ruth Palmer"]);
+    expect((await write("Keep the line.", author)).body.own.state).toBe("approved");
+    expect(await shown()).toEqual(["Ruth Palmer"]);
+    it.advance(1);
+    await write("Keep the line!", author);
+    expect((await newest()).author).toBe("Visit evil.example");
+    expect(await shown()).toEqual(["Ruth Palmer"]);
+  });
+
   test.each([
     ["", 400],
     [" \n ", 400],

@@ -26,10 +26,11 @@ import { formatNoteCursor, parseNoteCursor } from "./note-cursor.ts";
 import type { JudgeNote } from "./schema.ts";
 
 const presentModerated = (
-  { note, author }: { note: JudgeNote; author: string },
+  { note }: { note: JudgeNote },
   title: string | undefined,
 ): ModeratedNote => {
-  const { id, kind, slug, text, language, writtenAt, shownText, shownLanguage, shownAt } = note;
+  const { id, kind, slug, text, author, language, writtenAt, shownText, shownLanguage, shownAt } =
+    note;
   const isShown = shownText !== null && shownLanguage !== null && shownAt !== null;
   return {
     id,

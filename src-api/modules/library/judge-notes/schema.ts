@@ -20,13 +20,16 @@ export const judgeNotes = pgTable(
     slug: text("slug").notNull(),
     /** As the judge wrote it last, and whether it may be shown. */
     text: text("text").notNull(),
+    /** The judge's name when the text was written: a later name has not been approved with it. */
+    author: text("author").notNull(),
     language: text("language", { enum: languages }).notNull(),
     writtenAt: time("written_at").notNull(),
     state: text("state", { enum: noteStates }).notNull(),
     /** Why the text was rejected or taken down. */
     reason: text("reason"),
-    /** What readers see: the text that was approved last. */
+    /** What readers see: the text that was approved last, and by whom. */
     shownText: text("shown_text"),
+    shownAuthor: text("shown_author"),
     shownLanguage: text("shown_language", { enum: languages }),
     shownAt: time("shown_at"),
   },
@@ -38,7 +41,7 @@ export const judgeNotes = pgTable(
     oneOf(t.shownLanguage, languages),
     check(
       "judge_notes_shown",
-      sql`num_nonnulls(${t.shownText}, ${t.shownLanguage}, ${t.shownAt}) in (0, 3)`,
+      sql`num_nonnulls(${t.shownText}, ${t.shownAuthor}, ${t.shownLanguage}, ${t.shownAt}) in (0, 4)`,
     ),
     check("judge_notes_approved", sql`${t.state} <> 'approved' or ${t.shownText} = ${t.text}`),
     index("judge_notes_entry").on(t.kind, t.slug, t.shownAt),

@@ -16,8 +16,7 @@ import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
 import { findAddress, removeAddress, saveAddress } from "./calendar-store.ts";
 import { newCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";
 
-/** Name of the file at a secret address: a token with an extension. */
-const fileParams = z.object({ file: z.string().check(z.regex(/^[\w-]{43}\.ics$/)) });
+const tokenParams = z.object({ token: z.string().check(z.regex(/^[\w-]{43}$/)) });
 
 /** Serves a member's plans as calendars: one as a file, all at a secret address, which takes no session. */
 export default async function calendarRoutes(app: FastifyInstance): Promise<void> {
@@ -59,10 +58,10 @@ export default async function calendarRoutes(app: FastifyInstance): Promise<void
     );
   });
 
-  app.get("/calendar/:file", { schema: { hide: true } }, async (request, reply) => {
-    const parsed = fileParams.safeParse(request.params);
+  app.get("/calendar/:token.ics", { schema: { hide: true } }, async (request, reply) => {
+    const parsed = tokenParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
-    const token = parsed.data.file.slice(0, -".ics".length);
+    const { token } = parsed.data;
     await throttle(portal, "calendar", request.ip, hashToken(token));
     const calendar = await subscribedCalendar(portal, token);
     reply.type("text/calendar; charset=utf-8");

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import {
+  deleteAdmin,
   endMember,
   endMemberSessions,
   extendMember,
@@ -61,13 +62,18 @@ export function useMembershipActs(member: Member) {
     texts: [t("acts.grant.text", { who }), t("acts.undoable")],
     fields: [
       { name: "until", kind: "date", label: t("acts.grant.until"), hint: t("acts.grant.hint") },
+      ...(membership.source === "grant" ? [{ ...password, hint: t("acts.grant.earlier") }] : []),
     ],
-    values: { until: isGrant && membership.endsAt ? lastDayOf(membership.endsAt) : inDays(30) },
-    send: async ({ until = "" }, idempotencyKey) =>
-      outcomeOf(
-        await call(grantMember, { params, body: { until: endOfDay(until) }, idempotencyKey }),
-        () => ({ text: t("acts.grant.done", { who }) }),
-      ),
+    values: {
+      until: isGrant && membership.endsAt ? lastDayOf(membership.endsAt) : inDays(30),
+      password: "",
+    },
+    send: async ({ until = "", password: typed = "" }, idempotencyKey) => {
+      const body = { until: endOfDay(until), ...(typed !== "" && { password: typed }) };
+      return outcomeOf(await call(grantMember, { params, body, idempotencyKey }), () => ({
+        text: t("acts.grant.done", { who }),
+      }));
+    },
   };
 
   const extend: Act = {
@@ -197,5 +203,22 @@ export function useMembershipActs(member: Member) {
       ),
   });
 
-  return { grant, extend, end, resetLink, logOut };
+  const remove: Act = {
+    id: "delete",
+    title: t("acts.delete.title", { who }),
+    action: t("acts.delete.action"),
+    isDanger: true,
+    texts: [t("acts.delete.text", { who }), t("acts.final")],
+    fields: [password],
+    values: { password: "" },
+    check: ({ password: typed }) => (typed === "" ? { password: t("forms:required") } : null),
+    send: async ({ password: typed = "" }) => {
+      const { error } = await call(deleteAdmin, { params, body: { password: typed } });
+      return error
+        ? { failure: error }
+        : { failure: null, outcome: { text: t("acts.delete.done", { who }) } };
+    },
+  };
+
+  return { grant, extend, end, resetLink, logOut, remove };
 }

@@ -17,6 +17,13 @@ const useStyles = makeStyles({
   },
 });
 
+/** Says that anybody may have written a message with an account's address. */
+export function UnprovenSender() {
+  const part = usePartStyles();
+  const { t } = useTranslation("members");
+  return <p className={part.quiet}>{t("messages.unproven")}</p>;
+}
+
 type MessageItemProps = {
   message: ContactMessage;
   /** Who sent it, where that is not clear. */

@@ -17,6 +17,7 @@ const stranger: ListedMessage = {
   id: "6f9e5c5e-0000-4000-8000-000000000001",
   name: "Kim Berg",
   email: "kim@example.com",
+  isProven: false,
   subject: "A place",
   message: "Is one left?\n\nMy dog is small.",
   createdAt: "2026-11-20T12:00:00.000Z",
@@ -57,6 +58,10 @@ describe("the messages", () => {
     expect(within(second!).getByRole("link", { name: "Ada Lind" }).getAttribute("href")).toBe(
       `/dashboard?section=members&member=${answered.memberId}`,
     );
+    // Anybody can write a member's address; a stranger claims to be nobody.
+    const claim = /somebody else may have used this address/;
+    expect(first?.textContent).not.toMatch(claim);
+    expect(second?.textContent).toMatch(claim);
     expect(within(second!).queryByRole("button")).toBeNull();
   });
 

@@ -11,21 +11,24 @@ import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { tokens } from "../../../theme/tokens.ts";
 import { useActs } from "../acts/use-acts.tsx";
 import { usePartStyles } from "../page/part.tsx";
-import { MessageItem } from "./message-item.tsx";
+import { MessageItem, UnprovenSender } from "./message-item.tsx";
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
 });
 
 /** Who sent a message: a member, whose page is a link away, or a stranger. */
-function Sender({ message: { name, email, memberId } }: { message: ListedMessage }) {
+function Sender({ message: { name, email, isProven, memberId } }: { message: ListedMessage }) {
   const { t } = useTranslation("members");
   const page = memberId && `${routePath("dashboard")}?section=members&member=${memberId}`;
   return (
-    <p>
-      {page ? <TextLink to={page}>{name}</TextLink> : name}, {email}
-      {!page && ` (${t("messages.stranger")})`}
-    </p>
+    <>
+      <p>
+        {page ? <TextLink to={page}>{name}</TextLink> : name}, {email}
+        {!page && ` (${t("messages.stranger")})`}
+      </p>
+      {page && !isProven && <UnprovenSender />}
+    </>
   );
 }
 

@@ -47,7 +47,7 @@ const live: ReadonlySet<string> = new Set(["active", "ending", "past-due"]);
 function MemberActs({ member, start }: { member: Member; start: (act: Act) => void }) {
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const { grant, extend, end, resetLink } = useMembershipActs(member);
+  const { grant, extend, end, resetLink, remove } = useMembershipActs(member);
   const { status, source, endsAt } = member.membership;
   const isLive = live.has(status);
   const look = useButtonLook("secondary");
@@ -66,6 +66,11 @@ function MemberActs({ member, start }: { member: Member; start: (act: Act) => vo
       {isLive && (
         <DangerButton size="large" {...opensDialog} onClick={() => start(end)}>
           {t("acts.end.open")}
+        </DangerButton>
+      )}
+      {member.hasAskedForDeletion && (
+        <DangerButton size="large" {...opensDialog} onClick={() => start(remove)}>
+          {t("acts.delete.open")}
         </DangerButton>
       )}
     </div>

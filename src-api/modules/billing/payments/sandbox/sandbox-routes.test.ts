@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { payments } from "../schema.ts";
@@ -50,6 +51,31 @@ describe("the payment page", () => {
       expect(page.body).toContain(card);
     }
     expect(page.body).not.toMatch(/<script|style="|<style|\son\w+=/);
+  });
+
+  const form = "application/x-www-form-urlencoded";
+  test.each([
+    [
+      "compressed with gzip",
+      { "content-type": form, "content-encoding": "gzip" },
+      gzipSync("number=1"),
+    ],
+    [
+      "said to be compressed, which it is not",
+      { "content-type": form, "content-encoding": "gzip" },
+      "number=1",
+    ],
+    ["compressed in an unknown way", { "content-type": form, "content-encoding": "x" }, "number=1"],
+    ["that is no form", { "content-type": "application/xml" }, "<number/>"],
+    ["that is no JSON", { "content-type": "application/json" }, "{"],
+    ["that is too large", { "content-type": form }, `number=${"1".repeat(300_000)}`],
+    ["of odd fields", { "content-type": form }, "number[]=1&expiry[a]=2&__proto__=3&cvc=%00"],
+  ])("refuses a body %s, and charges nothing", async (_, headers, payload) => {
+    const { id, paymentUrl } = await open([monthly]);
+    const answer = await portal.app.inject({ method: "POST", url: paymentUrl, headers, payload });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(await chargesOf(id)).toEqual([]);
   });
 
   test("shows nothing about the buyer, since it needs no session", async () => {

@@ -1,5 +1,5 @@
 import formbody from "@fastify/formbody";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { defaultLanguage, languages } from "../../../../../src-shared/languages.ts";
 import { textsIn } from "../../../../infra/i18n/messages.ts";
@@ -121,9 +121,12 @@ export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   const style = sandboxStyle(portal.brand);
   const hidden = { schema: { hide: true } };
 
-  app.setErrorHandler((error, request, reply) => {
-    request.log.error({ err: error }, "payment page failed");
-    return sendLast(request, reply, { show: "ending", why: "failed" });
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { statusCode = 500 } = error;
+    const isRefused = statusCode >= 400 && statusCode < 500; // a body that is too large or no form
+    if (!isRefused) request.log.error({ err: error }, "payment page failed");
+    const page = endingPage({ show: "ending", why: "failed" }, viewOf(request));
+    return sendPage(reply, isRefused ? statusCode : statusOf.failed, page);
   });
   app.get("/style.css", hidden, (_, reply) =>
     reply.type("text/css").header("cache-control", "public, max-age=300").send(style),

@@ -131,7 +131,7 @@ async function onRefund(context: Context, id: string): Promise<void> {
   else if (isUuid(key)) await storeRefund(portal, key, refundResultOf(refund));
 }
 
-const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
+const handlers: Readonly<Record<string, Handler>> = {
   "checkout.session.completed": onPage,
   "checkout.session.async_payment_succeeded": onPage,
   "checkout.session.async_payment_failed": onPage,
@@ -145,7 +145,17 @@ const handlers: Partial<Record<Stripe.Event["type"], Handler>> = {
   "refund.failed": onRefund,
   "charge.refund.updated": onRefund,
   "charge.dispute.created": onDispute,
-};
+} satisfies Partial<Record<Stripe.Event["type"], Handler>>;
+
+const idSchema = z.string().check(z.regex(/^\w{1,255}$/));
+
+/** What is read of an event. Objects of some types have no id. */
+export const eventSchema = z.object({
+  id: idSchema,
+  type: z.string().check(z.maxLength(255)),
+  account: z.nullish(z.string()),
+  data: z.object({ object: z.object({ id: z.optional(idSchema) }) }),
+});
 
 /** The events that a webhook of the portal has to get. */
 export const stripeEvents = Object.keys(handlers);
@@ -157,10 +167,10 @@ export const stripeEvents = Object.keys(handlers);
 export async function applyEvent(
   portal: Portal,
   stripe: Stripe,
-  { id, type, account, data }: Stripe.Event,
+  { id, type, account, data }: z.infer<typeof eventSchema>,
 ): Promise<void> {
-  const handle = handlers[type];
-  if (!handle || account || !("id" in data.object) || !data.object.id) return;
+  const handle = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
+  if (!handle || account || !data.object.id) return;
   const event = { provider: stripeId, id, type };
   if (!(await receiveEvent(portal.database, event, portal.now()))) return;
   const finish = await handle({ stripe, portal }, data.object.id);

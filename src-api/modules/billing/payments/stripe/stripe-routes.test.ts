@@ -53,6 +53,42 @@ describe("an event", () => {
     expect([400, 415]).toContain(answer.statusCode);
   });
 
+  const event = { id: "evt_odd", type: completed, data: { object: { id: "cs_test_1" } } };
+  test.each([
+    null,
+    true,
+    5,
+    "evt_1",
+    [],
+    [event],
+    {},
+    { ...event, id: 5 },
+    { ...event, id: null },
+    { ...event, id: "" },
+    { ...event, id: "x".repeat(10_000) },
+    { ...event, id: "evt_\0" },
+    { ...event, type: null },
+    { ...event, type: { length: 1 } },
+    { ...event, account: { id: "acct" } },
+    { ...event, data: undefined },
+    { ...event, data: null },
+    { ...event, data: { object: null } },
+    { ...event, data: { object: "cs_test_1" } },
+    { ...event, data: { object: [] } },
+    { ...event, data: { object: { id: 5 } } },
+    { ...event, data: { object: { id: { toString: 1 } } } },
+    { ...event, data: { object: { id: "../refunds" } } },
+  ])("signed, but of odd types, is refused: %j", async (odd) => {
+    expect(await it.sendSigned(JSON.stringify(odd))).toBe(400);
+  });
+
+  test.each(["constructor", "toString", "__proto__"])(
+    "of the type %s changes nothing",
+    async (type) => {
+      expect(await it.sendSigned(JSON.stringify({ ...event, type }))).toBe(200);
+    },
+  );
+
   test("of another account, an unknown type or about an unknown object changes nothing", async () => {
     const { id, page } = await it.open(buyer, [workbook]);
     it.stripe.pay(page);

@@ -9,7 +9,7 @@ import { completeCardSetup } from "../complete-card-setup.ts";
 import { completePage } from "../complete-page.ts";
 import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../return-links.ts";
 import { connectStripe, stripeId } from "./stripe-client.ts";
-import { applyEvent } from "./stripe-events.ts";
+import { applyEvent, eventSchema } from "./stripe-events.ts";
 
 /** Seconds after which the signature of an event is no longer accepted. */
 const tolerance = 300;
@@ -20,15 +20,17 @@ const querySchema = z.object({ paid: z.optional(z.string()) });
 const idOf = ({ params }: FastifyRequest): string | null =>
   paramsSchema.safeParse(params).data?.id ?? null;
 
-/** Returns the event of a request that Stripe signed. Throws `validation` for any other. */
-function verifiedEvent(stripe: Stripe, request: FastifyRequest, secret: string): Stripe.Event {
+/** Returns the event of a request that Stripe signed. Throws `validation` for any other, and for what is no event. */
+function verifiedEvent(stripe: Stripe, request: FastifyRequest, secret: string) {
   const { body, headers, server } = request;
   const signature = headers["stripe-signature"];
   if (!Buffer.isBuffer(body) || typeof signature !== "string") throw new ApiError("validation");
   const receivedAt = server.portal.now().getTime();
   try {
     const { webhooks } = stripe;
-    return webhooks.constructEvent(body, signature, secret, tolerance, undefined, receivedAt);
+    return eventSchema.parse(
+      webhooks.constructEvent(body, signature, secret, tolerance, undefined, receivedAt),
+    );
   } catch (error) {
     request.log.warn({ err: error }, "an event of Stripe was refused");
     throw new ApiError("validation");

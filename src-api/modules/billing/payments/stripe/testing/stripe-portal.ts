@@ -41,11 +41,11 @@ export async function createStripePortal() {
   const { database } = portal;
   stripe.clock = () => Math.floor(portal.now().getTime() / 1000);
 
-  /** Sends an event as Stripe does. Returns the status of the answer. */
-  const send = async (type: string, objectId: string, options: EventOptions = {}) => {
-    const { id = `evt_${(events += 1)}`, age = 0, secret = webhookSecret, account } = options;
-    const object = stripe.objects.get(objectId) ?? { id: objectId, object: "unknown" };
-    const payload = JSON.stringify({ id, object: "event", type, account, data: { object } });
+  /** Signs a body as Stripe does, and sends it. Returns the status of the answer. */
+  const sendSigned = async (
+    payload: string,
+    { age = 0, secret = webhookSecret }: Pick<EventOptions, "age" | "secret"> = {},
+  ) => {
     const timestamp = Math.floor(portal.now().getTime() / 1000) - age;
     const signature = webhooks.generateTestHeaderString({ payload, secret, timestamp });
     const headers = { "content-type": "application/json", "stripe-signature": signature };
@@ -53,6 +53,14 @@ export async function createStripePortal() {
     const { statusCode } = await app.inject({ method: "POST", url, headers, payload });
     await it.runDueJobs();
     return statusCode;
+  };
+
+  /** Sends an event as Stripe does. Returns the status of the answer. */
+  const send = async (type: string, objectId: string, options: EventOptions = {}) => {
+    const { id = `evt_${(events += 1)}`, account } = options;
+    const object = stripe.objects.get(objectId) ?? { id: objectId, object: "unknown" };
+    const event = { id, object: "event", type, account, data: { object } };
+    return sendSigned(JSON.stringify(event), options);
   };
 
   /** Checks out. Returns the purchase and its page at Stripe. */
@@ -82,6 +90,7 @@ export async function createStripePortal() {
     ...it,
     stripe,
     send,
+    sendSigned,
     open,
     buy,
     /** Follows one of Stripe's links back to the portal. Returns where it leads. */

@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
+import { connectPostgres, type Connection } from "../database/connect.ts";
+import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
+import { recordAct } from "./record-act.ts";
+
+const script = await readFile(new URL("protect-audit.sql", import.meta.url), "utf8");
+const day = 24 * 60 * 60_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * day);
+const person = randomUUID();
+
+// Rights of roles are PostgreSQL's; the embedded database has one role, which may do everything.
+describe.runIf(inject("databaseUrl"))(
+  "Where the trail belongs to a role of its own, the portal's role",
+  () => {
+    const role = `ringside_portal_${randomUUID().replaceAll("-", "")}`;
+    let own: OwnDatabase;
+    let portal: Connection;
+    beforeAll(async () => {
+      own = await createOwnDatabase(inject("databaseUrl") ?? "");
+      await own.query(`create role ${role} login password 'for-a-test'`);
+      const name = new URL(own.url).pathname.slice(1);
+      await own.query(`alter database ${name} owner to ${role}`);
+      const url = new URL(own.url);
+      [url.username, url.password] = [role, "for-a-test"];
+      portal = await connectPostgres(url.href);
+      await own.query(script);
+      for (const days of [0, 100, 200, 800]) await record("signed-in", days);
+      for (const days of [0, 100, 800]) await record("flag-changed", days);
+    });
+    afterAll(async () => {
+      await portal.close();
+      await own.drop();
+      const admin = new pg.Client({ connectionString: inject("databaseUrl") ?? "" });
+      await admin.connect();
+      await admin.query(`drop role ${role}`);
+      await admin.end();
+    });
+
+    const record = (act: "signed-in" | "flag-changed", days: number) =>
+      recordAct(portal.database, {
+        act,
+        at: daysAgo(days),
+        actor: { userId: person, via: "portal", ip: "203.0.113.9", userAgent: "Firefox" },
+        subjectId: person,
+      });
+    const count = async (where = "true") => {
+      const [row] = await own.query(
+        `select count(*)::int as count from audit_entries where ${where}`,
+      );
+      return row?.["count"];
+    };
+
+    test.each([
+      "update audit_entries set act = 'signed-in'",
+      "delete from audit_entries",
+      "truncate audit_entries",
+      "drop table audit_entries",
+      "alter table audit_entries disable trigger all",
+      "drop trigger audit_entries_kept on audit_entries",
+      "create rule lost as on insert to audit_entries do instead nothing",
+      "create or replace function keep_audit_entries() returns trigger language plpgsql as 'begin return old; end'",
+      "drop function prune_audit_entries",
+      "alter function prune_audit_entries reset all",
+      "alter table audit_entries owner to current_user",
+      "set role ringside_audit",
+      "drop schema public cascade",
+      "set session_replication_role = replica",
+      "alter sequence audit_entries_id_seq restart",
+    ])("is not allowed to: %s", async (statement) => {
+      const before = await count();
+      await expect(portal.database.execute(sql.raw(statement))).rejects.toMatchObject({
+        cause: expect.objectContaining({ code: "42501" }),
+      });
+      expect(await count()).toBe(before);
+    });
+
+    test("gets past neither right nor trigger by naming what the trigger lets pass", async () => {
+      const before = await count();
+      const deleted = portal.database.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('ringside.audit_prune_before', '2999-01-01', true)`);
+        await tx.execute(sql`delete from audit_entries`);
+      });
+      await expect(deleted).rejects.toMatchObject({
+        cause: expect.objectContaining({ code: "42501" }),
+      });
+      expect(await count()).toBe(before);
+    });
+
+    test("prunes what is old enough, and nothing younger, whatever it asks for and sets", async () => {
+      const now = new Date();
+      await portal.database.transaction(async (tx) => {
+        await tx.execute(sql`select set_config('ringside.audit_least_days', '0', true)`);
+        await deleteEntriesBefore(tx, { long: now, short: now, shortLived: ["signed-in"] });
+      });
+      expect(await count("act = 'flag-changed'")).toBe(2); // of today and 100 days ago
+      expect(await count("act = 'signed-in'")).toBe(2);
+    });
+
+    test("records, and forgets from where a user acted", async () => {
+      await record("flag-changed", 0);
+      expect(await count("ip is not null")).toBeGreaterThan(0);
+      await forgetWhereabouts(portal.database, person);
+      expect(await count("ip is not null")).toBe(0);
+    });
+  },
+);
+
+describe.runIf(inject("databaseUrl"))("The script", () => {
+  test("refuses a portal whose role no right restrains", async () => {
+    const own = await createOwnDatabase(inject("databaseUrl") ?? "");
+    try {
+      await expect(own.query(script)).rejects.toThrow("not the database of a portal");
+      await (await connectPostgres(own.url)).close(); // as the server's superuser
+      await expect(own.query(script)).rejects.toThrow("must be neither a superuser");
+    } finally {
+      await own.drop();
+    }
+  });
+});
