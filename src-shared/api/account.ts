@@ -176,6 +176,7 @@ export const deleteAccount = endpoint({
   errors: [
     "wrong-password",
     "factor-needed",
+    "conflict",
     "another-admin-needed",
     "cancel-failed",
     "busy",

@@ -32,6 +32,8 @@ export const catalogueSchema = z.object({
   yearlySaving: moneySchema,
   /** False while payments are unavailable: checkout is blocked, and the page says so. */
   paymentsAvailable: z.boolean(),
+  /** False where no payment provider was set up yet. Absent: one was. */
+  paymentsSetUp: z.optional(z.boolean()),
   testMode: z.boolean(),
   termsVersion: z.string(),
 });

@@ -51,6 +51,8 @@ export const membershipSchema = z.object({
   credit: z.nullable(moneySchema),
   /** Credit in currencies that this membership is not charged in: it stays on the account, and is not used. Absent: none. */
   otherCredit: z.optional(z.array(moneySchema)),
+  /** Until when one can withdraw from the contract that pays the present period. Absent: not any more. */
+  withdrawUntil: z.optional(date),
 });
 export type Membership = z.infer<typeof membershipSchema>;
 export const getMembership = endpoint({
@@ -67,7 +69,7 @@ export const cancelSubscription = endpoint({
   path: "/subscription/cancel",
   summary: "Cancel the membership at the end of the paid period",
   access: "user",
-  errors: ["no-subscription", "cancel-failed"],
+  errors: ["no-subscription", "conflict", "cancel-failed"],
   answer: membershipSchema,
 });
 export const resumeSubscription = endpoint({

@@ -19,6 +19,8 @@ export const userSchema = z.object({
   subscriptionPending: z.catch(z.boolean(), false),
   /** Whether a renewal of a membership that is still in force was not paid. */
   subscriptionPastDue: z.catch(z.boolean(), false),
+  /** Whether the membership renews within 14 days and there is no card that could be charged. */
+  subscriptionNeedsCard: z.catch(z.optional(z.boolean()), undefined),
   /** Whether the user is an admin who lacks the second factor that admins need: `roles` does not say so then. */
   lacksAdminFactor: z.catch(z.optional(z.boolean()), undefined),
 });

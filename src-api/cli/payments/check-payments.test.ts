@@ -7,7 +7,9 @@ import {
   type StripePortal,
 } from "../../modules/billing/payments/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "../../modules/billing/payments/stripe/stripe-events.ts";
+import { CommandError } from "../channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
+import { runPaymentCommand } from "./run-payment-command.ts";
 
 let it: StripePortal;
 beforeAll(async () => void (it = await createStripePortal()));
@@ -37,6 +39,18 @@ test("An installation that is set up rightly is ready, and says in which mode it
     "The key is a test key: no money is moved, and Stripe's test cards work.",
   );
   expect(lines).toContain("It sends all events that the portal needs.");
+});
+
+test("The command fails while something is left to do, and says all that it found", async () => {
+  const run = (changes: object) =>
+    runPaymentCommand(
+      { ...it.portal, config: { ...it.portal.config, publicUrl, ...changes } },
+      { command: "check" },
+    );
+  expect(await run({})).toContain("It sends all events that the portal needs.");
+  const unset = run({ stripe: null, payments: null });
+  await expect(unset).rejects.toThrow(CommandError);
+  await expect(unset).rejects.toThrow("To do: Nobody takes payments");
 });
 
 test("README names every event that the webhook has to send", async () => {

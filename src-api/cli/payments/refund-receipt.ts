@@ -56,6 +56,10 @@ function describe(
         ? `Paid back ${paid} of ${receipt}: credit note ${number}.`
         : `Paying back ${paid} of ${receipt}: credit note ${number}. The provider has not confirmed it yet.`;
     }
+    case "nothing-paid":
+      throw new CommandError(
+        `Nothing was paid for ${receipt}, so nothing can be paid back. Its membership goes on: an admin can end it on the member's page.`,
+      );
     case "nothing-charged":
       return `Nothing was charged for ${receipt}. Its membership has ended, and credit that it used is back on the account.`;
     case "failed":

@@ -1,3 +1,4 @@
+import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import type { PaymentPortal } from "../../modules/billing/module.ts";
 import { checkPayments } from "./check-payments.ts";
@@ -15,7 +16,10 @@ export async function runPaymentCommand(
       return refundReceipt(ground, command);
     case "export":
       return exportMonth(ground, command.month);
-    case "check":
-      return (await checkPayments(ground.config, ground)).lines;
+    case "check": {
+      const { lines, isReady } = await checkPayments(ground.config, ground);
+      if (!isReady) throw new CommandError(lines.join("\n"));
+      return lines;
+    }
   }
 }

@@ -59,6 +59,7 @@ export {
 export type { PaymentProvider, Payments } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
 export { openPayments } from "./payments/payments.ts";
+export { needsCardSoon } from "./renewals/upcoming-charge.ts";
 export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
 export { liveStatuses } from "./closed-sets.ts";

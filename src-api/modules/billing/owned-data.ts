@@ -28,7 +28,7 @@ export const billingData: OwnedData = {
   }),
   /**
    * Makes sure that nobody is charged after the account is gone, and that the providers delete the cards.
-   * Throws `cancel-failed`.
+   * Throws `cancel-failed`, and `conflict` while a renewal is being charged.
    */
   beforeDeletion: async (portal, userId, log) => {
     try {

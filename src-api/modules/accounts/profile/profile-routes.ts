@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
 import { changeLanguage, getMe } from "../../../../src-shared/api/user.ts";
-import { settledSession } from "../../billing/module.ts";
+import { needsCardSoon, settledSession } from "../../billing/module.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
@@ -20,9 +20,11 @@ import { updateUser } from "../user-store.ts";
 export async function profileRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, getMe, async (_, request) =>
-    presentUser(await settledSession(portal, requireUser(request))),
-  );
+  serve(app, getMe, async (_, request) => {
+    const session = await settledSession(portal, requireUser(request));
+    const needsCard = session.subscriptionOwned && (await needsCardSoon(portal, session.userId));
+    return { ...presentUser(session), ...(needsCard && { subscriptionNeedsCard: true }) };
+  });
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {
     const { id, userId } = requireUser(request);

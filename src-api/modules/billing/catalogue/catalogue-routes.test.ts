@@ -49,3 +49,11 @@ test("the catalogue says when payments are unavailable", async () => {
   available.mockResolvedValue(true);
   expect((await catalogueIn("en")).paymentsAvailable).toBe(true);
 });
+
+test("the catalogue says where no payment provider was set up yet", async () => {
+  expect((await catalogueIn("en")).paymentsSetUp).toBe(true);
+  const unset = await createBillingPortal({ demo: false }, { payments: null });
+  const { body } = await call(unset, "GET", "/catalogue");
+  expect(body).toMatchObject({ paymentsAvailable: false, paymentsSetUp: false });
+  await unset.close();
+});

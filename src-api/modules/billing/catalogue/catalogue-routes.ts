@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { serve } from "../../../http/serve.ts";
+import { noPayments } from "../payments/payments.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { findOnSale } from "./catalogue-store.ts";
@@ -23,6 +24,7 @@ export default async function catalogueRoutes(app: FastifyInstance): Promise<voi
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
         paymentsAvailable,
+        paymentsSetUp: payments.current.id !== noPayments.id,
         testMode: payments.current.testMode,
         termsVersion: version,
       };

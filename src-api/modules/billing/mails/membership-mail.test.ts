@@ -19,6 +19,7 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
+import { grantMembership } from "../subscriptions/grants.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { discountCodes, subscriptions } from "../schema.ts";
 import type { membershipMails } from "./membership-mail.ts";
@@ -169,6 +170,16 @@ const events: Record<
     },
     mails: { en: /needs a new card/, pl: /potrzebuje nowej karty/ },
   },
+  "grant-ending": {
+    run: async (language) => {
+      buyer = await createBuyer(it, { language });
+      const until = new Date(it.portal.now().getTime() + 20 * day);
+      await grantMembership(it.portal, buyer.id, until);
+      await moveTo(14);
+      await remind();
+    },
+    mails: { en: /free membership ends on/, pl: /bezpłatne członkostwo kończy się/ },
+  },
   refunded: {
     run: async (language) => {
       const invoiceId = await member(language);
@@ -287,3 +298,73 @@ test("A mail for which a fact is missing is not sent at all", async () => {
   await post("/subscription/resume");
   expect(it.mails).toEqual([]);
 });
+
+describe("a mail that waits until it is not true any more", () => {
+  /** Sends a request and runs no jobs: the mails wait. */
+  const send = (method: "POST" | "DELETE", path: string, payload?: object) =>
+    it.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: { authorization: `Bearer ${buyer.token}` },
+      ...(payload && { payload }),
+    });
+  const sent = async () => {
+    await it.runDueJobs();
+    return it.mails.map(({ subject }) => subject);
+  };
+
+  test.each([failsAtRenewal, secondStepAtRenewal])(
+    "about a renewal that was not paid is dropped once it is paid (card %s)",
+    async (card) => {
+      await member("en", [monthly], card);
+      await moveTo(0);
+      await runRenewals(it.portal);
+      const page = await send("POST", "/subscription/pay");
+      await it.app.inject({
+        method: "POST",
+        url: page.json().url,
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({ number: goodCard, expiry: "04/30", cvc: "123" }).toString(),
+      });
+      expect(await sent()).toEqual([expect.stringMatching(/^Your receipt /)]);
+    },
+  );
+
+  test("about a cancellation is dropped once it is taken back, and the other way round", async () => {
+    await member("en");
+    await send("POST", "/subscription/cancel");
+    await send("POST", "/subscription/resume");
+    await send("POST", "/subscription/cancel");
+    expect(await sent()).not.toContain("Your membership continues");
+    it.mails.length = 0;
+    await send("POST", "/subscription/resume");
+    await send("POST", "/subscription/cancel");
+    await send("POST", "/subscription/resume");
+    expect(new Set(await sent())).toEqual(new Set(["Your membership continues"]));
+  });
+
+  test("about a change of the plan is dropped once that is taken back", async () => {
+    await member("en", [yearly]);
+    await send("POST", "/subscription/switch", { to: "monthly", dueNow: 0 });
+    await send("DELETE", "/subscription/switch");
+    expect(await sent()).toEqual([]);
+  });
+});
+
+test.each([
+  [1, true],
+  [16, false],
+])(
+  "The mail about a cancellation after %i days mentions the right of withdrawal: %s",
+  async (days, mentions) => {
+    await member("en", [yearly]);
+    it.advance(days * day);
+    buyer = await comeBack(it, buyer);
+    await call(it, "POST", "/subscription/cancel", { token: buyer.token });
+    await it.runDueJobs();
+    const text = it.mails.at(-1)?.paragraphs.join() ?? "";
+    expect(text.includes("withdraw from the contract")).toBe(mentions);
+    const { body } = await call(it, "GET", "/membership", { token: buyer.token });
+    expect("withdrawUntil" in body).toBe(mentions);
+  },
+);

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { formatDate } from "../../../../src-shared/formats.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { routePath, type RouteId } from "../../../../src-shared/routes.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries, PermanentFailure } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
@@ -15,10 +15,11 @@ import { cardName, findCard } from "../payments/card-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { isTestPayment } from "../payments/payments.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
-import { findUpcomingCharge, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
+import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { gracePeriod, renews } from "../subscriptions/membership.ts";
 import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
 import { markTestMode } from "./test-mode.ts";
 
 /** What a member is told about the membership; keys of `locales/en/mails.json`. */
@@ -31,6 +32,7 @@ export const membershipMails = [
   "membership-resumed",
   "switch-planned",
   "card-expiring",
+  "grant-ending",
 ] as const;
 type MembershipMail = (typeof membershipMails)[number];
 
@@ -59,6 +61,8 @@ type Facts = {
   invoice: Invoice | undefined;
   upcoming: UpcomingCharge | null;
   card: PaymentMethod | undefined;
+  /** Whether the next charge needs a card that is not there, or that no provider can charge any more. */
+  needsCard: boolean;
 };
 
 type Values = Record<string, string>;
@@ -75,7 +79,7 @@ const day = (date: Date, language: Language): string =>
   formatDate(date.toISOString(), language, "UTC");
 
 /** The next charge: when, for which plan, and a sentence about the amount. */
-function upcomingValues({ upcoming, subscription, language }: Facts): Values {
+function upcomingValues({ upcoming, subscription, language, needsCard }: Facts): Values {
   const t = textsIn(language);
   const { on, plan, price, last } = needed(upcoming, "next charge");
   const money = (amount: number) => formatMoney({ ...price, amount }, language);
@@ -88,7 +92,15 @@ function upcomingValues({ upcoming, subscription, language }: Facts): Values {
       : isNew
         ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
         : t("mails:renewal-reminder.charge", { amount });
-  return { date: day(on, language), plan: t(`mails:renewal-reminder.${plan.period}`), charge };
+  const ends = day(new Date(on.getTime() + gracePeriod), language);
+  return {
+    date: day(on, language),
+    plan: t(`mails:renewal-reminder.${plan.period}`),
+    charge,
+    todo: needsCard
+      ? t("mails:renewal-reminder.needsCard", { ends })
+      : t("mails:renewal-reminder.nothingToDo"),
+  };
 }
 
 /** A renewal that was not paid: what, until when it can be, and when it is tried again. */
@@ -106,12 +118,24 @@ function unpaidValues({ invoice, language }: Facts): Values {
   };
 }
 
-function endedValues({ invoice, language }: Facts): Values {
-  const why = invoice ? "unpaid" : "cancelled";
+function endedValues({ subscription, invoice, language }: Facts): Values {
+  const { source, cancelAtPeriodEnd } = subscription;
+  const why =
+    source === "grant"
+      ? "granted"
+      : invoice
+        ? "unpaid"
+        : cancelAtPeriodEnd
+          ? "cancelled"
+          : "stopped";
   return { why: textsIn(language)(`mails:membership-ended.${why}`) };
 }
 
 const cancelledValues = ({ subscription, language }: Facts): Values => ({
+  date: day(needed(subscription.endsAt, "end"), language),
+});
+
+const grantValues = ({ subscription, language }: Facts): Values => ({
   date: day(needed(subscription.endsAt, "end"), language),
 });
 
@@ -130,14 +154,39 @@ const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
   "membership-resumed": upcomingValues,
   "switch-planned": upcomingValues,
   "card-expiring": cardValues,
+  "grant-ending": grantValues,
 };
 
-/** Returns whether what a mail announces was called off while the mail waited to be sent. */
-function isOutdated(kind: MembershipMail, { subscription, card }: Facts): boolean {
-  if (kind !== "renewal-reminder" && kind !== "card-expiring") return false;
-  if (subscription.status !== "active" || !renews(subscription)) return true;
-  return kind === "card-expiring" && !card?.remindedAt; // another card was given
-}
+/** Whether the subscription goes on as it is: another charge follows. */
+const goesOn = ({ subscription }: Facts): boolean =>
+  subscription.status === "active" && renews(subscription);
+
+/** A renewal can still be paid: neither did it succeed meanwhile, nor was it given up. */
+const isUnpaid = ({ invoice }: Facts): boolean => invoice?.status === "declined";
+
+/** Returns whether what a mail says is still true once it is sent: it may have waited for days. */
+const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
+  "renewal-reminder": goesOn,
+  "renewal-failed": isUnpaid,
+  "confirm-renewal": isUnpaid,
+  "membership-ended": ({ subscription }) => subscription.status === "ended",
+  "membership-cancelled": ({ subscription }) =>
+    subscription.status !== "ended" && subscription.cancelAtPeriodEnd,
+  "membership-resumed": goesOn,
+  "switch-planned": (facts) => goesOn(facts) && facts.subscription.nextPeriod !== null,
+  // Another card has not been reminded of.
+  "card-expiring": (facts) => goesOn(facts) && Boolean(facts.card?.remindedAt),
+  "grant-ending": ({ subscription }) =>
+    subscription.status === "active" &&
+    subscription.source === "grant" &&
+    subscription.endsAt !== null,
+};
+
+/** Where its button leads, unless to the page of the subscription. */
+const pageOf: Partial<Record<MembershipMail, RouteId>> = {
+  "membership-ended": "memberships",
+  "grant-ending": "memberships",
+};
 
 /** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
 async function composeMembershipMail(
@@ -152,15 +201,19 @@ async function composeMembershipMail(
   const { email: to, language } = buyer;
   const upcoming = await findUpcomingCharge(database, subscription);
   const card = await findCard(database, userId);
-  const facts = { language, subscription, invoice, upcoming, card };
-  if (isOutdated(kind, facts)) return undefined;
-  const isOver = kind === "membership-ended";
+  const needsCard = await lacksCard(portal, upcoming, card);
+  const facts = { language, subscription, invoice, upcoming, card, needsCard };
+  if (!isStillTrue[kind](facts)) return undefined;
   const mail = composeMail(kind, {
     to,
     language,
     values: valuesOf[kind](facts),
-    url: publicOrigin(config) + routePath(isOver ? "memberships" : "subscription"),
+    url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
   });
+  if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
+    mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));
+  }
+  if (subscription.source === "grant") return mail;
   const paidBy = invoice ?? card ?? { provider: portal.payments.current.id };
   return markTestMode(mail, isTestPayment(portal, paidBy));
 }

@@ -9,7 +9,7 @@ const notSetUp = async (): Promise<never> => {
 };
 
 /** Stands where no provider takes payments: checkout is blocked. */
-const noPayments: PaymentProvider = {
+export const noPayments: PaymentProvider = {
   id: "none",
   testMode: false,
   available: async () => false,

@@ -79,9 +79,11 @@ export async function endNow(
   await lockBuyer(tx, userId);
   const live = await liveMembership(tx, userId, now);
   if (!live || live.status === "pending") throw new ApiError("no-subscription");
+  const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (live.source === "grant") {
     if (refund.amount > 0) throw new ApiError("conflict");
     await endGrant(tx, userId, now);
+    await enqueueMembershipMail(portal, tx, mail);
     return null;
   }
   const present = await findPaidPeriod(tx, live, now);
@@ -92,7 +94,6 @@ export async function endNow(
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
   await endPaidMembership(tx, present.invoice, portal);
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
-  const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (!creditNote) await enqueueMembershipMail(portal, tx, mail);
   return creditNote;
 }

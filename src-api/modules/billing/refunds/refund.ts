@@ -44,12 +44,12 @@ type RefundRequest = {
 
 /**
  * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
- * discounted or paid by credit, the credit is back on the account; not-paid: there is no settled
+ * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
  * payment; too-much: no more than `left` (minor units) can be paid back.
  */
 type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote }
-  | { outcome: "nothing-charged" | "not-paid" }
+  | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; left: number };
 
 /**
@@ -152,6 +152,8 @@ export async function beginRefund(
   const payment = await findLivePayment(tx, invoiceId);
   if (!payment && invoice.total === 0) {
     if (asked !== null) return { outcome: "too-much", left: 0 };
+    // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
+    if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
     await reverseMembership(tx, invoice, lines, portal);
     await record(0);
     return { outcome: "nothing-charged" };

@@ -35,6 +35,27 @@ export async function findUnreminded(
     .limit(limit);
 }
 
+/** Returns granted memberships that end within a time, in order, those after `after`. */
+export const findEndingGrants = (
+  database: Database,
+  { now, until }: Window,
+  { after, limit }: { after: string; limit: number },
+): Promise<Pick<Subscription, "id">[]> =>
+  database
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(
+      and(
+        eq(subscriptions.source, "grant"),
+        eq(subscriptions.status, "active"),
+        gt(subscriptions.endsAt, now),
+        lte(subscriptions.endsAt, until),
+        gt(subscriptions.id, after),
+      ),
+    )
+    .orderBy(asc(subscriptions.id))
+    .limit(limit);
+
 /** Returns such a subscription, locked until the transaction ends; undefined when it is not one any more. */
 export async function lockUnreminded(
   tx: Database,

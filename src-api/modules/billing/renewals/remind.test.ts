@@ -16,6 +16,7 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { creditEntries, paymentMethods } from "../payments/schema.ts";
 import { discountCodes, subscriptions, type Subscription } from "../schema.ts";
+import { grantMembership } from "../subscriptions/grants.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./run-renewals.ts";
 
@@ -264,4 +265,102 @@ test("no buyer is left out after the first page", async () => {
   await it.runDueJobs();
   const reminded = it.mails.map(({ to }) => to);
   for (const { email } of buyers) expect(reminded).toContain(email);
+});
+
+describe("a membership without a card that could be charged", () => {
+  const needsCard = async () =>
+    (await call(it, "GET", "/me", { token: buyer.token })).body.subscriptionNeedsCard ?? false;
+
+  const beginFree = async () => {
+    await it.portal.database.insert(discountCodes).values({
+      code: "GIFT",
+      description: { en: "Gift", pl: "Prezent" },
+      kind: "percent",
+      value: 100,
+      skus: [],
+    });
+    await checkOut(it, buyer, [monthly], { discountCode: "GIFT" });
+  };
+
+  const ways: [string, () => Promise<unknown>][] = [
+    ["that began with nothing to pay", beginFree],
+    [
+      "whose card was removed",
+      async () => {
+        await buy(it, buyer, [monthly]);
+        await it.portal.database.delete(paymentMethods);
+      },
+    ],
+    [
+      "whose card's provider is not set up any more",
+      async () => {
+        await buy(it, buyer, [monthly]);
+        await it.portal.database.update(paymentMethods).set({ provider: "gone" });
+      },
+    ],
+  ];
+
+  test.each(ways)("%s asks for one in time, and says what happens otherwise", async (_, begin) => {
+    await begin();
+    await moveTo(15);
+    expect([await remind(), await needsCard()]).toEqual([[], false]);
+    await moveTo(14);
+    const [mail, ...others] = await remind();
+    expect(others).toEqual([]);
+    expect(mail).toContain("We have no card that we could charge");
+    expect(mail).toContain("the membership ends and you owe nothing");
+    expect(mail).not.toContain("nothing you need to do");
+    expect(await needsCard()).toBe(true);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("asks for none when a card is there", async () => {
+    await buy(it, buyer, [monthly]);
+    await moveTo(10);
+    expect([await remind(), await needsCard()]).toEqual([[], false]);
+  });
+});
+
+describe("a granted membership", () => {
+  const grant = (days: number | null) =>
+    grantMembership(
+      it.portal,
+      buyer.id,
+      days === null ? null : new Date(it.portal.now().getTime() + days * day),
+    );
+
+  test("is told of its end 14 and 2 days before, and at the end, once each", async () => {
+    await grant(60);
+    await moveTo(15);
+    expect(await remind()).toEqual([]);
+    for (const daysBefore of [14, 2]) {
+      await moveTo(daysBefore);
+      expect(await remind()).toEqual([expect.stringContaining("Your free membership ends on")]);
+      expect(await remind()).toEqual([]);
+    }
+    await moveTo(0);
+    it.mails.length = 0;
+    await runRenewals(it.portal);
+    await runRenewals(it.portal);
+    await it.runDueJobs();
+    expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
+    expect(it.mails[0]?.paragraphs[0]).toContain("that you were given has ended");
+  });
+
+  test("for a week is told of its end two days before only", async () => {
+    await grant(7);
+    expect(await remind()).toEqual([]);
+    await moveTo(2);
+    expect(await remind()).toHaveLength(1);
+  });
+
+  test("that is prolonged while the mail waits is not told of an end", async () => {
+    await grant(20);
+    await moveTo(13);
+    it.mails.length = 0;
+    await runReminders(it.portal);
+    await grant(null);
+    await it.runDueJobs();
+    expect(it.mails).toEqual([]);
+  });
 });

@@ -1,16 +1,23 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import { findCard } from "../payments/card-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { Subscription } from "../schema.ts";
-import { updateSubscription } from "../subscriptions/subscription-store.ts";
+import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
 import {
+  findEndingGrants,
   findExpiringCards,
   findUnreminded,
   lockUnreminded,
   markCardReminded,
 } from "./remind-store.ts";
-import { findUpcomingCharge, type UpcomingCharge } from "./upcoming-charge.ts";
+import {
+  findUpcomingCharge,
+  lacksCard,
+  reminderLead,
+  type UpcomingCharge,
+} from "./upcoming-charge.ts";
 
 /** Reminds members of renewals and of cards that expire, every hour. */
 export const reminderJob = defineJob({
@@ -21,8 +28,19 @@ export const reminderJob = defineJob({
   heartbeatSeconds: 30,
 });
 
-/** How long before a renewal its member is reminded, in ms. */
-export const reminderLead = 14 * 24 * 60 * 60_000;
+/** How long before the end of a granted membership its member is reminded, in ms; the longest first. */
+const grantLeads = [reminderLead, 2 * 24 * 60 * 60_000];
+
+/** Returns the time of the last reminder that is due of a grant that ends; undefined before the first. */
+function dueReminder(
+  { source, status, startedAt, endsAt }: Subscription,
+  now: Date,
+): Date | undefined {
+  if (source !== "grant" || status !== "active" || !endsAt || endsAt <= now) return undefined;
+  return grantLeads
+    .map((lead) => new Date(endsAt.getTime() - lead))
+    .findLast((time) => startedAt < time && time <= now);
+}
 
 /** Sorts before every id. */
 const first = "00000000-0000-0000-0000-000000000000";
@@ -44,9 +62,23 @@ const remindOfRenewal = (portal: PaymentPortal, id: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const subscription = await lockUnreminded(tx, id, windowOf(portal));
     const upcoming = subscription && (await findUpcomingCharge(tx, subscription));
-    if (!upcoming || !isAnnounced(subscription, upcoming)) return;
+    if (!upcoming) return;
+    const needsCard = await lacksCard(portal, upcoming, await findCard(tx, subscription.userId));
+    if (!needsCard && !isAnnounced(subscription, upcoming)) return;
     await updateSubscription(tx, id, { remindedOf: upcoming.on });
     const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Reminds of the end of a granted membership: once when it comes within each of the times. */
+const remindOfGrant = (portal: PaymentPortal, id: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    const now = portal.now();
+    const due = subscription && dueReminder(subscription, now);
+    if (!due || subscription.remindedOf?.getTime() === due.getTime()) return;
+    await updateSubscription(tx, id, { remindedOf: due });
+    const mail = { kind: "grant-ending", subscriptionId: id, invoiceId: null } as const;
     await enqueueMembershipMail(portal, tx, mail);
   });
 
@@ -82,8 +114,8 @@ async function forEachOf<Item extends { id: string }>(
 }
 
 /**
- * Reminds members of what is charged within the next 14 days, and of cards that expire before: each once for
- * a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
+ * Reminds members of what is charged within the next 14 days, of cards that expire before or are missing, and of granted
+ * memberships that end: each once for a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
  */
 export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
   const { database } = portal;
@@ -91,6 +123,10 @@ export async function runReminders(portal: PaymentPortal, limit = 200): Promise<
   await forEachOf(
     (after) => findUnreminded(database, due, { after, limit }),
     ({ id }) => remindOfRenewal(portal, id),
+  );
+  await forEachOf(
+    (after) => findEndingGrants(database, due, { after, limit }),
+    ({ id }) => remindOfGrant(portal, id),
   );
   await forEachOf(
     (after) => findExpiringCards(database, due, { after, limit }),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { findDueTries, findExpiredRenewals } from "../invoices/invoice-store.ts";
+import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { settleDuePayments } from "../payments/settle.ts";
 import { endOverGrants, findCancelled, findDue } from "../subscriptions/subscription-store.ts";
@@ -53,6 +54,15 @@ async function runAll<Item extends { id: string }>(
   }
 }
 
+/** Marks granted memberships as ended whose time is over, and tells their members. */
+const endGrants = (portal: PaymentPortal): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    for (const { id } of await endOverGrants(tx, portal.now())) {
+      const mail = { kind: "membership-ended", subscriptionId: id, invoiceId: null } as const;
+      await enqueueMembershipMail(portal, tx, mail);
+    }
+  });
+
 /**
  * Settles payments, renews subscriptions whose period is over, tries again what failed, gives up what was
  * not paid in time, and ends what was cancelled or granted for a time. What goes wrong is left to a later run; it rejects at the
@@ -61,7 +71,7 @@ async function runAll<Item extends { id: string }>(
 export async function runRenewals(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   await settleDuePayments(portal).catch((error: unknown) => errors.push(error));
-  await endOverGrants(portal.database, portal.now());
+  await endGrants(portal);
   errors.push(
     ...(await runAll(portal, { find: findDue, run: (due) => renew(portal, due) })),
     ...(await runAll(portal, { find: findDueTries, run: ({ id }) => collect(portal, id) })),

@@ -4,6 +4,7 @@ import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findBalances } from "../payments/credit-store.ts";
 import { findLastPayment } from "../payments/payment-store.ts";
+import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
 import { membershipOf } from "./membership.ts";
 import { findSubscription } from "./subscription-store.ts";
 
@@ -20,5 +21,9 @@ export async function presentMembership(
     card: await findCard(database, userId),
     unpaid: invoice && { invoice, payment },
   };
-  return membershipOf(subscription, account, now());
+  const until = subscription && (await findWithdrawUntil({ database, now }, subscription.id));
+  return {
+    ...membershipOf(subscription, account, now()),
+    ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),
+  };
 }

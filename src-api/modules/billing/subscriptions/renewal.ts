@@ -79,8 +79,8 @@ export const setRenewal = (
   });
 
 /**
- * Cancels a membership at the end of its period. Any failure but `no-subscription` is logged and thrown
- * as `cancel-failed` (specification, section 8).
+ * Cancels a membership at the end of its period. Throws `no-subscription`, and `conflict` while its renewal is being
+ * charged. Any other failure is logged and thrown as `cancel-failed` (specification, section 8).
  */
 export const cancelRenewal = (
   portal: PaymentPortal,
@@ -88,7 +88,7 @@ export const cancelRenewal = (
   { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
 ): Promise<Subscription> =>
   setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
-    if (error instanceof ApiError && error.code === "no-subscription") throw error;
+    if (error instanceof ApiError) throw error;
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });

@@ -98,7 +98,7 @@ export async function endIfCancelled(tx: Database, id: string, now: Date): Promi
   return rows.length > 0;
 }
 
-/** Marks granted memberships as ended whose time is over. */
+/** Marks granted memberships as ended whose time is over, and returns them. */
 export const endOverGrants = (database: Database, now: Date) =>
   database
     .update(subscriptions)
@@ -110,7 +110,8 @@ export const endOverGrants = (database: Database, now: Date) =>
         lte(endsAt, now),
         not(membershipInForce(now)),
       ),
-    );
+    )
+    .returning({ id: subscriptions.id });
 
 /** Marks a subscription as one whose renewal is not paid. False when it has ended. */
 export async function markPastDue(tx: Database, id: string): Promise<boolean> {

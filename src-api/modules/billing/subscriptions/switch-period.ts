@@ -12,7 +12,7 @@ import type { Payment } from "../payments/schema.ts";
 import { voidSwitches } from "../payments/void-unpaid.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { beginCharge, charge, isUnanswered } from "../renewals/collect.ts";
-import { reminderLead } from "../renewals/remind.ts";
+import { reminderLead } from "../renewals/upcoming-charge.ts";
 import { periodInvoice } from "../renewals/renew.ts";
 import { periodEnd } from "./period.ts";
 import { requireBought } from "./renewal.ts";

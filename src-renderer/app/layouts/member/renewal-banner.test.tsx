@@ -37,3 +37,21 @@ it("asks nothing of members who owe nothing", () => {
   renderPage(<RenewalBanner />, "/videos");
   expect(screen.queryByRole("status")).toBeNull();
 });
+
+const needsCard = { ...owing, subscriptionPastDue: false, subscriptionNeedsCard: true };
+
+it.each(["/videos", "/dashboard", "/membership"])(
+  "asks members on %s for a card that the next charge needs, and says what happens without it",
+  (path) => {
+    signIn({ token: "t", user: needsCard });
+    renderPage(<RenewalBanner />, path);
+    expect(screen.getByRole("status").textContent).toContain("14 days later the membership ends");
+    screen.getByRole("button", { name: "Give a card" });
+  },
+);
+
+it("leaves it to the page of the subscription to ask for a card", () => {
+  signIn({ token: "t", user: needsCard });
+  renderPage(<RenewalBanner />, "/subscription");
+  expect(screen.queryByRole("status")).toBeNull();
+});

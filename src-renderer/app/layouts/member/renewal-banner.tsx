@@ -14,11 +14,19 @@ function asksForRenewal(location: Location): boolean {
   return id === "subscription";
 }
 
-/** Asks members to pay a renewal that was not paid, on every page that does not ask by itself. */
+/** Asks members to pay a renewal that was not paid, or for a card that the next one needs, on every page that does not ask by itself. */
 export function RenewalBanner() {
   const { t } = useTranslation();
   const user = useUser();
   const location = useLocation();
+  if (user?.subscriptionNeedsCard && matchRoute(location.pathname) !== "subscription") {
+    return (
+      <Banner>
+        <span>{t("cardBanner.text")}</span>
+        <BannerButton to="subscription">{t("cardBanner.action")}</BannerButton>
+      </Banner>
+    );
+  }
   if (!user?.subscriptionPastDue || asksForRenewal(location)) return null;
   return (
     <Banner>

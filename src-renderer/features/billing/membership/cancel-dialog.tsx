@@ -1,6 +1,9 @@
 import { useTranslation } from "react-i18next";
 import type { Membership } from "../../../../src-shared/api/membership.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { TextLink } from "../../../components/links.tsx";
+import { RichText } from "../../../components/rich-text.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 
 type CancelDialogProps = {
@@ -12,7 +15,8 @@ type CancelDialogProps = {
 };
 
 /** Asks before cancelling: what happens, when, and that it can be undone. */
-export function CancelDialog({ membership: { status, endsAt }, ...dialog }: CancelDialogProps) {
+export function CancelDialog({ membership, ...dialog }: CancelDialogProps) {
+  const { status, endsAt, withdrawUntil } = membership;
   const { t } = useTranslation("membership");
   const { date } = useFormats();
   return (
@@ -33,6 +37,14 @@ export function CancelDialog({ membership: { status, endsAt }, ...dialog }: Canc
           <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
           <p>{t("cancel.then")}</p>
           <p>{t("cancel.undo")}</p>
+          {withdrawUntil && (
+            <p>
+              <RichText
+                text={t("cancel.withdrawal")}
+                elements={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
+              />
+            </p>
+          )}
         </>
       )}
     </ConfirmDialog>

@@ -9,15 +9,17 @@ const useStyles = makeStyles({
   test: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-type PaymentNotesProps = Pick<Catalogue, "paymentsAvailable" | "testMode">;
+type PaymentNotesProps = Pick<Catalogue, "paymentsAvailable" | "paymentsSetUp" | "testMode">;
 
 /** Says that payments are unavailable or in test mode. */
-export function PaymentNotes({ paymentsAvailable, testMode }: PaymentNotesProps) {
+export function PaymentNotes({ paymentsAvailable, paymentsSetUp, testMode }: PaymentNotesProps) {
   const styles = useStyles();
   const { t } = useTranslation("billing");
   return (
     <>
-      {!paymentsAvailable && <Notice intent="warning">{t("blocked")}</Notice>}
+      {!paymentsAvailable && (
+        <Notice intent="warning">{t(paymentsSetUp === false ? "notSetUp" : "blocked")}</Notice>
+      )}
       {testMode && (
         <p className={styles.test}>
           <TestModeMark />

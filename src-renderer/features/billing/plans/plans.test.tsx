@@ -146,6 +146,9 @@ describe("the notes on paying", () => {
       "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";
     const { rerender } = render(<PaymentNotes paymentsAvailable={false} testMode={false} />);
     expect(screen.getByText(blocked)).toBeDefined();
+    rerender(<PaymentNotes paymentsAvailable={false} paymentsSetUp={false} testMode={false} />);
+    screen.getByText(/^This portal cannot take payments yet/);
+    expect(screen.queryByText(blocked)).toBeNull();
     rerender(<PaymentNotes paymentsAvailable testMode />);
     expect(screen.queryByText(blocked)).toBeNull();
     expect(screen.getByText("Test mode")).toBeDefined();

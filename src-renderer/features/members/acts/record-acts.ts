@@ -169,11 +169,15 @@ export function useNoteActs({ id, name: who }: Member) {
 export function useMessageActs() {
   const { t } = useTranslation(["members", "forms"]);
 
-  const answer = ({ id, email: address, subject }: ContactMessage): Act => ({
+  const answer = ({ id, name, email: address, subject }: ContactMessage): Act => ({
     id: `answer ${id}`,
     title: t("acts.answer.title", { subject }),
     action: t("acts.answer.action"),
-    texts: [t("acts.answer.text", { address }), t("acts.final")],
+    texts: [
+      t("acts.answer.text", { address }),
+      t("acts.final"),
+      t("acts.answer.greeting", { name }),
+    ],
     fields: [{ name: "answer", kind: "long", rows: 8, label: t("acts.answer.field") }],
     values: { answer: "" },
     words: { conflict: t("acts.answer.taken") },

@@ -30,7 +30,8 @@ function useFacts({ membership, registeredAt }: Member): (readonly [string, stri
     [t("membership.source"), source && t(`source.${source}`)],
     [t("membership.period"), period && t(`period.${period}`)],
     [t("membership.started"), startedAt && date(startedAt)],
-    [t("membership.ends"), ends ?? (isEndless ? t("noEnd") : null)],
+    // A membership that renews has no end but its next charge.
+    [t("membership.ends"), nextCharge ? null : (ends ?? (isEndless ? t("noEnd") : null))],
     [
       t("membership.next"),
       nextCharge &&
