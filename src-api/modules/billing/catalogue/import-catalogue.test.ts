@@ -82,6 +82,14 @@ test("orders are only looked at for extras whose delivery has just become known"
   expect(await opened()).toBe(1);
 });
 
+test("a second plan of one period is refused with a reason", async () => {
+  const file = await readCatalogueFile();
+  const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
+  expect(() => parseCatalogue(JSON.stringify({ ...file, plans }))).toThrow(
+    "resources/brand/catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+  );
+});
+
 test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {
   const file = await readCatalogueFile();
   const priced = (price: number, of: "plans" | "extras") =>
