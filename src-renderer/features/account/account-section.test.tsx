@@ -62,7 +62,7 @@ afterEach(() => {
 
 it("names the account, and links to the logout where the menu is behind a button", () => {
   renderPage(<Account />);
-  expect(screen.getByText("kim@example.com")).toBeDefined();
+  screen.getByText("kim@example.com");
   // jsdom knows no widths: the line is hidden there as on a desktop.
   const link = screen.getByRole("link", { name: "Log out", hidden: true });
   expect(link.getAttribute("href")).toBe("/logout");
@@ -94,8 +94,8 @@ it("shows all errors of a new password at once, including the server's", async (
   const submit = fields.getByRole("button", { name: "Change password" });
   await user.click(submit);
   await fields.findByText("Password do not match");
-  expect(fields.getByText("Field is required")).toBeDefined();
-  expect(fields.getByText("At least 8 characters, please")).toBeDefined();
+  fields.getByText("Field is required");
+  fields.getByText("At least 8 characters, please");
   expect(sentTo(changePassword)).toHaveLength(0);
   await user.type(fields.getByLabelText("Current password"), "the old one");
   for (const label of ["New password", "Repeat password"]) {
@@ -113,7 +113,7 @@ it("shows all errors of a new password at once, including the server's", async (
   });
   await user.click(submit);
   await fields.findByText("Too common");
-  expect(fields.getByText("Does not match")).toBeDefined();
+  fields.getByText("Does not match");
   expect(sentTo(changePassword)[0]?.input.body).toEqual({
     currentPassword: "the old one",
     newPassword: "a long password",
@@ -192,7 +192,7 @@ it("keeps the other sessions listed when ending them fails", async () => {
   await waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
   await waitFor(() => expect(sentTo(listSessions)).toHaveLength(2));
   expect(screen.queryByText("All other devices are logged out.")).toBeNull();
-  expect(screen.getByText("Safari, iPhone")).toBeDefined();
+  screen.getByText("Safari, iPhone");
 });
 
 it("downloads all data as a file after asking for the password", async () => {

@@ -66,7 +66,7 @@ it("secures the account only on a click, after saying what that does, and asks f
   expect(sentTo(secureAccount)).toHaveLength(0);
   answer(checkSecureToken, invalid); // used up by the click
   await user.click(submit);
-  expect(await screen.findByLabelText("New password")).toBeDefined();
+  await screen.findByLabelText("New password");
   expect(screen.getByTestId("address").textContent).toBe("/reset-password/reset.one");
   expect(useSession.getState()).toMatchObject({ token: null, user: null });
   expect(sentTo(secureAccount)[0]?.input.params).toEqual({ token: "not.me" });
@@ -103,7 +103,7 @@ it("can be tried again after a failure, which keeps the session", async () => {
   expect(useSession.getState().token).toBe("alive");
   answer(secureAccount, { data: { email, resetToken: "reset.one" } });
   await user.click(await button());
-  expect(await screen.findByLabelText("New password")).toBeDefined();
+  await screen.findByLabelText("New password");
 });
 
 it("offers a retry when the link could not be checked", async () => {

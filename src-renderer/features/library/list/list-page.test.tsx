@@ -45,7 +45,7 @@ describe("the list of a kind", () => {
     await user.type(await screen.findByRole("searchbox"), "weave poles");
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave poles" }));
     await waitFor(() => expect(address()).toBe("/articles?q=weave+poles"));
-    expect(await screen.findByText("2 matches")).toBeTruthy();
+    await screen.findByText("2 matches");
   });
 
   it("starts with the filter of the address, and keeps its other parameters", async () => {
@@ -79,14 +79,14 @@ describe("the list of a kind", () => {
     answer(listContent, listOf(numbered(1, 12), { total: 14, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
-    expect(screen.getByText("Showing 12 of 14.")).toBeTruthy();
+    screen.getByText("Showing 12 of 14.");
     answer(listContent, listOf(numbered(13, 14), { total: 14, offset: 12 }));
     await user.click(more);
     const last = await screen.findByRole("link", { name: "Entry 14" });
     expect(lastQuery()).toEqual({ cursor: "after-12", limit: 48 });
     const cell = last.closest("li");
     expect([cell?.ariaPosInSet, cell?.ariaSetSize]).toEqual(["14", "14"]);
-    expect(screen.getByText(/The list now has all 14 entries/)).toBeTruthy();
+    screen.getByText(/The list now has all 14 entries/);
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("link", { name: "Entry 13" })),
     );
@@ -101,7 +101,7 @@ describe("the list of a kind", () => {
     const retry = await screen.findByRole("button", { name: "Try again" });
     answer(listContent, listOf(numbered(13, 13), { total: 13, offset: 12 }));
     await user.click(retry);
-    expect(await screen.findByRole("link", { name: "Entry 13" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry 13" });
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
@@ -122,7 +122,7 @@ describe("the list of a kind", () => {
     await user.click(await screen.findByRole("button", { name: "Oldest first" }));
     await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));
     expect(address()).toBe("/articles?sort=oldest");
-    expect(screen.getByRole("button", { name: "Oldest first", pressed: true })).toBeTruthy();
+    screen.getByRole("button", { name: "Oldest first", pressed: true });
   });
 
   it("offers a retry when it fails to load", async () => {
@@ -130,7 +130,7 @@ describe("the list of a kind", () => {
     const retry = await screen.findByRole("button", { name: "Try again" });
     answer(listContent, listOf(numbered(1, 1)));
     await user.click(retry);
-    expect(await screen.findByRole("link", { name: "Entry 1" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry 1" });
   });
 
   it("says what a membership opens, and links cards to their entries", async () => {
@@ -138,6 +138,6 @@ describe("the list of a kind", () => {
     open();
     const card = await screen.findByRole("link", { name: "Weave entries" });
     expect(card.getAttribute("href")).toBe("/articles/weave-entries");
-    expect(screen.getByText(/opens the full articles/)).toBeTruthy();
+    screen.getByText(/opens the full articles/);
   });
 });

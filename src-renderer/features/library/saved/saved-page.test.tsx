@@ -32,7 +32,7 @@ describe("the saved entries of a member", () => {
   it("are listed page by page, and the focus stays in the list", async () => {
     answer(listSaved, page(["a", "b"], "next"));
     const person = renderPage(<SavedPage />, "/saved");
-    expect(await screen.findByRole("link", { name: "Entry a" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry a" });
     answer(listSaved, page(["c"]));
     await person.click(screen.getByRole("button", { name: "Show more" }));
     const last = await screen.findByRole("link", { name: "Entry c" });
@@ -50,7 +50,7 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(queries()).toHaveLength(1));
     answer(listSaved, page(["c"]));
     held.resolve(page(["a", "b"], "next"));
-    expect(await screen.findByRole("link", { name: "Entry c" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry c" });
     await waitFor(() => expect(scrollBy).toHaveBeenCalledWith(0, -place.top));
     expect(queries()).toEqual([{}, { cursor: "next" }]);
     await waitFor(() => expect(window.location.search).toBe("?pages=2"));
@@ -76,7 +76,7 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(queries()).toHaveLength(1));
     resetApi();
     held.resolve(page(["a"], "next"));
-    expect(await screen.findByRole("button", { name: "Show more" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Show more" });
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(queries()).toEqual([{ cursor: "next" }]);
   });
@@ -96,7 +96,7 @@ describe("the saved entries of a member", () => {
     const person = renderPage(<SavedPage />, "/saved");
     await person.click(await screen.findByRole("button", { name: "Saved", pressed: true }));
     await person.click(await screen.findByRole("button", { name: "Save", pressed: false }));
-    expect(await screen.findByRole("button", { name: "Saved", pressed: true })).toBeTruthy();
+    await screen.findByRole("button", { name: "Saved", pressed: true });
     const sent = sentTo(changeShelf).map(({ input }) => input.body);
     expect(sent).toMatchObject([
       { changes: [{ slug: "a", isKept: false }] },
@@ -121,8 +121,8 @@ describe("the saved entries of a member", () => {
 
   it("that do not load are offered again", async () => {
     renderPage(<SavedPage />, "/saved");
-    expect(await screen.findByRole("alert")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+    await screen.findByRole("alert");
+    screen.getByRole("button", { name: "Try again" });
   });
 });
 
