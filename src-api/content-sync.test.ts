@@ -3,6 +3,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { syncFolder } from "./cli/content/sync-folder.ts";
+import { runSyncRunCommand } from "./cli/content/sync-runs.ts";
 import { contentSync, newSyncRun, syncContentJob } from "./content-sync.ts";
 import { findRun, insertRun } from "./infra/content-folder/sync-runs-store.ts";
 import type { Jobs } from "./infra/jobs/jobs.ts";
@@ -53,7 +54,7 @@ async function openProcess({ path }: TemporaryFolder) {
     log,
   );
   await jobs.prepare(log);
-  return { jobs, start };
+  return { jobs, start, config };
 }
 
 async function startProcess(folder: TemporaryFolder): Promise<Jobs> {
@@ -122,6 +123,51 @@ describe("a start", () => {
       lines: [/configured/, /written/].map((part) => expect.stringMatching(part)),
     });
     expect(await jobs.hasUnfinished(syncContentJob)).toBe(false);
+  });
+
+  test("removes what waits for a version that no process has any more, and a command gets its turn", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    await folder.write(title("B diary"));
+    await startProcess(folder); // it enqueued the job, and ended
+    await folder.write(title("A diary"));
+    const { jobs, start, config } = await openProcess(folder);
+    await start();
+    expect(await jobs.count()).toEqual([]);
+    const ground = { config, jobs, database: it.connection.database, now: () => new Date() };
+    const wanted = { folder: null, isRehearsal: false, mayRemoveMost: false };
+    await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
+    await jobs.runDue();
+    expect(finished()).toHaveLength(1); // the first start's
+    expect(await jobs.count()).toEqual([]);
+  });
+
+  test("leaves what another machine waits with, until that is gone", async () => {
+    const folder = await contentFolder();
+    await startProcess(folder);
+    const { jobs, start, config } = await openProcess(folder);
+    const database = it.connection.database;
+    const run = { createdAt: new Date(), folder: folder.path, isRehearsal: false };
+    const id = await insertRun(database, { ...run, mayRemoveMost: true });
+    await jobs.offer(syncContentJob, { runId: id, host: "elsewhere" });
+    await start();
+    await jobs.runDue();
+    const other = { lines: null, failure: null };
+    expect(await findRun(database, id), "it has its own folder").toMatchObject(other);
+    await it.clock.setTime(it.clock.now() + 10 * 60_000);
+    await jobs.runDue();
+    expect(await findRun(database, id), "however long it waits").toMatchObject(other);
+    const ground = { config, jobs, database, now: () => new Date() };
+    const wanted = { folder: null, isRehearsal: true, mayRemoveMost: false };
+    const [own = ""] = await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
+    expect(await findRun(database, id)).toMatchObject({
+      failure: expect.stringContaining("The machine elsewhere"),
+    });
+    await jobs.runDue();
+    expect(await findRun(database, own)).toMatchObject({
+      failure: null,
+      lines: [expect.any(String)],
+    });
   });
 
   test("with unchanged content enqueues nothing", async () => {

@@ -14,34 +14,49 @@ import type { Logger } from "./infra/services.ts";
 import { contentSyncs } from "./modules.ts";
 import type { Portal } from "./portal.ts";
 
-/** A synchronisation that a command asked for: which run, on which machine, and when (ms). */
-const runSchema = z.object({ runId: z.string(), host: z.string(), at: z.number() });
-type SyncRunJob = z.infer<typeof runSchema>;
+/** A synchronisation that a command asked for: which run, on which machine. */
+const runSchema = z.object({ runId: z.string(), host: z.string() });
+/** The machine is missing where a former version of the portal enqueued it. */
+const versionSchema = z.object({ version: z.string(), host: z.optional(z.string()) });
 
 /**
- * Brings the database in line with a content folder: with that of a command's run, or with the configured one. Only
- * processes whose folder had this version at their start run the latter.
+ * Brings the database in line with a content folder: with that of a command's run, which only the machine of the command
+ * has, or with the configured one. Only processes whose folder had this version at their start run the latter.
  */
 export const syncContentJob = defineJob({
   name: "portal.sync-content",
-  payload: z.union([z.object({ version: z.string() }), runSchema]),
+  payload: z.union([versionSchema, runSchema]),
   singleton: true,
   heartbeatSeconds: 15,
   expireInSeconds: 60 * 60,
 });
 
 /** Returns the payload for a run on this machine, which has the folder. */
-export const newSyncRun = (runId: string): SyncRunJob => ({
-  runId,
-  host: hostname(),
-  at: Date.now(),
-});
+export const newSyncRun = (runId: string) => ({ runId, host: hostname() });
 
-/** Ms after which another machine takes a run: the one that asked for it was replaced, and a waiting run blocks others. */
-const otherHostsAfter = 60_000;
+/** Ms after which a waiting job counts as one that no process takes: they look for jobs at least twice a minute. */
+const takenWithin = 60_000;
 
-const isOurs = ({ host, at }: SyncRunJob) =>
-  host === hostname() || Date.now() - at > otherHostsAfter;
+/**
+ * Deletes what waits and no process will run, since it would block every later synchronisation: jobs for a version of the
+ * folder that no process has any more, and runs of machines that are gone, whose commands are told.
+ *
+ * @param isStart true at the start of a process: what this machine enqueued before was for its former folder
+ */
+export async function dropStaleSyncs(
+  { database, jobs }: Pick<Portal, "database" | "jobs">,
+  { isStart }: { isStart: boolean },
+): Promise<void> {
+  const dropped = await jobs.dropStale(
+    syncContentJob,
+    ({ host }, age) => age > takenWithin || (isStart && host === hostname()),
+  );
+  for (const job of dropped) {
+    if (!("runId" in job)) continue;
+    const failure = `The machine ${job.host} was to do this, and is gone. Nothing was changed.`;
+    await updateRun(database, job.runId, { failure });
+  }
+}
 
 /** Returns what the command prints about an error. */
 const explain = (error: unknown): string =>
@@ -113,12 +128,13 @@ export function contentSync(
   jobs.handle(
     syncContentJob,
     (job) => ("runId" in job ? executeRun(portal, job.runId, log) : runOrDrop()),
-    (job) => ("runId" in job ? isOurs(job) : job.version === ownVersion),
+    (job) => ("runId" in job ? job.host === hostname() : job.version === ownVersion),
   );
   return async () => {
-    if (folder === null) return;
+    if (folder === null) return dropStaleSyncs(portal, { isStart: true });
     const chosen = await findChosenFolder(portal.database, folder);
     if (chosen !== null) {
+      await dropStaleSyncs(portal, { isStart: true });
       log.warn(
         { folder, chosen },
         "not synchronised: a command synchronised another folder; `npm run content -- sync` returns to this one",
@@ -129,8 +145,9 @@ export function contentSync(
       contentSyncs(portal, folder),
     );
     ownVersion = version;
+    await dropStaleSyncs(portal, { isStart: true });
     if (written + removed === 0) return;
-    await jobs.replace(syncContentJob, { version });
+    await jobs.replace(syncContentJob, { version, host: hostname() });
     if (written > unchanged) await jobs.finish(syncContentJob);
   };
 }

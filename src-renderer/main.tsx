@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { App } from "./app/app.tsx";
+import { surviveForeignChanges } from "./app/foreign-changes.ts";
 import { prepareFirstPage } from "./app/first-page.ts";
 import { watchFailures } from "./app/notifications.ts";
 import { holdFlags, servedPage, takeOver, type TakeOver } from "./app/take-over.tsx";
@@ -46,6 +47,7 @@ const browserApp = (calls?: TakeOver) => (
 async function start(root: HTMLElement): Promise<void> {
   // A task of its own: the page is in use already, and running this code has just blocked it.
   if (window.beforeTakeOver) await new Promise((resolve) => setTimeout(resolve));
+  surviveForeignChanges();
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: requestedLanguage });
   watchFailures();

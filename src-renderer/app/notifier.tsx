@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { notificationTheme } from "../theme/notification-theme.ts";
 import { media, tokens } from "../theme/tokens.ts";
+import { useNotificationPlace } from "./notification-place.ts";
 import { dismiss, useNotifications } from "./notifications.ts";
 
 /** ms for which a notification is shown; the pointer or the focus on it stops the clock. */
@@ -21,7 +22,7 @@ const useStyles = makeStyles({
   layer: { position: "relative", zIndex: 1_000_001, backgroundColor: "transparent" },
   list: {
     position: "fixed",
-    top: "16px",
+    bottom: 0,
     insetInlineEnd: "20px",
     width: "292px",
     maxWidth: "calc(100vw - 40px)",
@@ -130,6 +131,7 @@ export function Notifier() {
   const { t } = useTranslation();
   const messages = useNotifications((state) => state.messages).slice(0, limit);
   const list = useRef<HTMLUListElement>(null);
+  useNotificationPlace(list, messages.length);
   const { onFocus, leave, leaveItem } = useFocusReturn();
   const close = (id: number) => {
     leaveItem(list.current);

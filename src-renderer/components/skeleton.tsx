@@ -30,7 +30,6 @@ const useStyles = makeStyles({
   },
   item: {
     width: "100%",
-    height: "16px",
     borderRadius: "4px",
     backgroundColor: tokens.colorNeutralStencil1,
     // Visible where forced colours replace the background.
@@ -60,14 +59,32 @@ export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   );
 }
 
+/** Heights in px, as classes: the policy blocks style attributes in pages from the server. */
+const useHeights = makeStyles({
+  16: { height: "16px" },
+  20: { height: "20px" },
+  24: { height: "24px" },
+  28: { height: "28px" },
+  32: { height: "32px" },
+  40: { height: "40px" },
+  44: { height: "44px" },
+  48: { height: "48px" },
+  64: { height: "64px" },
+  104: { height: "104px" },
+  120: { height: "120px" },
+  128: { height: "128px" },
+  156: { height: "156px" },
+});
+
 type SkeletonItemProps = {
-  /** Height in px, unless `className` sets it; 16 without both. */
-  size?: number;
+  /** Height in px, unless `className` sets it. */
+  size?: keyof ReturnType<typeof useHeights>;
   className?: string | undefined;
 };
 
 /** A line or an area within a skeleton; as wide as its container unless `className` sets a width. */
-export function SkeletonItem({ size, className }: SkeletonItemProps) {
+export function SkeletonItem({ size = 16, className }: SkeletonItemProps) {
   const styles = useStyles();
-  return <div className={mergeClasses(styles.item, className)} style={{ height: size }} />;
+  const heights = useHeights();
+  return <div className={mergeClasses(styles.item, heights[size], className)} />;
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import brand from "../../resources/brand/brand.json";
 import {
   formatAppointment,
   formatDate,
@@ -17,8 +18,8 @@ export function useFormats() {
     money: (money: Money) => formatMoney(money, language),
     date: (iso: string) => formatDate(iso, language),
     dates: (from: string, until: string) => formatDates(from, until, language),
-    /** The day of a publication in UTC: the same for all readers, and where pages are rendered. */
-    published: (iso: string) => formatDate(iso, language, "UTC"),
+    /** The day of a publication in the brand's time zone: the same for all readers, and where pages are rendered. */
+    published: (iso: string) => formatDate(iso, language, brand.timeZone),
     lastDay: (endsAt: string) => formatLastDay(endsAt, language),
     dateTime: (iso: string) => formatDateTime(iso, language),
     appointment: (iso: string) => formatAppointment(iso, language),

@@ -16,6 +16,7 @@ export const actNames = [
   "content-imported",
   "content-published",
   "content-synced",
+  "content-taken-back",
   "content-withdrawn",
   "contract-withdrawn",
   "data-exported",

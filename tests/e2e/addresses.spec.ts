@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-const notFound = "This page has run off course";
+const notFound = "Page not found";
 
 /** Addresses with their expected HTTP status and the heading that a visitor sees. */
 const addresses: readonly [address: string, status: 200 | 404, heading: string | RegExp][] = [

@@ -22,8 +22,8 @@ test("title and focus follow the route, by links and by the back button", async 
 test("an unknown address shows the not-found page, which leads home", async ({ portal, page }) => {
   portal.expectFailures(404);
   await portal.open("/nowhere/at-all");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
-  await expect(page).toHaveTitle("This page has run off course · Ringside");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await expect(page).toHaveTitle("Page not found · Ringside");
   await page.getByRole("link", { name: "Back to the home page" }).click();
   await portal.expectPath("/");
 });

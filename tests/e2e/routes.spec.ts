@@ -126,7 +126,7 @@ test("a period that is not sold has no subscription page @exhaustive", async ({ 
   portal.expectFailures(404);
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/subscribe/weekly");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page has run off course");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
 });
 
 test("members see a message for an entry that does not exist", async ({ portal, page }) => {

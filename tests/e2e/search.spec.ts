@@ -72,3 +72,38 @@ test("a search shows as many results after a reload, at the same place @exhausti
   await expect(results).toHaveCount(shown);
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
 });
+
+test("a search goes on while a program translates the page", async ({ portal }) => {
+  const { page } = portal;
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/search?q=weave");
+  await expect(page.getByRole("main").getByRole("listitem").first()).toBeVisible();
+  await page.evaluate(() => {
+    const translate = () => {
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      const texts: Text[] = [];
+      while (walker.nextNode()) texts.push(walker.currentNode as Text);
+      for (const text of texts) {
+        if (!text.data.trim() || text.parentElement?.closest("script, style, font")) continue;
+        const [outer, inner] = [document.createElement("font"), document.createElement("font")];
+        inner.textContent = text.data;
+        outer.append(inner);
+        text.replaceWith(outer);
+      }
+    };
+    translate();
+    new MutationObserver(translate).observe(document.body, { childList: true, subtree: true });
+  });
+  const field = page.getByRole("main").getByRole("searchbox");
+  await field.fill("liver");
+  await expect(page.getByRole("main").getByRole("link", { name: /liver/i }).first()).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await field.fill("");
+  await field.pressSequentially("tunnel");
+  await expect(
+    page
+      .locator("mark")
+      .filter({ hasText: /tunnel/i })
+      .first(),
+  ).toBeVisible();
+});

@@ -53,6 +53,7 @@ async function failUnder(portal: Portal, overlay: Overlay, width: number): Promi
   portal.faults.add({ path: "/api/me/sessions", ...failure });
   await portal.resize({ width, height: 800 });
   await portal.open("/dashboard?tab=account");
+  await page.mouse.move(0, 0); // a notification does not move from under a pointer
   if (overlay.opener) await page.getByRole("button", { name: overlay.opener, exact: true }).click();
   if (overlay.role) await expect(page.getByRole(overlay.role)).toBeVisible();
   opened.resolve();
@@ -64,9 +65,29 @@ async function point(page: Page, element: Locator): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2);
 }
 
+/** Returns the names of the controls that a notification must leave free, and that it covers. */
+const covered = (notification: Locator) =>
+  notification.evaluate((node) => {
+    const box = node.getBoundingClientRect();
+    const free =
+      "header :is(a, button), nav :is(a, button), [role=dialog] :is(a, button, input), :focus";
+    return [...document.querySelectorAll(free)]
+      .filter((control) => {
+        const { left, right, top, bottom } = control.getBoundingClientRect();
+        const overlaps =
+          left < box.right && box.left < right && top < box.bottom && box.top < bottom;
+        if (!overlaps || node.contains(control)) return false;
+        const stack = document.elementsFromPoint((left + right) / 2, (top + bottom) / 2);
+        // Not what an open dialog covers.
+        return control.contains(stack.find((element) => !node.contains(element)) ?? null);
+      })
+      .map((control) => control.outerHTML.slice(0, 120));
+  });
+
 async function expectReadable(page: Page, notification: Locator): Promise<void> {
   const title = notification.getByText("API Error");
   await expect(notification.getByText(text)).toBeVisible();
+  await expect.poll(() => covered(notification)).toEqual([]);
   await point(page, title); // it stays while the pointer is on it
   expect.soft(await isOnTop(title)).toBe(true);
   expect.soft(await isOnTop(notification.getByText(text))).toBe(true);

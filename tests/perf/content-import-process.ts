@@ -12,7 +12,14 @@ await withAccess(readConfig(process.env), async (access) => {
   const begin = performance.now();
   let last = "";
   const report = { print: (line: string) => void (last = line), advance: () => {}, end: () => {} };
-  const command = { path, kind: "articles" as const, replace: false, isRehearsal: false };
+  const command = {
+    path,
+    kind: "articles" as const,
+    isKindAssumed: false,
+    sites: [],
+    replace: false,
+    isRehearsal: false,
+  };
   await importContent(access, command, report);
   const seconds = (performance.now() - begin) / 1000;
   process.stdout.write(

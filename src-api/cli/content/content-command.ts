@@ -6,6 +6,9 @@ import { importedEntrySchema } from "../../modules/library/import/imported-entry
 
 export { contentKindSchema as kindField };
 
+/** The time of an import in UTC, and a few letters: 20260301-1200-a3f9. */
+export const importIdField = z.string().check(z.regex(/^\d{8}-\d{4}-[0-9a-f]{4}$/));
+
 /** What the database does for `npm run content`, whether the running API or the command executes it. */
 export const contentCommandSchema = z.discriminatedUnion("command", [
   /** Returns a table; with `json` an array of entries, one a line. */
@@ -16,7 +19,14 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     entries: z.array(importedEntrySchema).check(z.maxLength(maxBatch)),
     replace: z.boolean(),
     isRehearsal: z.boolean(),
+    importId: importIdField,
   }),
+  /** Returns a table of the imports whose entries are there. */
+  z.object({ command: z.literal("imports") }),
+  /** Removes what an import wrote. Returns the lines to print. */
+  z.object({ command: z.literal("take-back"), importId: importIdField, isRehearsal: z.boolean() }),
+  /** Returns the portal's time, as ISO. */
+  z.object({ command: z.literal("time") }),
   /** Returns the number of entries. */
   z.object({ command: z.literal("count") }),
   /** Returns entries as folders, as JSON, one a line. */

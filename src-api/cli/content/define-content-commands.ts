@@ -1,14 +1,16 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
-import { parseDate } from "../../modules/library/import/front-fields.ts";
-import type { ContentCommand } from "./content-command.ts";
+import { readBrand } from "../../brand.ts";
+import { readWrittenTime } from "../../infra/written-time.ts";
+import { parseWith } from "../channel/arguments.ts";
+import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
 import type { SyncCommand } from "./sync-folder.ts";
 
 /** Parsed input of `npm run content`. */
 export type ContentInput =
-  | Extract<ContentCommand, { command: "list" | "publish" }>
+  | Extract<ContentCommand, { command: "list" | "publish" | "imports" | "take-back" }>
   | ({ command: "sync" } & SyncCommand)
   | ({ command: "import" } & ImportCommand)
   | { command: "export"; folder: string };
@@ -17,13 +19,15 @@ type Perform = (input: ContentInput) => Promise<void>;
 
 const parsePath = (path: string) => resolve(path);
 
-/** Returns the time that was typed, in UTC unless it names a zone. Ends the program for anything else. */
-function timeOf(text: string, command: Command): string {
-  const date = parseDate(text);
-  return date
-    ? date.toISOString()
-    : command.error(`error: "${text}" is no time such as 2026-12-01T09:00`);
+/** Returns the time that was typed, of the brand's time zone unless it names one. Ends the program for anything else. */
+async function timeOf(text: string, command: Command): Promise<string> {
+  const read = readWrittenTime(text, (await readBrand()).timeZone);
+  return "time" in read
+    ? read.time.toISOString()
+    : command.error(`error: "${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
 }
+
+type ImportOptions = { kind: ContentKind; site?: string[]; replace?: true; dryRun?: true };
 
 function defineImport(program: Command, perform: Perform): void {
   program
@@ -37,13 +41,19 @@ function defineImport(program: Command, perform: Perform): void {
         .choices(contentKinds)
         .default("articles"),
     )
+    .option(
+      "--site <url...>",
+      "address of the site that the texts come from, so that links to it lead to their entries",
+    )
     .option("--replace", "overwrites entries of the same slug")
     .option("--dry-run", "writes nothing, and prints the same report")
-    .action((path: string, options: { kind: ContentKind; replace?: true; dryRun?: true }) =>
+    .action((path: string, options: ImportOptions, command: Command) =>
       perform({
         command: "import",
         path,
         kind: options.kind,
+        isKindAssumed: command.getOptionValueSource("kind") === "default",
+        sites: options.site ?? [],
         replace: options.replace ?? false,
         isRehearsal: options.dryRun ?? false,
       }),
@@ -59,20 +69,41 @@ function definePublish(program: Command, perform: Perform): void {
     .addOption(
       new Option(
         "--at <time>",
-        "when it appears (2026-12-01T09:00, UTC); now by default",
+        "when it appears (2026-12-01T09:00, in the brand's time zone, or with an offset such as +01:00); now by default",
       ).conflicts("withdraw"),
     )
     .addOption(new Option("--withdraw", "nobody sees it any more").conflicts("at"))
     .action(
-      (
+      async (
         kind: ContentKind,
         slug: string,
         { at, withdraw }: { at?: string; withdraw?: true },
         command: Command,
       ) => {
-        const time = at === undefined ? "now" : timeOf(at, command);
+        const time = at === undefined ? "now" : await timeOf(at, command);
         return perform({ command: "publish", kind, slug, at: withdraw ? null : time });
       },
+    );
+}
+
+function defineTakeBack(program: Command, perform: Perform): void {
+  program
+    .command("imports")
+    .description("lists the imports whose entries are there")
+    .action(() => perform({ command: "imports" }));
+  program
+    .command("take-back")
+    .description(
+      "removes all entries that an import wrote, and names those that were changed since",
+    )
+    .argument(
+      "<import>",
+      "as `imports` lists it",
+      parseWith(importIdField, "Name an import as `imports` lists it."),
+    )
+    .option("--dry-run", "removes nothing, and prints the same report")
+    .action((importId: string, { dryRun }: { dryRun?: true }) =>
+      perform({ command: "take-back", importId, isRehearsal: dryRun ?? false }),
     );
 }
 
@@ -102,6 +133,7 @@ export function defineContentCommands(program: Command, perform: Perform): void 
       }),
     );
   defineImport(program, perform);
+  defineTakeBack(program, perform);
   program
     .command("export")
     .description("writes all entries into an empty folder, in the portal's own format")

@@ -21,7 +21,8 @@ beforeEach(async () => {
   return () => folder.remove();
 });
 
-const run = (...options: string[]) => typeContent(it, "import", folder.path, ...options);
+const run = (...options: string[]) =>
+  typeContent(it, "import", folder.path, "--kind", "articles", ...options);
 const stored = async () => ({
   entries: await it.portal.database
     .select()
@@ -69,6 +70,7 @@ describe("an import of Markdown", () => {
       "local.md:1: no author: Ringside",
       "local.md:1: no summary: the title",
       "local.md:6: left out: <script>",
+      "poles.md:1: not used: params",
       "2 imported, 0 unchanged, 0 refused.",
     ]);
     const { entries, texts } = await stored();
@@ -114,9 +116,9 @@ describe("an import of Markdown", () => {
         origin,
       ]),
     ).toEqual([
-      ["blog/astro", "2022-07-08T00:00:00.000Z", "Di", ["health"], "import"],
+      ["blog/astro", "2022-07-07T22:00:00.000Z", "Di", ["health"], "import"],
       ["blog/by-hugo", "2024-05-01T08:00:00.000Z", "Ada", ["dog-training", "agility"], "import"],
-      ["blog/jekyll", "2023-01-02T00:00:00.000Z", "Cy", ["rally", "shows"], "import"],
+      ["blog/jekyll", "2023-01-01T23:00:00.000Z", "Cy", ["rally", "shows"], "import"],
     ]);
     expect(
       texts.map(({ slug, language, title, summary }) => [slug, language, title, summary]),
@@ -181,6 +183,16 @@ describe("an import of Markdown", () => {
       summary: "A heading",
       body: "For members only.",
     });
+  });
+
+  test("names the kind that it chose where nothing names one", async () => {
+    await folder.write({ "one.md": post(whole), "blog/two.md": post(whole) });
+    const { lines } = await typeContent(it, "import", folder.path);
+    expect(lines).toEqual([
+      "Kind: articles for 1, as neither folder, front matter nor --kind names one.",
+      "2 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect((await run()).lines).toEqual(["0 imported, 2 unchanged, 0 refused."]);
   });
 
   test("drafts stay unpublished", async () => {

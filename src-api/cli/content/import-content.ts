@@ -9,8 +9,13 @@ import { maxBatch, type Outcome } from "../../modules/library/import/import-stor
 import type { ImportedAuthor } from "../../modules/library/import/imported-author.ts";
 import type { ReadEntry } from "../../modules/library/import/markdown-entry.ts";
 import { ImagePreparer } from "../../modules/library/import/prepare-images.ts";
-import { openImport, type ImportItem } from "../../modules/library/import/read-import.ts";
+import {
+  openImport,
+  type ImportDefaults,
+  type ImportItem,
+} from "../../modules/library/import/read-import.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { newImportId } from "./take-back.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
 
@@ -21,8 +26,12 @@ export type ImportCommand = {
   /** Folder of Markdown, a Markdown file, or an export of Ghost. */
   path: string;
   kind: ContentKind;
+  /** True if nobody chose the kind. */
+  isKindAssumed: boolean;
   /** True to overwrite entries of the same slug. */
   replace: boolean;
+  /** Addresses of the site that the texts come from. */
+  sites: string[];
   /** True to write nothing. */
   isRehearsal: boolean;
 };
@@ -43,8 +52,13 @@ const charactersOf = ({ read }: Item) =>
 
 /** Sends batches to the database, and counts what became of the entries. */
 class Importer {
+  /** Number of entries whose kind neither a folder nor front matter named. */
+  assumedKind = 0;
+  /** Entries that the portal has after the import, as `kind/slug`. */
+  readonly present = new Set<string>();
   readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
   readonly #access: PortalAccess;
+  readonly #id: string;
   readonly #command: ImportCommand;
   readonly #report: Report;
   readonly #images: ImagePreparer;
@@ -52,9 +66,10 @@ class Importer {
   constructor(
     access: PortalAccess,
     command: ImportCommand,
-    { report, images }: { report: Report; images: ImagePreparer },
+    { report, images, now }: { report: Report; images: ImagePreparer; now: Date },
   ) {
     this.#access = access;
+    this.#id = newImportId(now);
     this.#command = command;
     this.#report = report;
     this.#images = images;
@@ -73,7 +88,9 @@ class Importer {
   async #send(batch: Item[], isRehearsal: boolean): Promise<Outcome[]> {
     const entries = batch.map(({ read }) => read.entry);
     const { replace } = this.#command;
-    const lines = await this.#access.send({ command: "save", entries, replace, isRehearsal });
+    const importId = this.#id;
+    const save = { command: "save" as const, entries, replace, isRehearsal, importId };
+    const lines = await this.#access.send(save);
     return lines.map((line) => outcomeSchema.parse(JSON.parse(line)));
   }
 
@@ -120,6 +137,7 @@ class Importer {
     await this.#images.release(batch.flatMap(({ read }) => Object.values(read.media ?? {})));
     for (const [at, { path, read, notes }] of batch.entries()) {
       const outcome = outcomes[at];
+      this.present.add(`${read.entry.kind}/${read.entry.slug}`);
       if (outcome?.result === "taken") {
         const { kind, slug } = read.entry;
         this.refuse(
@@ -129,6 +147,7 @@ class Importer {
       }
       this.tell(notes);
       if (outcome) this.counts[outcome.result] += 1;
+      if (outcome && read.hasAssumedKind) this.assumedKind += 1;
     }
   }
 }
@@ -170,10 +189,20 @@ export async function importContent(
   command: ImportCommand,
   report: Report,
 ): Promise<boolean> {
-  const { name: author } = await readBrand();
+  const { name: author, timeZone } = await readBrand();
+  const [time = ""] = await access.send({ command: "time" });
+  const now = new Date(time);
   const images = new ImagePreparer();
   try {
-    return await importSource(access, command, { report, author, images });
+    return await importSource(access, command, {
+      report,
+      author,
+      timeZone,
+      now,
+      images,
+      sites: command.sites,
+      seenTags: new Map(),
+    });
   } finally {
     await images.close();
   }
@@ -182,14 +211,14 @@ export async function importContent(
 async function importSource(
   access: PortalAccess,
   command: ImportCommand,
-  { report, ...defaults }: { report: Report; author: string; images: ImagePreparer },
+  { report, ...defaults }: { report: Report } & Omit<ImportDefaults, "kind">,
 ): Promise<boolean> {
   const source = await openImport(command.path, { kind: command.kind, ...defaults }).catch(
     (error: unknown) => {
       throw error instanceof ContentError ? new CommandError(error.message) : error;
     },
   );
-  const importer = new Importer(access, command, { report, images: defaults.images });
+  const importer = new Importer(access, command, { report, ...defaults });
   for (const refusal of source.refusals) importer.refuse(refusal);
   importer.tell(source.notes);
   await importer.saveAuthors(source.authors);
@@ -198,7 +227,16 @@ async function importSource(
   report.end();
   const { written, unchanged, refused, authors } = importer.counts;
   for (const line of await access.send({ command: "missing-links" })) report.print(line);
+  for (const [entry, path] of source.links.used) {
+    if (!importer.present.has(entry))
+      report.print(`${path}: link to ${entry}: it was not imported`);
+  }
   if (authors > 0) report.print(`Authors: ${authors}.`);
+  if (importer.assumedKind > 0 && command.isKindAssumed) {
+    report.print(
+      `Kind: ${command.kind} for ${importer.assumedKind}, as neither folder, front matter nor --kind names one.`,
+    );
+  }
   report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
   return refused === 0;
 }

@@ -21,7 +21,8 @@ beforeEach(async () => {
 const front =
   "title: T\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
 const post = (body: string) => `---\n${front}\n---\n\n${body}\n`;
-const run = (...path: string[]) => typeContent(it, "import", join(folder.path, ...path));
+const run = (...path: string[]) =>
+  typeContent(it, "import", join(folder.path, ...path), "--kind", "articles");
 const bodies = async () =>
   (await it.portal.database.select().from(contentTexts).orderBy(contentTexts.slug)).map(
     ({ body }) => body,

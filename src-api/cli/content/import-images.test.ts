@@ -73,6 +73,75 @@ describe("images of imported texts", () => {
     expect([names.length, new Set(names).size]).toEqual([3, 2]);
   });
 
+  test("are found by the names that authors write", async () => {
+    const names = [
+      "photo (1).png",
+      "żółw.png".normalize("NFD"),
+      "my photo.png",
+      "plain.png",
+      "UPPER.PNG",
+      "per%20cent.png",
+      "a#b.png",
+    ];
+    for (const [at, name] of names.entries()) {
+      await folder.write({ [`posts/${name}`]: await picture(10 + at, 10, "png") });
+    }
+    await folder.write({
+      "static/img/wide.png": await picture(50, 10, "png"),
+      "posts/first.md": post(
+        [
+          "![one](photo%20(1).png) ![again](<photo (1).png>) ![raw](photo (1).png)",
+          `![two](żółw.png) ![encoded](${encodeURI("żółw.png")})`,
+          '![three](my photo.png "A title") ![](<my photo.png>)',
+          '<img src="plain.png" alt="four" width="300">',
+          "Within <img alt='words' src=plain.png> words.",
+          "![five][pic] ![pic] ![Pic][]",
+          "![six](upper.png) ![seven](per%2520cent.png) ![eight](a%23b.png)",
+          "![nine](/img/wide.png?v=2) ![ten](img/wide.png) ![eleven]({{ site.baseurl }}/img/wide.png)",
+          '{{< figure src="/img/wide.png" alt="twelve" caption="So wide" >}}',
+          "`![code](my photo.png)`",
+          "[pic]: plain.png",
+        ].join("\n\n"),
+      ),
+    });
+    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
+    expect(lines.slice(1)).toEqual([
+      "posts/first.md:14: left out: title of an image: A title",
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    const body = (await bodyOf()).replaceAll(/\/api\/media\/articles\/first\/|\?[^)]*/g, "");
+    const images = [...body.matchAll(/!\[([^\]]*)\]\(([^)]+)\)/g)].map(([, alt, name]) => [
+      alt,
+      name,
+    ]);
+    const [one, two, three, four] = [
+      "photo-1-10x10",
+      "zolw-11x10",
+      "my-photo-12x10",
+      "plain-13x10",
+    ];
+    const inOrder = `one ${one} again ${one} raw ${one} two ${two} encoded ${two} three ${three} - ${three} four ${four} words ${four} five ${four} pic ${four} Pic ${four} six upper-14x10 seven per-20cent-15x10 eight a-b-16x10 nine wide-50x10 ten wide-50x10 eleven wide-50x10 twelve wide-50x10`;
+    expect(images.map(([alt, name]) => `${alt || "-"} ${name}`).join(" ")).toBe(
+      `${inOrder.replaceAll(/(\d+x\d+)/g, "$1.webp")} code my photo.png`,
+    );
+    expect(body).toContain("So wide");
+  });
+
+  test("never refuse their text: a tall one is made smaller, others are named", async () => {
+    await folder.write({
+      "tall.png": await picture(20, 17_000, "png"),
+      "damaged.png": (await picture(20, 20, "png")).subarray(0, 60),
+      "first.md": post("The text.\n\n![Tall](tall.png)\n\n![Damaged](damaged.png)"),
+    });
+    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
+    expect(lines.slice(1)).toEqual([
+      "first.md: image: damaged.png: damaged",
+      'first.md:14: left out: image: damaged.png ("Damaged")',
+      "1 imported, 0 unchanged, 0 refused.",
+    ]);
+    expect(await bodyOf()).toMatch(/The text\.\n\n!\[Tall\]\(.*\/tall-19x16383\.webp\?/);
+  });
+
   test("lie in the temporary folder only until their batch is stored", async () => {
     const own = await temporaryFolder();
     vi.stubEnv("TMPDIR", own.path);

@@ -18,7 +18,7 @@ beforeEach(async () => {
   return () => folder.remove();
 });
 
-const run = () => typeContent(it, "import", folder.path);
+const run = () => typeContent(it, "import", folder.path, "--kind", "articles");
 const stored = async () => ({
   entries: await it.portal.database.select().from(contentEntries),
   texts: await it.portal.database.select().from(contentTexts),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await folder.write({
     ...Object.fromEntries(own),
     "in/tags.json": sampleContent["tags.json"] ?? "",
-    "in/articles/own-article.md": markdown("Own zeppelin", "Text.", "date: 2026-02-10\n"),
+    "in/articles/own-article.md": markdown("Own zeppelin", "Text.", "date: 2026-02-10T12:00:00Z\n"),
   });
   await typeContent(it, "import", `${folder.path}/in`);
 });
@@ -92,12 +92,12 @@ describe("publishing", () => {
     ]);
     expect(await waysTo()).toEqual([]);
     expect(await both("--at", "2026-03-04T09:00")).toEqual([
-      "articles/own-article appears at 2026-03-04T09:00 UTC.",
-      "videos/own-video appears at 2026-03-04T09:00 UTC.",
+      "articles/own-article appears at 2026-03-04T08:00 UTC.",
+      "videos/own-video appears at 2026-03-04T08:00 UTC.",
     ]);
     expect(await waysTo()).toEqual([]);
     expect(await type("list", "articles")).toContainEqual(
-      expect.stringMatching(/own-article .* 2026-03-04T09:00 \(scheduled\)  import$/),
+      expect.stringMatching(/own-article .* 2026-03-04T08:00 \(scheduled\)  import$/),
     );
     it.advance(4 * day);
     expect(await waysTo()).toEqual(
@@ -121,9 +121,11 @@ describe("publishing", () => {
 describe("the content command line", () => {
   test.each([
     [["publish", "news", "x"], "Allowed choices are articles"],
-    [["publish", "articles", "x", "--at", "soon"], '"soon" is no time'],
-    [["publish", "articles", "x", "--at", "2026-13-01"], '"2026-13-01" is no time'],
-    [["publish", "articles", "x", "--at", "20260-12-01"], '"20260-12-01" is no time'],
+    [["publish", "articles", "x", "--at", "soon"], '"soon" is no date'],
+    [["publish", "articles", "x", "--at", "2026-13-01"], '"2026-13-01" is no date'],
+    [["publish", "articles", "x", "--at", "1 Dec"], '"1 Dec" is no whole date'],
+    [["publish", "articles", "x", "--at", "01/02/2026"], "could be more than one date"],
+    [["publish", "articles", "x", "--at", "20260-12-01"], '"20260-12-01" is no date'],
     [["publish", "articles", "x", "--at", "2026-12-01T09:00", "--withdraw"], "cannot be used with"],
     [["import"], "missing required argument 'path'"],
     [["import", "x", "--kind", "news"], "Allowed choices are articles"],

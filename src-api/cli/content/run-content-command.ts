@@ -13,6 +13,7 @@ import { saveImported } from "../../modules/library/import/import-store.ts";
 import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
+import { listImports, takeBack } from "./take-back.ts";
 import type { CommandGround } from "../channel/command-program.ts";
 import type { ContentCommand } from "./content-command.ts";
 
@@ -57,7 +58,7 @@ const writtenOf = (outcomes: readonly { result: string }[]): number =>
   outcomes.filter(({ result }) => result === "written").length;
 
 async function save({ database, now }: CommandGround, command: Command<"save">): Promise<string[]> {
-  const { entries, replace, isRehearsal } = command;
+  const { entries, replace, isRehearsal, importId } = command;
   const checked = entries.map((entry) => ({
     kind: entry.kind,
     slug: entry.slug,
@@ -66,7 +67,7 @@ async function save({ database, now }: CommandGround, command: Command<"save">):
     value: parseImported(entry),
   }));
   const outcomes = await database.transaction(async (tx) => {
-    const saved = await saveImported(tx, checked, { replace, isRehearsal, now: now() });
+    const saved = await saveImported(tx, checked, { replace, isRehearsal, importId, now: now() });
     const written = writtenOf(saved);
     if (written > 0 && !isRehearsal) await record(tx, "content-imported", now(), { written });
     return saved;
@@ -131,6 +132,12 @@ export async function runContentCommand(
       const entries = await listStored(ground.database, command.after, pageSize);
       return entries.map((entry) => JSON.stringify(entryFolder(entry)));
     }
+    case "imports":
+      return listImports(ground);
+    case "take-back":
+      return takeBack(ground, command);
+    case "time":
+      return [ground.now().toISOString()];
     case "count":
       return [`${await ground.database.$count(contentEntries)}`];
     case "tags":

@@ -68,6 +68,18 @@ describe("a synchronisation with a folder", () => {
     expect(await rows(it)).toEqual(before);
   });
 
+  test("refuses pictures that the pages cannot show, and names them", async () => {
+    const text = "blog/day-1/en.md";
+    const body = (image: string) => `${markdown("Day 1")}\n\n![Pictured](${image})\n`;
+    await folder.write({ "blog/day-1/photo.jpg": "x", [text]: body("photo.jpg") });
+    const sync = () => typeContent(it, "sync", folder.path);
+    await expect(sync()).rejects.toThrow(`${text}: image: photo.jpg: only WebP`);
+    await folder.write({ [text]: body("none-10x10.webp") });
+    await expect(sync()).rejects.toThrow(`${text}: image: none-10x10.webp: there is no such file`);
+    await folder.write({ [text]: body("photo-10x10.webp"), "blog/day-1/photo-10x10.webp": "x" });
+    expect((await sync()).isDone).toBe(true);
+  });
+
   test("refuses to remove most of the entries, and names how many, until that is confirmed", async () => {
     const before = await rows(it);
     const typed = typeContent(it, "sync", wrong.path);

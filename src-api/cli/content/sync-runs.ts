@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import * as z from "zod/mini";
-import { newSyncRun, syncContentJob } from "../../content-sync.ts";
+import { dropStaleSyncs, newSyncRun, syncContentJob } from "../../content-sync.ts";
 import type { Progress } from "../../infra/content-folder/sync-content.ts";
 import { findRun, insertRun } from "../../infra/content-folder/sync-runs-store.ts";
 import type { Portal } from "../../portal.ts";
@@ -38,13 +38,25 @@ const progressSchema = z.object({
 
 type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
+/** Ms that a run waits for another one to begin, and between two tries. */
+const patience = { waitMs: 90_000, tryEveryMs: 500 };
+
 async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
+  const { database, jobs } = ground;
   const { chosen: folder } = chosenFolder(ground, command.folder);
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
-  const id = await insertRun(ground.database, run);
-  if (await ground.jobs.offer(syncContentJob, newSyncRun(id))) return [id];
-  throw new CommandError("Another synchronisation waits already. Try again when it has ended.");
+  const id = await insertRun(database, run);
+  const waitUntil = Date.now() + patience.waitMs;
+  for (;;) {
+    await dropStaleSyncs(ground, { isStart: false });
+    if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
+    if (Date.now() > waitUntil) break;
+    await delay(patience.tryEveryMs);
+  }
+  throw new CommandError(
+    "Another synchronisation is under way and one more waits for it. Run the command again when they have ended.",
+  );
 }
 
 async function progress({ database, jobs }: RunGround, id: string): Promise<string[]> {

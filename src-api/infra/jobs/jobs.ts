@@ -136,6 +136,25 @@ export class Jobs {
     return this.#runner.hasUnfinished(name);
   }
 
+  /**
+   * Deletes waiting singletons that this process cannot run, where `isStale` says by payload and age (ms) that no other
+   * one will. Returns their payloads.
+   */
+  async dropStale<Payload>(
+    { name, payload: schema }: Job<Payload>,
+    isStale: (payload: Payload, age: number) => boolean,
+  ): Promise<Payload[]> {
+    const dropped: Payload[] = [];
+    for (const { id, data, age } of await this.#runner.waiting(name)) {
+      const { success, data: payload } = schema.safeParse(data ?? {});
+      if (!success || this.#handled.get(name)?.accepts(data)) continue;
+      if (!isStale(payload, age)) continue;
+      await this.#boss.deleteJob(name, id);
+      dropped.push(payload);
+    }
+    return dropped;
+  }
+
   /** Enqueues a singleton; one of the same kind that is still waiting is dropped. */
   async replace<Payload>(
     { name, payload: schema }: Job<Payload>,

@@ -46,6 +46,12 @@ const unfinishedJobs = `
 
 const unfinishedSchema = z.array(z.object({ running: z.boolean(), data: z.unknown() }));
 
+const waitingJobs = `
+  select id, data, (extract(epoch from pgboss.job_now() - created_on) * 1000)::float8 as age
+  from pgboss.job where name = $1 and state < 'active'`;
+
+const waitingSchema = z.array(z.object({ id: z.string(), data: z.unknown(), age: z.number() }));
+
 const countedJobs = `
   select name, case when state < 'active' and start_after > pgboss.job_now() then 'waiting'
     when state < 'active' then 'due' when state = 'active' then 'running' else 'failed' end as state,
@@ -158,6 +164,12 @@ export class Runner {
     const { rows } = await this.#store.executor.executeSql(unfinishedJobs, [name]);
     const accepts = (data: unknown) => this.#handled.get(name)?.accepts(data);
     return z.parse(unfinishedSchema, rows).some(({ running, data }) => running || accepts(data));
+  }
+
+  /** Returns the jobs of a kind that do not run, with their age in ms. */
+  async waiting(name: string): Promise<z.infer<typeof waitingSchema>> {
+    const { rows } = await this.#store.executor.executeSql(waitingJobs, [name]);
+    return z.parse(waitingSchema, rows);
   }
 
   async count(): Promise<JobCount[]> {

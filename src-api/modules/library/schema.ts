@@ -43,6 +43,8 @@ export const contentEntries = pgTable(
     /** Other entries, as `articles/weave-entries`, whether they exist or not. */
     related: text("related").array().notNull().default([]),
     details: jsonb("details").$type<EntryDetails>().notNull(),
+    /** The import that wrote it, by which that can be taken back; null for other origins. */
+    importId: text("import_id"),
     ...originColumns,
   },
   (t) => [
@@ -51,6 +53,9 @@ export const contentEntries = pgTable(
     oneOf(t.origin, origins),
     index("content_entries_newest").on(t.kind, t.publishedAt, t.slug),
     index("content_entries_author").on(t.author, t.publishedAt, t.kind, t.slug),
+    index("content_entries_import")
+      .on(t.importId)
+      .where(sql`${t.importId} is not null`),
     index("content_entries_related").using("gin", t.related),
   ],
 );

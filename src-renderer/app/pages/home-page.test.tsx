@@ -1,4 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
+import { createElement } from "react";
+import { renderToString } from "react-dom/server";
+import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
 import { getShowcase, listContent } from "../../../src-shared/api/library.ts";
@@ -46,6 +49,55 @@ describe("home", () => {
     await screen.findByText(/cannot show the prices/);
     expect(screen.getAllByRole("link", { name: "See the plans" })).toHaveLength(2);
     screen.getByText("Yearly or monthly. Cancel whenever you like.");
+  });
+
+  it("of an empty library has neither sections without entries nor placeholders that stay", async () => {
+    answer(getCatalogue, { data: catalogue });
+    answer(getShowcase, { data: { ...showcase, articles: [] } });
+    renderPage(<HomePage />);
+    expect(
+      await screen.findByRole("heading", { name: "One membership, the whole library" }),
+    ).toBeTruthy();
+    await waitFor(() => expect(screen.queryAllByRole("progressbar")).toEqual([]));
+    expect(
+      screen.queryByRole("heading", { name: /before you train|on Monday|taken apart/ }),
+    ).toBeNull();
+  });
+
+  it("shows a recipe alone under its own title, where no protocol is published", async () => {
+    answer(getCatalogue, { data: catalogue });
+    const recipe = teaser({ kind: "recipes", slug: "liver", title: "Liver" });
+    answer(getShowcase, { data: { ...showcase, recipes: [recipe] } });
+    renderPage(<HomePage />);
+    expect(await screen.findByRole("heading", { name: "What goes into the pouch" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Liver" })).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("of an empty library says so to members", async () => {
+    useSession.setState({
+      token: "t",
+      user: {
+        id: undefined,
+        email: undefined,
+        roles: [],
+        subscriptionOwned: true,
+        subscriptionPending: false,
+        subscriptionPastDue: false,
+        name: "Marek",
+      },
+    });
+    answer(getShowcase, { data: { ...showcase, articles: [] } });
+    answer(listContent, listOf([]));
+    renderPage(<HomePage />);
+    expect(await screen.findByRole("heading", { name: "Nothing here yet" })).toBeTruthy();
+    await waitFor(() => expect(screen.queryAllByRole("progressbar")).toEqual([]));
+  });
+
+  it("has no style attributes from the server, which the policy blocks, while nothing is loaded", () => {
+    const client = createElement(MemoryRouter, null, createElement(HomePage));
+    expect(renderToString(client)).toContain("progressbar");
+    expect(renderToString(client)).not.toContain(" style=");
   });
 
   it("shows active members the newest entries instead of plans", async () => {

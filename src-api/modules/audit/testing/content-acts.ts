@@ -90,6 +90,19 @@ export const contentActs = {
     },
   },
 
+  "content-taken-back": {
+    "by a command": async (stage) => {
+      const { entry } = await importArticle(stage);
+      const listed = (await typeContent(stage.it, "imports")).lines;
+      const id = listed.find((line) => line.includes(entry))?.split(" ")[0] ?? "";
+      return {
+        refused: () => typed(stage, "take-back", id, "--dry-run"),
+        perform: () => typed(stage, "take-back", id),
+        said: () => ofCommand(null, { import: id, removed: 1 }),
+      };
+    },
+  },
+
   "content-synced": {
     "by a command": async (stage) => ({
       refused: () => typed(stage, "sync"),

@@ -1,4 +1,5 @@
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { plainAddresses } from "./author-addresses.ts";
 import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import type { EntryImages } from "./entry-images.ts";
@@ -21,7 +22,8 @@ export async function cleanBody(
   tell: Tell,
 ): Promise<string> {
   requireLength(source);
-  const { path, body, bodyLine, place } = source;
+  const { path, bodyLine, place } = source;
+  const body = plainAddresses(source.body);
   const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
   const text = { format: "markdown", text: body } as const;

@@ -6,7 +6,7 @@ import { plainAlt } from "./kept-images.ts";
 export type Cover = { address: string; alt: string; at: string };
 
 /** Names of a picture above a text, as Hugo, Jekyll and Astro and their themes have them. */
-const coverFields = [
+export const coverFields = [
   "cover",
   "image",
   "heroImage",

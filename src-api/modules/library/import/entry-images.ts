@@ -1,46 +1,70 @@
-import { lstat, realpath } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
+import { imagesIn } from "./conversion/convert-text.ts";
 import type { KeptImages } from "./kept-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 
-/** Addresses in brackets and after them. Whether they are those of images, the parser decides later. */
-const addresses = /\]\(\s*(?:<([^<>\n]+)>|([^\s()<>]+))/g;
-
-const imageFile = /\.(jpe?g|png|webp|gif)$/i;
+/** The names of files that may be images of texts. */
+export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
 
 /** Folders whose files Hugo, Jekyll, Astro and Ghost serve at the root of a site. */
-const publicFolders = ["", "static", "public", "assets", "content"];
+const publicFolders = ["", "static", "public", "assets", "content", "src", "source"];
 
-/** Returns the path that an address names, below the folder of its text or the site; null for other addresses. */
-function pathOf(address: string): string | null {
-  const [path = ""] = address.split(/[?#]/);
-  if (!imageFile.test(path) || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(path)) return null;
+/** Returns an address with its escapes decoded; as it is where they are none. */
+function decoded(address: string): string {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(address);
   } catch {
-    return null;
+    return address;
   }
+}
+
+/** Returns the paths that an address may name, below the folder of its text or the site; none for other addresses. */
+function pathsOf(address: string): string[] {
+  if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return [];
+  const [path = ""] = address.split(/[?#]/);
+  // files may be named as if they were escaped, or with a mark that ends an address
+  const all = [decoded(path), path, decoded(address), address];
+  return [...new Set(all)].filter((one) => imageFile.test(one));
+}
+
+/** A name without what file systems treat differently: case, and how accents are composed. */
+const fold = (name: string) => name.normalize("NFC").toLowerCase();
+
+/** Returns the entry of a folder with a name, else the only one that differs from it in case or composition; null if there is none. */
+async function findName(folder: string, name: string): Promise<string | null> {
+  const names = await readdir(folder).catch((): string[] => []);
+  if (names.includes(name)) return name;
+  const similar = names.filter((other) => fold(other) === fold(name));
+  return similar.length === 1 ? (similar[0] ?? null) : null;
 }
 
 /** Returns the file at a path below a folder; null if there is none, or if it is or lies behind a symbolic link. */
 async function findFile(root: string, path: string): Promise<string | null> {
-  const file = join(root, path);
-  const inside = relative(root, file);
-  if (inside === ".." || inside.startsWith(`..${sep}`)) return null;
-  const found = await lstat(file).catch(() => null);
-  if (!found?.isFile()) return null;
-  return (await realpath(file)) === join(await realpath(root), inside) ? file : null;
+  const inside = relative(root, join(root, path));
+  if (inside === "" || inside === ".." || inside.startsWith(`..${sep}`)) return null;
+  let file = root;
+  for (const segment of inside.split(sep)) {
+    const name = await findName(file, segment);
+    if (name === null) return null;
+    file = join(file, name);
+    const found = await lstat(file).catch(() => null);
+    if (!found || found.isSymbolicLink()) return null;
+  }
+  return (await lstat(file)).isFile() ? file : null;
 }
 
-async function findImage(root: string, text: string, path: string): Promise<string | null> {
-  const places = path.startsWith("/")
-    ? publicFolders.map((folder) => join(folder, path))
-    : [join(dirname(text), path)];
-  for (const place of places) {
-    const file = await findFile(root, place);
-    if (file !== null) return file;
+/** Finds the image that an address names: beside the text, else where sites keep their files. */
+async function findImage(root: string, text: string, address: string): Promise<string | null> {
+  for (const path of pathsOf(address)) {
+    const alias = path.replace(/^[~@]\//, "/"); // of Astro and others, for the folder of the sources
+    const beside = alias.startsWith("/") ? [] : [join(dirname(text), alias)];
+    for (const place of [...beside, ...publicFolders.map((folder) => join(folder, alias))]) {
+      const file = await findFile(root, place);
+      if (file !== null) return file;
+    }
   }
   return null;
 }
@@ -79,8 +103,7 @@ export class EntryImages {
    * @param text path of the text below the folder
    */
   async keep(text: string, address: string, tell: Tell): Promise<string | null> {
-    const path = pathOf(address);
-    const file = path === null ? null : await findImage(this.#root, text, path);
+    const file = await findImage(this.#root, text, address);
     if (file === null) return null;
     try {
       return await this.#add(file);
@@ -98,9 +121,8 @@ export class EntryImages {
    */
   async find(text: string, body: string, tell: Tell): Promise<KeptImages> {
     const names = new Map<string, string>();
-    for (const [, quoted, plain] of body.matchAll(addresses)) {
-      const address = quoted ?? plain ?? "";
-      const name = names.has(address) ? null : await this.keep(text, address, tell);
+    for (const address of await imagesIn(text, { format: "markdown", text: body })) {
+      const name = await this.keep(text, address, tell);
       if (name !== null) names.set(address, name);
     }
     return names;

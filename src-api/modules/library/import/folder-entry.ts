@@ -50,7 +50,7 @@ function nameTags(
   told: { at: string; tell: Tell },
 ): Record<string, Localised> {
   const list = Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
-  if (list.length === 0) return tagsOf([], told);
+  if (list.length === 0) return tagsOf([], { ...told, seen: new Map() });
   return Object.fromEntries(
     list.map((id) => {
       const name = Object.hasOwn(known, id) ? known[id] : undefined;

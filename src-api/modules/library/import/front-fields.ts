@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import type { Localised } from "../../../infra/database/columns.ts";
 import type { Place } from "./imported-entry.ts";
 
@@ -38,6 +37,12 @@ export function shorten(text: string, length: number): string {
   return `${part.slice(0, Math.max(part.lastIndexOf(" "), length / 2)).trimEnd()}…`;
 }
 
+/** Returns those of some fields that front matter has. */
+export const pick = (front: Fields, fields: readonly string[]): Fields =>
+  Object.fromEntries(
+    fields.filter((field) => field in front).map((field) => [field, front[field]]),
+  );
+
 /** Returns the first of some fields that has a text, with its name. */
 export function findText(front: Fields, ...names: string[]): [name: string, text: string] | null {
   for (const name of names) {
@@ -55,61 +60,6 @@ export function fitted(tell: Tell, place: string, name: string, text: string, le
     tell(`${place}: ${name}: shortened to ${length} characters`);
   }
   return short;
-}
-
-const isoDate =
-  /^(\d{4}-\d{2}-\d{2})(?:[T ]+(\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/;
-
-/** Returns the time from 1900 to 9999 that a text names, in UTC unless it names a zone; null if it is none. */
-export function parseDate(text: string): Date | null {
-  const [match, day, time = "00:00", zone = "Z"] = isoDate.exec(text.trim()) ?? [];
-  const colon = zone.replace(/^([+-]\d{2})(\d{2})$/, "$1:$2");
-  const date = new Date(match ? `${day}T${time}${colon}` : `${text} UTC`);
-  const year = date.getUTCFullYear();
-  if (Number.isNaN(year) || year < 1900 || year > 9999) return null;
-  const isReal = !match || zone !== "Z" || date.toISOString().startsWith(day ?? "");
-  return isReal ? date : null;
-}
-
-const no = new Set(["0", "false", "n", "no", "off"]);
-
-/** Returns the field that makes a text a draft; null if none does. A doubtful `draft` counts as one. */
-export function draftField(front: Fields): "draft" | "published" | null {
-  const said = (field: string) => {
-    const value = front[field] ?? "";
-    return (typeof value === "string" ? value : JSON.stringify(value)).trim().toLowerCase();
-  };
-  if (said("draft") !== "" && !no.has(said("draft"))) return "draft";
-  return no.has(said("published")) ? "published" : null;
-}
-
-const dateFields = ["publishedAt", "published_at", "publishDate", "pubDate", "date"];
-
-/**
- * Returns when an entry was published: by its front matter, the date in its file name, or else the time of the file.
- * Null for a draft. Throws a ContentError for what is no date.
- */
-export function publishedAtOf(
-  front: Fields,
-  assumed: { date: string | null; isDraft: boolean; modifiedAt: Date },
-  { place, tell }: { place: Place; tell: Tell },
-): string | null {
-  const field = draftField(front);
-  if (assumed.isDraft || field !== null) {
-    tell(`${place(field ?? "")}: a draft: imported unpublished`);
-    return null;
-  }
-  const [name, text] = findText(front, ...dateFields) ?? ["date", assumed.date];
-  if (text === null) {
-    const modified = assumed.modifiedAt.toISOString();
-    tell(`${place("")}: no date: published when the file was modified, ${modified.slice(0, 10)}`);
-    return modified;
-  }
-  const date = parseDate(text);
-  if (!date) {
-    throw new ContentError(`${place(name)}: ${name}: "${shorten(text, 60)}" is no date`);
-  }
-  return date.toISOString();
 }
 
 const nameSchema = z.union([z.string(), z.number(), z.object({ name: z.string() })]);
@@ -154,21 +104,55 @@ export function authorOf(
   return firstAuthor([], { at: place(""), fallback, tell });
 }
 
-/** Returns the tags of some names: at most four, and one for an entry without any. */
-export function tagsOf(
-  names: string[],
-  { at, tell }: { at: string; tell: Tell },
-): Record<string, Localised> {
-  const all = new Map<string, Localised>();
+/** Returns the id of a tag. Signs by which names differ are words in it: "C++" is c-plus-plus, "C#" c-sharp. */
+const tagIdOf = (name: string): string =>
+  slugOf(
+    name
+      .trim()
+      .replace(/^#+/, "")
+      .replaceAll("+", " plus ")
+      .replaceAll("#", " sharp ")
+      .replace(/^\.(?=\w)/, "dot "),
+  );
+
+/** A name without what nobody would call a difference: case, and what stands between words. */
+const spokenName = (name: string) => name.toLowerCase().replace(/[\s_#-]+/g, "");
+
+/** Names of the tags of one import by their ids, so that names that become one tag are noticed. */
+export type SeenTags = Map<string, string>;
+
+type TagPlace = { at: string; seen: SeenTags; tell: Tell };
+
+/** Returns the names of tags by their ids, the first one of each. Tells which names lost their own tag. */
+function namesById(names: string[], { at, seen, tell }: TagPlace): Map<string, string> {
+  const all = new Map<string, string>();
   for (const name of names) {
-    const id = slugOf(name);
-    if (id === "") tell(`${at}: tags: "${shorten(name, 60)}" has no letter from A to Z`);
-    else if (!all.has(id)) all.set(id, { en: shorten(name, longest.tag) });
+    const id = tagIdOf(name);
+    if (id === "") {
+      tell(`${at}: tags: "${shorten(name, 60)}" has no letter from A to Z`);
+      continue;
+    }
+    const known = seen.get(id) ?? name;
+    seen.set(id, known);
+    if (spokenName(known) !== spokenName(name)) {
+      tell(`${at}: tags: "${shorten(name, 60)}" is the same tag as "${shorten(known, 60)}": ${id}`);
+    }
+    if (!all.has(id)) all.set(id, name);
   }
-  const more = [...all.keys()].slice(mostTags);
+  return all;
+}
+
+/** Returns the tags of some names: at most four, and one for an entry without any. */
+export function tagsOf(names: string[], told: TagPlace): Record<string, Localised> {
+  const { at, tell } = told;
+  const all = [...namesById(names, told)];
+  const more = all.slice(mostTags).map(([id]) => id);
   if (more.length > 0)
     tell(`${at}: tags: an entry has at most ${mostTags}; left out ${more.join(", ")}`);
-  if (all.size > 0) return Object.fromEntries([...all].slice(0, mostTags));
+  if (all.length > 0) {
+    const kept = all.slice(0, mostTags);
+    return Object.fromEntries(kept.map(([id, name]) => [id, { en: shorten(name, longest.tag) }]));
+  }
   tell(`${at}: no tags: ${importedTag.id}`);
   return { [importedTag.id]: importedTag.name };
 }

@@ -1,42 +1,36 @@
 import { parse as parseToml, TomlDate, TomlError } from "smol-toml";
-import { VFile } from "vfile";
-import { matter } from "vfile-matter";
+import { LineCounter, parseDocument } from "yaml";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 
-/** A format of front matter. */
-export type FrontFormat = {
-  /** The line before and after it. */
-  fence: string;
-  /** Front matter with its fences, at the beginning of a file. */
-  block: RegExp;
-  /** The beginning of front matter, with or without an end. */
-  beginning: RegExp;
-  /** Returns what front matter with its fences says. Throws a ContentError that names file and line. */
-  parse: (path: string, block: string) => unknown;
+/** Longest front matter, in characters. */
+const maxFront = 64_000;
+
+/** Front matter, taken from the beginning of a file. */
+export type FrontMatter = {
+  fields: Record<string, unknown>;
+  /** Its source, with its fences. */
+  block: string;
+  /** The text after it. */
+  body: string;
 };
 
-/** Returns the line of an error of the YAML parser within the front matter; 1 if it names none. */
-function yamlLine(error: unknown): number {
-  if (!(error instanceof Error) || !("linePos" in error)) return 1;
-  const [start] = error.linePos as [{ line: number }]; // of a YAMLParseError
-  return start.line;
-}
+/** Returns what front matter says; `line` is that of the file at which `text` begins. Throws a ContentError. */
+type Parse = (path: string, text: string, line: number) => unknown;
 
-/** YAML between lines of `---`. */
-export const yaml: FrontFormat = {
-  fence: "---",
-  block: /^---(\r?\n|\r)([\s\S]*?(\r?\n|\r))??---(\r?\n|\r|$)/,
-  beginning: /^---\r?\n\s*"?\w+"?:/,
-  parse: (path, block) => {
-    const source = new VFile(block);
-    try {
-      matter(source, { yaml: { logLevel: "error" } });
-    } catch (error) {
-      const [reason = ""] = String(error).split(/ at line \d+, column \d+|\n/);
-      throw new ContentError(`${path}:${yamlLine(error) + 1}: front matter: ${reason}`);
-    }
-    return source.data["matter"];
-  },
+const parseYaml: Parse = (path, text, line) => {
+  const lineCounter = new LineCounter();
+  const document = parseDocument(text, { lineCounter, logLevel: "error" });
+  const [error] = document.errors;
+  if (error) {
+    const [reason = ""] = String(error).split(/ at line \d+, column \d+|\n/);
+    const at = lineCounter.linePos(error.pos[0]).line;
+    throw new ContentError(`${path}:${line + at - 1}: front matter: ${reason}`);
+  }
+  try {
+    return document.toJS();
+  } catch (failure) {
+    throw new ContentError(`${path}:${line}: front matter: ${String(failure)}`);
+  }
 };
 
 /** Returns a value of TOML with its dates as texts, as YAML has them. */
@@ -49,25 +43,126 @@ function withoutDates(value: unknown): unknown {
   );
 }
 
-/** TOML between lines of `+++`, the default of Hugo. */
-export const toml: FrontFormat = {
-  fence: "+++",
-  block: /^\+\+\+[ \t]*\r?\n([\s\S]*?\n)??\+\+\+[ \t]*\r?(\n|$)/,
-  beginning: /^\+\+\+[ \t]*(\r?\n|$)/,
-  parse: (path, block) => {
-    const inner = block
-      .split("\n")
-      .slice(1)
-      .join("\n")
-      .replace(/\+\+\+\s*$/, "");
-    try {
-      return withoutDates(
-        parseToml(inner, { maxDepth: 50, useLegacyDate: true, unsafeKeyBehaviour: "drop" }),
-      );
-    } catch (error) {
-      const line = error instanceof TomlError ? error.line + 1 : 1;
-      const [reason = ""] = String(error).split("\n");
-      throw new ContentError(`${path}:${line}: front matter: ${reason}`);
-    }
-  },
+const readToml: Parse = (path, text, line) => {
+  try {
+    return withoutDates(
+      parseToml(text, { maxDepth: 50, useLegacyDate: true, unsafeKeyBehaviour: "drop" }),
+    );
+  } catch (error) {
+    const at = error instanceof TomlError ? error.line : 1;
+    const [reason = ""] = String(error).split("\n");
+    throw new ContentError(`${path}:${line + at - 1}: front matter: ${reason}`);
+  }
 };
+
+const readJson: Parse = (path, text, line) => {
+  try {
+    JSON.parse(text);
+  } catch (error) {
+    throw new ContentError(`${path}:${line}: front matter: ${String(error)}`);
+  }
+  // JSON is YAML, whose parser notices a field that is there twice
+  return parseYaml(path, text.replaceAll("\t", " "), line);
+};
+
+const languages: Record<string, Parse> = {
+  yaml: parseYaml,
+  yml: parseYaml,
+  toml: readToml,
+  json: readJson,
+};
+
+/** Blank lines, and characters that nobody sees. */
+const blank = /^[\s\u200B\u2060\uFEFF]+(?=\S)/;
+
+/** Fields that posts have: a text that begins with one of them has front matter that was not recognised. */
+const field = String.raw`["']?(?:title|date|draft|published|publish_?date|pub_?date|status|slug|layout|tags|categories|category|authors?|permalink|expiry_?date)["']?[^\S\n]*[:=]`;
+/** Lines that other programs put before front matter. */
+const otherFence = String.raw`[^\S\n]*(?:[-–—+;=~*_.]{2,}|<!--|\x60{3}|\{)[^\n]*\n\s*`;
+const fencedField = new RegExp(`^${otherFence}${field}`, "i");
+const bareField = new RegExp(String.raw`^(?:#\+|:)?${field}`, "i");
+
+/** Most closing braces that may be the end of front matter in JSON: each is tried. */
+const mostBraces = 200;
+
+const lineOf = (text: string, end: number) => text.slice(0, end).split("\n").length;
+
+/** Returns the end of JSON at the beginning of a text, which ends with a line that begins with a brace; 0 if there is none. */
+function jsonEnd(text: string): number {
+  const braces = text.slice(0, maxFront).matchAll(/\}[^\S\n]*(?=\n|$)/g);
+  for (const { index } of braces.take(mostBraces)) {
+    try {
+      JSON.parse(text.slice(0, index + 1));
+      return index + 1;
+    } catch {
+      // a brace within it
+    }
+  }
+  return 0;
+}
+
+type Block = { parse: Parse; start: number; innerEnd: number; end: number };
+
+/** Returns where front matter between fences stands; null if the text begins otherwise. Throws a ContentError if it has no end. */
+function fenced(path: string, text: string, line: number): Block | null {
+  const opening = /^(---|\+\+\+|;;;)[^\S\n]*([a-z]*)[^\S\n]*(?:#[^\n]*)?(?:\n|$)/i.exec(text);
+  if (!opening) return null;
+  const [{ length: start }, fence = "---", language = ""] = opening;
+  const closing = { "---": String.raw`(?:---|\.\.\.)`, "+++": String.raw`\+\+\+`, ";;;": ";;;" }[
+    fence
+  ];
+  const close = new RegExp(String.raw`^${closing}[^\S\n]*(?:\n|$)`, "m").exec(text.slice(start));
+  if (!close) {
+    if (fence === "---" && !/^\s*["']?[\w-]+["']?[^\S\n]*:/.test(text.slice(start))) return null;
+    throw new ContentError(`${path}:${line}: the front matter has no end (a line with ${fence})`);
+  }
+  const usual = { "---": "yaml", "+++": "toml", ";;;": "json" }[fence] ?? "yaml";
+  const parse = languages[language.toLowerCase() || usual];
+  if (!parse) {
+    throw new ContentError(`${path}:${line}: front matter in ${language} is not read`);
+  }
+  const innerEnd = start + close.index;
+  return { parse, start, innerEnd, end: innerEnd + close[0].length };
+}
+
+/** Returns where front matter stands: between fences, or JSON without them. */
+function findBlock(path: string, text: string, line: number): Block | null {
+  if (!/^\{\s*["}]/.test(text)) return fenced(path, text, line);
+  const end = jsonEnd(text);
+  if (end === 0) throw new ContentError(`${path}:${line}: the front matter in JSON cannot be read`);
+  return { parse: readJson, start: 0, innerEnd: end, end };
+}
+
+const isFields = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Takes front matter in YAML, TOML or JSON from the beginning of a file, as Hugo, Jekyll and Eleventy read it. Throws a
+ * ContentError that names file and line for what looks like front matter and cannot be read, so that it is never taken for text.
+ */
+export function takeFrontMatter(path: string, file: string): FrontMatter {
+  const source = file.includes("\n") ? file : file.replaceAll("\r", "\n");
+  const lead = blank.exec(source)?.[0].length ?? 0;
+  const text = source.slice(lead);
+  const line = lineOf(source, lead);
+  const found = findBlock(path, text.replaceAll("\r\n", " \n"), line);
+  const end = found?.end ?? 0;
+  if (end > maxFront) {
+    throw new ContentError(`${path}:1: the front matter has more than ${maxFront} characters`);
+  }
+  const body = found ? text.slice(end) : source;
+  const beginning = body.replace(blank, "").slice(0, maxFront).replaceAll("\r", "");
+  if (fencedField.test(beginning) || (!found && bareField.test(beginning))) {
+    const at = line + lineOf(text, end) - 1;
+    throw new ContentError(
+      `${path}:${at}: this looks like front matter, and cannot be read: put it between lines of ---`,
+    );
+  }
+  if (!found) return { fields: {}, block: "", body };
+  const { parse, start, innerEnd } = found;
+  const fields = parse(path, text.slice(start, innerEnd), line + lineOf(text, start) - 1) ?? {};
+  if (!isFields(fields)) {
+    throw new ContentError(`${path}:${line}: the front matter has no fields`);
+  }
+  return { fields, block: source.slice(0, lead + end), body };
+}

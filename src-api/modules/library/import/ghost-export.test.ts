@@ -4,7 +4,15 @@ import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporar
 import { ImagePreparer } from "./prepare-images.ts";
 import { openImport, type ImportItem } from "./read-import.ts";
 
-const defaults = { kind: "blog" as const, author: "Ringside", images: new ImagePreparer() };
+const defaults = {
+  kind: "blog" as const,
+  author: "Ringside",
+  timeZone: "Europe/Warsaw",
+  now: new Date("2026-03-01T12:00:00Z"),
+  seenTags: new Map(),
+  sites: [],
+  images: new ImagePreparer(),
+};
 
 let folder: TemporaryFolder;
 beforeAll(async () => void (folder = await temporaryFolder()));
@@ -223,6 +231,7 @@ test("cards keep their words and links; embeds, images, scripts, handlers and un
     "ghost.json: p: left out: <p> with onclick",
     "ghost.json: p: left out: link to javascript:",
     "ghost.json: p: left out: <script>",
+    "ghost.json: p: link to /join/: nothing in this import has this address",
   ]);
 });
 

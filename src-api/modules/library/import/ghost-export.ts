@@ -4,12 +4,12 @@ import * as z from "zod/mini";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { readWrittenTime } from "../../../infra/written-time.ts";
 import {
   defaultMotif,
   firstAuthor,
   fitted,
   longest,
-  parseDate,
   slugOf,
   tagsOf,
   type Tell,
@@ -17,6 +17,7 @@ import {
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import { tellLeftOutOfPost, userSchema, type GhostUser } from "./ghost-fields.ts";
+import type { LinkTarget } from "./import-links.ts";
 import { convertText, imagesIn } from "./conversion/convert-text.ts";
 import { editorHtml } from "./ghost-editor.ts";
 import type { KeptImages } from "./kept-images.ts";
@@ -194,9 +195,10 @@ function publishedAtOf(
     tell(`${place}: ${reason}: imported unpublished`);
     return null;
   }
-  const date = at ? parseDate(at) : null;
-  if (!date) throw new ContentError(`${place}: published_at: "${at}" is no date`);
-  return date.toISOString();
+  // Ghost writes times in UTC
+  const read = readWrittenTime(at ?? "", "UTC");
+  if ("time" in read) return read.time.toISOString();
+  throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
 }
 
 /** Returns the path of an image in the export, where the site serves it, also in another size; "" for other addresses. */
@@ -240,6 +242,17 @@ function frontOf(post: Post, slug: string, place: string, tell: Tell) {
   return { title, summary: fitted(tell, place, "summary", excerpt || title, longest.summary) };
 }
 
+// versions before 3 have a field of its own for it
+const isPage = (post: Post) => post.type === "page" || /^(?:true|1)$/.test(String(post["page"]));
+
+/** Returns the posts that links may lead to. */
+export const ghostTargets = ({ posts }: GhostExport, kind: ContentKind): LinkTarget[] =>
+  posts.flatMap(({ post }) =>
+    "refusal" in post || isPage(post)
+      ? []
+      : [{ kind, slug: slugOf(post.slug), names: [post.slug] }],
+  );
+
 /** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
 export async function readGhostPost(
   { path, folder, authors, tags }: GhostExport,
@@ -248,8 +261,7 @@ export async function readGhostPost(
 ): Promise<ReadEntry | null> {
   const place = `${path}: ${postName}`;
   if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
-  // versions before 3 have a field of its own for it
-  if (post.type === "page" || /^(?:true|1)$/.test(String(post["page"]))) {
+  if (isPage(post)) {
     tell(`${place}: left out: a page`);
     return null;
   }
@@ -259,7 +271,7 @@ export async function readGhostPost(
   if (slug !== post.slug) tell(`${place}: slug: became ${slug}`);
   // names with # are for the theme only
   const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
-  const own = tagsOf(topics, { at: place, tell });
+  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, tell });
   const names = authors.get(String(post.id)) ?? [];
   const author = firstAuthor(names, { at: place, fallback: defaults.author, tell });
   tell(`${place}: no motif: ${defaultMotif}`);
@@ -275,12 +287,14 @@ export async function readGhostPost(
   const plain = await bodyOf(post, { place, keep, tell });
   const alt = post.feature_image_alt ?? "";
   const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
-  const body = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const body = await defaults.links.rewrite(covered, place, tell);
   tellLeftOutOfPost(post, place, tell);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;
   return {
     entry: { kind, slug, metadata, texts, tags: own, files: images.files },
+    hasAssumedKind: true,
     media: images.media,
     places: { metadata: at, texts: { [defaultLanguage]: at } },
   };

@@ -54,7 +54,11 @@ async function compare(
   });
 }
 
-async function write(transaction: Database, entries: CheckedEntry[], now: Date): Promise<void> {
+async function write(
+  transaction: Database,
+  entries: CheckedEntry[],
+  { importId = null, now }: { importId?: string | null; now: Date },
+): Promise<void> {
   const names = new Map(entries.flatMap(({ tags }) => Object.entries(tags)).toReversed());
   const tags = [...names].map(([id, name]) => ({ id, name, origin: "import" as const }));
   if (tags.length > 0) await transaction.insert(contentTags).values(tags).onConflictDoNothing();
@@ -63,6 +67,7 @@ async function write(transaction: Database, entries: CheckedEntry[], now: Date):
     kind,
     slug,
     sourceHash,
+    importId,
     appearedAt: appearanceOf(row, now),
     origin: "import" as const,
   }));
@@ -88,14 +93,19 @@ async function write(transaction: Database, entries: CheckedEntry[], now: Date):
 export async function saveImported(
   database: Database,
   entries: CheckedEntry[],
-  { replace, isRehearsal, now }: { replace: boolean; isRehearsal: boolean; now: Date },
+  {
+    replace,
+    isRehearsal,
+    importId,
+    now,
+  }: { replace: boolean; isRehearsal: boolean; importId?: string; now: Date },
 ): Promise<Outcome[]> {
   if (entries.length === 0) return [];
   if (isRehearsal) return compare(database, entries, replace);
   return whileOthersWait(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
     const changed = entries.filter((_, at) => outcomes[at]?.result === "written");
-    if (changed.length > 0) await write(transaction, changed, now);
+    if (changed.length > 0) await write(transaction, changed, { importId: importId ?? null, now });
     return outcomes;
   });
 }

@@ -4,105 +4,60 @@ import { contentKinds, type ContentKind } from "../../../../src-shared/content-k
 import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
 import { kindRules, optionalFields } from "../kind-rules.ts";
-import { cleanBody, requireLength } from "./clean-body.ts";
+import { textOf, type Text } from "./markdown-text.ts";
 import {
   authorOf,
   defaultMotif,
-  draftField,
   findText,
-  fitted,
-  longest,
-  publishedAtOf,
+  pick,
+  shorten,
   slugOf,
   tagNamesOf,
   tagsOf,
+  type SeenTags,
   type Tell,
 } from "./front-fields.ts";
-import { coverOf, withCover } from "./cover.ts";
+import { coverFields } from "./cover.ts";
+import type { ImportLinks, LinkTarget } from "./import-links.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 import type { ImportedEntry, Places } from "./imported-entry.ts";
+import {
+  isPublicationField,
+  publishedAtOf,
+  unpublishedField,
+  type Assumed,
+} from "./publication.ts";
 import { parseSource, readSource, type Source } from "./read-source.ts";
 import type { SourceGroup } from "./source-tree.ts";
 
 /** What an import assumes where the files say nothing. */
-export type Defaults = { kind: ContentKind; author: string; images: ImagePreparer };
+export type Defaults = {
+  kind: ContentKind;
+  author: string;
+  /** Zone of times that name none. */
+  timeZone: string;
+  now: Date;
+  seenTags: SeenTags;
+  links: ImportLinks;
+  images: ImagePreparer;
+};
 
 /** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
   entry: ImportedEntry;
+  /** True if nothing named its kind. */
+  hasAssumedKind?: boolean;
   places?: Places;
   /** Its files of media: where they are, by their names in the store. */
   media?: Record<string, string>;
 };
 
-type Text = ImportedEntry["texts"][number];
-const pick = (front: Record<string, unknown>, fields: string[]) =>
-  Object.fromEntries(
-    fields.filter((field) => field in front).map((field) => [field, front[field]]),
-  );
-
-/** Returns the heading that a text begins with, and where the text after it begins; null if there is none. */
-function firstHeading(body: string): { heading: string; end: number } | null {
-  const start = body.search(/\S/);
-  if (!/^#[ \t]$/.test(body.slice(start, start + 2))) return null;
-  const lineEnd = body.indexOf("\n", start);
-  const end = lineEnd < 0 ? body.length : lineEnd + 1;
-  // a regular expression for the end takes seconds for thousands of blanks before a letter
-  let last = end;
-  while (" \t\r\n#".includes(body.charAt(last - 1)) && last > start) last -= 1;
-  const heading = body.slice(start + 1, last).trimStart();
-  return heading === "" ? null : { heading, end };
-}
-
-/** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
-function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
-  const { front, body, place } = source;
-  const fit = (field: string, title: string) =>
-    fitted(tell, place(field), "title", title, longest.title);
-  const { heading, end = 0 } = firstHeading(body) ?? {};
-  const given = findText(front, "title")?.[1];
-  // pages show the title above the text
-  const rest = given === undefined || given === heading ? body.slice(end) : body;
-  if (given !== undefined) return { title: fit("title", given), body: rest };
-  if (heading !== undefined) return { title: fit("body", heading), body: rest };
-  const spoken = name.replaceAll(/[-_]+/g, " ");
-  const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
-  tell(`${place("")}: no title: ${title}`);
-  return { title, body };
-}
-
-/** The body is for members and the summary for everybody, so that none is made of the body. */
-function summaryOf({ front, place }: Source, title: string, tell: Tell): string {
-  const [field, given] = findText(front, "summary", "description", "excerpt") ?? ["", null];
-  if (given !== null) return fitted(tell, place(field), field, given, longest.summary);
-  tell(`${place("")}: no summary: the title`);
-  return title;
-}
-
-type TextPlace = { kind: ContentKind; name: string; images: EntryImages; tell: Tell };
-
-async function textOf(
-  source: Source,
-  language: Language,
-  { kind, name, images, tell }: TextPlace,
-): Promise<Text> {
-  requireLength(source);
-  const { title, body } = takeTitle(source, name, tell);
-  const moved =
-    source.bodyLine + source.body.slice(0, source.body.length - body.length).split("\n").length - 1;
-  const front = {
-    title,
-    summary: summaryOf(source, title, tell),
-    ...pick(source.front, kindRules[kind].ownFields.front),
-  };
-  const clean = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
-  const cover = coverOf(source.front, source.place);
-  const keep = (address: string) => images.keep(source.path, address, tell);
-  return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
-}
-
-function kindOf({ front, place }: Source, group: SourceGroup, defaults: Defaults): ContentKind {
+function kindOf(
+  { front, place }: Source,
+  group: SourceGroup,
+  defaults: Pick<Defaults, "kind">,
+): ContentKind {
   const named = findText(front, "kind")?.[1];
   const kind = contentKinds.find((one) => one === named) ?? group.kind ?? defaults.kind;
   if (named !== undefined && kind !== named) {
@@ -144,19 +99,24 @@ async function readTexts(root: string, { texts }: SourceGroup): Promise<Map<Lang
   return sources;
 }
 
-/** Leaves out translations that are drafts, as they would appear with the entry. */
-function withoutDrafts(sources: Map<Language, Source>, tell: Tell): Map<Language, Source> {
+/** Leaves out translations that are not published, as they would appear with the entry. */
+function withoutDrafts(
+  sources: Map<Language, Source>,
+  assumed: Assumed,
+  tell: Tell,
+): Map<Language, Source> {
   const kept = [...sources].filter(([language, { front, place }]) => {
-    const field = language === defaultLanguage ? null : draftField(front);
-    if (field !== null) tell(`${place(field)}: left out: a translation that is a draft`);
-    return field === null;
+    if (language === defaultLanguage) return true;
+    const found = unpublishedField(front, assumed, { place, tell });
+    if (found) tell(`${place(found.name)}: left out: a translation that is ${found.why}`);
+    return found === null;
   });
   return new Map(kept);
 }
 
-function tagsIn({ front, place }: Source, tell: Tell): ImportedEntry["tags"] {
+function tagsIn({ front, place }: Source, seen: SeenTags, tell: Tell): ImportedEntry["tags"] {
   const [field, names] = tagNamesOf(front);
-  return tagsOf(names, { at: place(field), tell });
+  return tagsOf(names, { at: place(field), seen, tell });
 }
 
 /** Returns the fields that any entry may have. Other programs give these names to other things. */
@@ -174,56 +134,132 @@ function optionalIn({ front, place }: Source, tell: Tell): Record<string, unknow
 }
 
 /** Returns the fields that every kind has, but for tags. */
-function metadataOf(
-  { front, place }: Source,
-  { date, isDraft }: SourceGroup,
-  { modifiedAt, author, tell }: { modifiedAt: Date; author: string; tell: Tell },
-) {
+function metadataOf({ front, place }: Source, author: string, assumed: Assumed, tell: Tell) {
   const told = { place, tell };
   const motif = findText(front, "motif")?.[1];
   if (motif === undefined) tell(`${place("")}: no motif: ${defaultMotif}`);
   return {
-    publishedAt: publishedAtOf(front, { date, isDraft, modifiedAt }, told),
+    publishedAt: publishedAtOf(front, assumed, told),
     author: authorOf(front, author, told),
     motif: slugOf(motif ?? defaultMotif),
   };
 }
 
+/** Fields that are read by their names in this file, in `front-fields.ts` and in `cover.ts`. */
+const readFields = new Set([
+  ..."title summary description excerpt kind slug lang language locale type layout motif".split(
+    " ",
+  ),
+  ..."author authors tags categories category".split(" "),
+  ...coverFields,
+  ...Object.keys(optionalFields),
+]);
+
+/** Layouts of Jekyll, Eleventy and Astro that no post has. */
+const pageLayouts = new Set(
+  "page pages home index landing archive archives search categories tags contact about static redirect 404".split(
+    " ",
+  ),
+);
+
+/** Returns the field that makes a text a page of the site, such as "About"; null for a post. */
+function pageField(front: Record<string, unknown>): string | null {
+  const [type, named] = findText(front, "type", "post_type", "postType") ?? ["", ""];
+  if (named.toLowerCase() === "page") return type;
+  const layout = findText(front, "layout")?.[1] ?? "";
+  const name =
+    layout
+      .toLowerCase()
+      .split("/")
+      .at(-1)
+      ?.replace(/\.\w+$/, "") ?? "";
+  return pageLayouts.has(name) ? "layout" : null;
+}
+
+/** Names the fields of the front matter that the portal has no use for. */
+function tellUnused({ front, place }: Source, kind: ContentKind, tell: Tell): void {
+  const { entry, front: own } = kindRules[kind].ownFields;
+  const unused = Object.keys(front).filter(
+    (name) =>
+      !readFields.has(name) && !isPublicationField(name) && ![...entry, ...own].includes(name),
+  );
+  if (unused.length === 0) return;
+  tell(`${place("")}: not used: ${shorten(unused.join(", "), 200)}`);
+}
+
+const textsIn = (value: unknown): string[] =>
+  [value].flat().filter((one) => typeof one === "string");
+
+/** Returns what links may call an entry, by its files and the fields with its addresses; null for a page. Rejects as below. */
+export async function linkTargetOf(
+  root: string,
+  group: SourceGroup,
+  defaults: Pick<Defaults, "kind">,
+): Promise<LinkTarget | null> {
+  const main = (await readTexts(root, group)).get(defaultLanguage);
+  if (!main || pageField(main.front) !== null) return null;
+  const { permalink, url, aliases, redirect_from: former } = main.front;
+  const slug = slugFor(main, group.name, () => {});
+  const names = [...Object.values(group.texts), group.name, slug];
+  return {
+    kind: kindOf(main, group, defaults),
+    slug,
+    names: [...names, ...[permalink, url, aliases, former].flatMap(textsIn)],
+  };
+}
+
 /**
  * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
- * left out. Rejects with a ContentError that names file and line.
+ * left out. Null for a page of the site. Rejects with a ContentError that names file and line.
  */
 export async function readMarkdownEntry(
   root: string,
   group: SourceGroup,
   defaults: Defaults,
   tell: Tell,
-): Promise<ReadEntry> {
+): Promise<ReadEntry | null> {
   const found = await readTexts(root, group);
   const main = found.get(defaultLanguage);
   if (!main) {
     const [path = group.name] = Object.values(group.texts);
     throw new ContentError(`${path}:1: there is no text in English, which every entry needs`);
   }
+  const page = pageField(main.front);
+  if (page !== null) {
+    tell(`${main.place(page)}: left out: a page`);
+    return null;
+  }
   const kind = kindOf(main, group, defaults);
   const slug = slugFor(main, group.name, tell);
-  const tags = tagsIn(main, tell);
-  const { mtime } = await stat(join(root, main.path));
+  const tags = tagsIn(main, defaults.seenTags, tell);
+  const { mtime: modifiedAt } = await stat(join(root, main.path));
+  const { now, timeZone } = defaults;
+  const assumed: Assumed = { date: group.date, isDraft: group.isDraft, modifiedAt, now, timeZone };
   const metadata = {
-    ...metadataOf(main, group, { modifiedAt: mtime, author: defaults.author, tell }),
+    ...metadataOf(main, defaults.author, assumed, tell),
     tags: Object.keys(tags),
     ...optionalIn(main, tell),
     ...pick(main.front, kindRules[kind].ownFields.entry),
   };
   // what is unpublished as a whole keeps all its texts
-  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, tell);
+  const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, tell);
+  for (const source of sources.values()) tellUnused(source, kind, tell);
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];
   for (const [language, source] of sources) {
-    texts.push(await textOf(source, language, { kind, name: group.name, images, tell }));
+    texts.push(
+      await textOf(source, language, {
+        kind,
+        name: group.name,
+        images,
+        links: defaults.links,
+        tell,
+      }),
+    );
   }
   return {
     entry: { kind, slug, metadata, texts, tags, files: images.files },
+    hasAssumedKind: group.kind === null && findText(main.front, "kind") === null,
     media: images.media,
     places: {
       metadata: (field) => main.place(field === "tags" ? tagNamesOf(main.front)[0] : field),

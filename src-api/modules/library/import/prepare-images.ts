@@ -18,8 +18,9 @@ export type PreparedImage = {
   height: number;
 };
 
-/** Widest image that is stored, in px: twice the width of a text on a screen. */
+/** Widest image that is stored, in px: twice the width of a text on a screen. WebP has at most `maxHeight` rows. */
 const maxWidth = 1400;
+const maxHeight = 16_383;
 /** Largest image that is read: in bytes, and in pixels, of which each takes four bytes of memory. */
 const most = { bytes: 30_000_000, pixels: 30_000_000 };
 /** Quality of WebP, 0 to 100. */
@@ -43,7 +44,9 @@ async function createFolder(): Promise<string> {
 }
 
 async function readHeader(path: string): Promise<ImageHeader> {
-  const file = await open(path);
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new ContentError(`cannot be read (${error.code ?? error.message})`);
+  });
   try {
     const { size } = await file.stat();
     if (size > most.bytes) throw new ContentError("more than 30 MB");
@@ -64,7 +67,7 @@ async function encode(path: string) {
   const image = await loadImage(await readFile(path)).catch(() => {
     throw new ContentError("damaged");
   });
-  const scale = Math.min(1, maxWidth / image.width);
+  const scale = Math.min(1, maxWidth / image.width, maxHeight / image.height);
   const [width, height] = [image.width, image.height].map((length) =>
     Math.max(1, Math.round(length * scale)),
   ) as [number, number]; // of two lengths
@@ -72,7 +75,9 @@ async function encode(path: string) {
   const context = canvas.getContext("2d");
   context.imageSmoothingQuality = "high";
   context.drawImage(image, 0, 0, width, height);
-  const bytes = await canvas.encode("webp", quality);
+  const bytes = await canvas.encode("webp", quality).catch((error: unknown) => {
+    throw new ContentError(`cannot be stored: ${String(error)}`);
+  });
   return { bytes, width, height };
 }
 

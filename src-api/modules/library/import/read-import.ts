@@ -7,10 +7,16 @@ import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { Tell } from "./front-fields.ts";
 import { authorsOf } from "./ghost-fields.ts";
-import { readGhostExport, readGhostPost } from "./ghost-export.ts";
+import { ghostTargets, readGhostExport, readGhostPost } from "./ghost-export.ts";
 import type { ImportedAuthor } from "./imported-author.ts";
 import { parseImported } from "./imported-entry.ts";
-import { readMarkdownEntry, type Defaults, type ReadEntry } from "./markdown-entry.ts";
+import { ImportLinks, type LinkTarget } from "./import-links.ts";
+import {
+  linkTargetOf,
+  readMarkdownEntry,
+  type Defaults,
+  type ReadEntry,
+} from "./markdown-entry.ts";
 import { parseJson, readSource } from "./read-source.ts";
 import { readAuthors } from "./read-authors.ts";
 import { listSingleSource, listSources, type SourceGroup, type SourceTree } from "./source-tree.ts";
@@ -31,6 +37,7 @@ export type ImportSource = {
   total: number;
   items: AsyncIterable<ImportItem>;
   authors: ImportedAuthor[];
+  links: ImportLinks;
   /** The report about what is no entry. */
   notes: string[];
   refusals: string[];
@@ -132,7 +139,36 @@ async function readTags(root: string): Promise<Record<string, Localised>> {
   return parseJson(name, await readSource(root, name), tagsSchema);
 }
 
-async function openFolder(root: string, defaults: Defaults): Promise<ImportSource> {
+/** What an import assumes; `sites` are addresses of the site that the texts come from. */
+export type ImportDefaults = Omit<Defaults, "links"> & { sites: string[] };
+
+/** Files in which programs for sites keep the address of the site. */
+const siteFiles =
+  "_config.yml _config.yaml hugo.toml hugo.yaml hugo.yml config.toml config.yaml config.yml astro.config.mjs astro.config.ts".split(
+    " ",
+  );
+const siteField = /^\s*["']?(?:baseURL|url|site)["']?\s*[:=]\s*["']?(https?:\/\/[^"'\s,]+)/im;
+
+/** Returns the addresses of the site in its own settings. */
+async function sitesIn(root: string): Promise<string[]> {
+  const texts = siteFiles.map((name) => readSource(root, name).catch(() => ""));
+  return (await Promise.all(texts)).flatMap((text) => siteField.exec(text)?.[1] ?? []);
+}
+
+/** Returns the entries of a folder that links may lead to; those that cannot be read are refused elsewhere. */
+async function linkTargets(root: string, groups: SourceGroup[], { kind }: ImportDefaults) {
+  const targets: LinkTarget[] = [];
+  for (const group of groups) {
+    const { folder, name: slug, kind: own } = group;
+    if (folder === null) {
+      const target = await linkTargetOf(root, group, { kind }).catch(() => null);
+      if (target) targets.push(target);
+    } else targets.push({ kind: own ?? kind, slug, names: [folder] });
+  }
+  return targets;
+}
+
+async function openFolder(root: string, given: ImportDefaults): Promise<ImportSource> {
   await refuseSingleEntry(root, root);
   const tree = await listSources(root);
   const refusals = [...tree.refused];
@@ -144,12 +180,15 @@ async function openFolder(root: string, defaults: Defaults): Promise<ImportSourc
   const { groups, leftOut } = tree;
   const notes = [...leftOut, ...describeOthers(tree)];
   const tell: Tell = (line) => void notes.push(line);
+  const sites = [...given.sites, ...(await sitesIn(root))];
+  const links = new ImportLinks(() => linkTargets(root, groups, given), sites);
+  const defaults = { ...given, links };
   const authors = await readAuthors(root, tree.authors, { refusals, tell });
   const items = readGroups(root, groups, { known, defaults });
-  return { total: groups.length, items, authors, notes, refusals };
+  return { total: groups.length, items, authors, notes, refusals, links };
 }
 
-async function openFile(path: string, defaults: Defaults): Promise<ImportSource> {
+async function openFile(path: string, given: ImportDefaults): Promise<ImportSource> {
   const name = basename(path);
   if (!/\.json$/i.test(path)) {
     const { groups, refused } = listSingleSource(name);
@@ -157,22 +196,26 @@ async function openFile(path: string, defaults: Defaults): Promise<ImportSource>
       throw new ContentError(`${path}: neither a folder, a Markdown file nor an export of Ghost`);
     }
     await refuseSingleEntry(path, dirname(path));
+    const links = new ImportLinks(() => linkTargets(dirname(path), groups, given), given.sites);
+    const defaults = { ...given, links };
     const items = readGroups(dirname(path), groups, { known: {}, defaults });
-    return { total: groups.length, items, authors: [], notes: [], refusals: refused };
+    return { total: groups.length, items, authors: [], notes: [], refusals: refused, links };
   }
   const ghost = await readGhostExport(path, name);
+  const links = new ImportLinks(async () => ghostTargets(ghost, given.kind), given.sites);
+  const defaults = { ...given, links };
   const items = readItems(ghost.posts, (post) =>
     readItem(`${name}: ${post.name}`, (tell) => readGhostPost(ghost, post, { defaults, tell })),
   );
   const { notes, ...others } = await authorsOf(ghost.users, name);
-  return { total: ghost.posts.length, items, ...others, notes: [...ghost.notes, ...notes] };
+  return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };
 }
 
 /**
  * Opens a folder of Markdown, a Markdown file, or an export of Ghost. The files are read one after the other while the
  * items are taken. Rejects with a ContentError if there is nothing of the kind at the path.
  */
-export async function openImport(path: string, defaults: Defaults): Promise<ImportSource> {
+export async function openImport(path: string, defaults: ImportDefaults): Promise<ImportSource> {
   const found = await stat(path).catch((error: unknown) => {
     if (isMissing(error)) throw new ContentError(`${path}: there is no such file or folder`);
     throw error;

@@ -4,13 +4,11 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod/mini";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { toml, yaml } from "./front-matter.ts";
+import { takeFrontMatter } from "./front-matter.ts";
 import type { Place } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */
 const maxBytes = 1_000_000;
-/** Longest front matter, in characters. */
-const maxFront = 64_000;
 
 const newLine = 0x0a;
 
@@ -85,24 +83,11 @@ const fieldLine = (lines: string[], field: string) =>
     ),
   ) + 1;
 
-const isFields = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** Takes a Markdown file with front matter in YAML or TOML apart. Throws a ContentError that names file and line. */
+/** Takes a Markdown file with front matter apart. Throws a ContentError that names file and line. */
 export function parseSource(path: string, text: string): Source {
-  const format = text.startsWith("+++") ? toml : yaml;
-  const end = format.block.exec(text)?.[0].length ?? 0;
-  if (end === 0 && format.beginning.test(text)) {
-    throw new ContentError(`${path}:1: the front matter has no end (a line with ${format.fence})`);
-  }
-  if (end > maxFront) {
-    throw new ContentError(`${path}:1: the front matter has more than ${maxFront} characters`);
-  }
-  const front = format.parse(path, text.slice(0, end));
-  if (!isFields(front)) throw new ContentError(`${path}:1: the front matter has no fields`);
-  const body = text.slice(end);
-  const bodyLine = countLines(text.slice(0, text.length - body.length));
-  const lines = text.slice(0, end).split("\n");
+  const { fields: front, block, body } = takeFrontMatter(path, text);
+  const bodyLine = countLines(block);
+  const lines = block.split("\n").map((line) => line.trimStart());
   const place: Place = (field) =>
     `${path}:${field === "body" ? bodyLine : fieldLine(lines, field) || 1}`;
   return { path, front, body, bodyLine, place };

@@ -1,9 +1,17 @@
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
+import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import { metadata } from "../../../infra/content-folder/entry-files.ts";
 import { authorsPart } from "../authors/author-files.ts";
+import {
+  folderData,
+  isDraftFolder,
+  isHiddenFile,
+  isLanguage,
+  notPost,
+  skippedFolders,
+} from "./site-layout.ts";
 
 /** The files of one entry. */
 export type SourceGroup = {
@@ -34,14 +42,9 @@ export type SourceTree = {
   others: Map<string, number>;
 };
 
-const isLanguage = (name: string): name is Language =>
-  (languages as readonly string[]).includes(name);
 const isKind = (name: string): name is ContentKind =>
   (contentKinds as readonly string[]).includes(name);
 const isMarkdown = (name: string) => /\.(md|markdown)$/i.test(name);
-
-/** Folders with files of tools. */
-const skipped = new Set(["node_modules", "vendor", "themes", "archetypes"]);
 
 /** Returns what the name of a file says: "2024-05-01-first.pl.md", "first/index.md", "first/pl.md". */
 function readName(segments: string[]) {
@@ -60,20 +63,34 @@ function readName(segments: string[]) {
   language ??= folders.find(isLanguage) ?? null;
   const others = folders.filter((name) => !isLanguage(name));
   if (base === "index" && others.length > 0) base = others.pop() ?? base;
-  const [, date = null, rest = base] = /^(\d{4}-\d{2}-\d{2})-(.+)$/.exec(base) ?? [];
+  const [, date = null, rest = base] = /^_*(\d{4}-\d{2}-\d{2})-(.+)$/.exec(base) ?? [];
   return {
     key: [...others, base].join("/"),
     language: language ?? defaultLanguage,
-    name: rest,
+    name: rest.replace(/^_+(?=.)/, ""),
     date,
     kind: others.findLast(isKind) ?? null,
-    isDraft: others.includes("_drafts"),
+    isDraft: folders.some(isDraftFolder) || isHiddenFile(file),
   };
 }
 
-function addText(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string): void {
+/** A walk through a folder. */
+type Walk = {
+  root: string;
+  tree: SourceTree;
+  byKey: Map<string, SourceGroup>;
+  /** True for a site of Jekyll, whose texts at its root are pages. */
+  isJekyll: boolean;
+};
+
+function addText({ tree, byKey }: Walk, path: string, isDraft: boolean): void {
   const { key, language, ...named } = readName(path.split("/"));
-  const group = byKey.get(key) ?? { ...named, folder: null, texts: {} };
+  const group = byKey.get(key) ?? {
+    ...named,
+    isDraft: named.isDraft || isDraft,
+    folder: null,
+    texts: {},
+  };
   const other = group.texts[language];
   if (other !== undefined) {
     tree.refused.push(`${path}:1: the same entry and language (${language}) as ${other}`);
@@ -85,10 +102,11 @@ function addText(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string
   tree.groups.push(group);
 }
 
-function addFile(tree: SourceTree, byKey: Map<string, SourceGroup>, path: string): void {
+function addFile(walk: Walk, path: string, { isDraft }: { isDraft: boolean }): void {
+  const { tree } = walk;
   const name = path.split("/").at(-1) ?? "";
   if (/^_index\./i.test(name)) tree.leftOut.push(`${path}:1: left out: the page of a section`);
-  else if (isMarkdown(name)) addText(tree, byKey, path);
+  else if (isMarkdown(name)) addText(walk, path, isDraft);
   else if (/\.mdx$/i.test(name)) {
     tree.refused.push(`${path}:1: MDX contains program code and is not imported`);
   } else {
@@ -108,7 +126,7 @@ const emptyTree = (): SourceTree => ({
 /** Returns the tree of a single file. */
 export function listSingleSource(name: string): SourceTree {
   const tree = emptyTree();
-  addFile(tree, new Map(), name);
+  addFile({ root: "", tree, byKey: new Map(), isJekyll: false }, name, { isDraft: false });
   return tree;
 }
 
@@ -126,25 +144,35 @@ function addOwn(tree: SourceTree, folder: string): void {
   });
 }
 
-async function walk(
-  root: string,
-  folder: string,
-  tree: SourceTree,
-  byKey: Map<string, SourceGroup>,
-): Promise<void> {
+/** Adds a folder within the site, unless it has no posts. */
+async function addFolder(walk: Walk, path: string, isDraft: boolean): Promise<void> {
+  const name = path.split("/").at(-1) ?? "";
+  if (path === "announcements") {
+    walk.tree.leftOut.push(`${path}:1: left out: announcements are no entries of the library`);
+  } else if (skippedFolders.has(name)) {
+    walk.tree.leftOut.push(`${path}:1: left out: a folder of the site's programs and templates`);
+  } else await walkFolder(walk, path, isDraft);
+}
+
+async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Promise<void> {
+  const { root, tree, isJekyll } = walk;
   const found = await readdir(join(root, folder), { withFileTypes: true });
-  if (folder !== "" && found.some(({ name }) => name === metadata)) return addOwn(tree, folder);
+  const names = found.map(({ name }) => name);
+  if (folder !== "" && names.includes(metadata)) return addOwn(tree, folder);
+  const data = await folderData(root, folder, names);
+  tree.leftOut.push(...data.notes);
+  const isDraft = data.isDraft || isDraftAbove;
   for (const entry of found.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
     const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
     if (entry.name.startsWith(".") || entry.name === "tags.json") continue;
     if (entry.isSymbolicLink()) {
       tree.refused.push(`${path}:1: symbolic links are not followed`);
-    } else if (entry.isDirectory()) {
-      // announcements are not part of the library
-      const isSkipped = skipped.has(entry.name) || path === "announcements";
-      if (!isSkipped) await walk(root, path, tree, byKey);
-    } else if (entry.isFile()) addFile(tree, byKey, path);
-    else tree.refused.push(`${path}:1: this is not a file`);
+    } else if (entry.isDirectory()) await addFolder(walk, path, isDraft);
+    else if (entry.isFile()) {
+      const reason = isMarkdown(path) ? notPost(path.split("/"), isJekyll) : null;
+      if (reason === null) addFile(walk, path, { isDraft });
+      else tree.leftOut.push(`${path}:1: left out: ${reason}`);
+    } else tree.refused.push(`${path}:1: this is not a file`);
   }
 }
 
@@ -154,6 +182,8 @@ async function walk(
  */
 export async function listSources(root: string): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
-  await walk(root, "", tree, new Map());
+  const names = await readdir(root);
+  const isJekyll = names.includes("_posts") || names.includes("_config.yml");
+  await walkFolder({ root, tree, byKey: new Map(), isJekyll }, "", false);
   return tree;
 }

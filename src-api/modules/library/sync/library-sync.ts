@@ -1,10 +1,12 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
 import {
   parseMetadata,
   parseTexts,
   readJson,
+  textFile,
   type EntryFiles,
 } from "../../../infra/content-folder/entry-files.ts";
 import { contentFolderOf } from "../../../infra/content-folder/content-folder.ts";
@@ -16,6 +18,9 @@ import { openMediaStorage } from "../../../infra/media-storage/open-media-storag
 import type { Services } from "../../../infra/services.ts";
 import { authorSync } from "../authors/author-files.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
+import { imagesIn } from "../import/conversion/convert-text.ts";
+import { imageFile } from "../import/entry-images.ts";
+import { isTextImage } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import { listMissingRelated } from "../related/related-store.ts";
 import { FolderMedia } from "./folder-media.ts";
@@ -34,6 +39,25 @@ import {
 /** `tags.json`: the name of each tag. */
 export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
+/** Rejects with a ContentError for a picture of a text that is no file which members get: it would be missing on the page. */
+async function requireImages(
+  { path, names }: EntryFiles,
+  texts: { language: Language; body: string }[],
+): Promise<void> {
+  const images = new Set(names.filter(isTextImage));
+  for (const { language, body } of texts) {
+    const file = `${path}/${textFile(language)}`;
+    const found = [...(await imagesIn(file, { format: "markdown", text: body }))];
+    const isLocal = (address: string) => imageFile.test(address) && !/^(?:\w+:|\/\/)/.test(address);
+    const missing = found.find((address) => isLocal(address) && !images.has(address));
+    if (missing === undefined) continue;
+    const reason = names.includes(missing)
+      ? "only WebP with its size in its name is shown, such as jump-1400x700.webp; an import and an export make these of other pictures"
+      : "there is no such file beside the text";
+    throw new ContentError(`${file}: image: ${missing}: ${reason}`);
+  }
+}
+
 /** Returns the entry that files describe. Rejects with a ContentError that names file and field. */
 async function parseEntry(
   kind: ContentKind,
@@ -47,7 +71,9 @@ async function parseEntry(
   if (unknownTag !== undefined) {
     throw new ContentError(`${files.path}/entry.json: tags: "${unknownTag}" is not in tags.json`);
   }
-  const { details, ...entry } = newEntry(files, metadata, await parseTexts(files, frontSchema));
+  const texts = await parseTexts(files, frontSchema);
+  await requireImages(files, texts);
+  const { details, ...entry } = newEntry(files, metadata, texts);
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 

@@ -86,6 +86,7 @@ async function writeEntries(
     kind,
     slug: key,
     sourceHash,
+    importId: null,
     appearedAt: appearanceOf(row, now),
     origin: "folder" as const,
   }));

@@ -33,29 +33,58 @@ const useStyles = makeStyles({
   lead: { margin: "0 0 24px", maxWidth: "60ch", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** What a visitor may see of the newest entries; skeletons while the showcase is undefined. */
-function ShowcaseSections({ showcase }: { showcase?: z.infer<typeof getShowcase.answer> }) {
+/** Placeholders for what `ShowcaseSections` shows. */
+function ShowcaseSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation("brand");
-  const [recipe] = showcase?.recipes ?? [];
-  const previews = {
-    articles: <LatestArticles articles={showcase?.articles} />,
-    recipes: recipe ? <TeaserCard teaser={recipe} /> : <TeaserSkeleton />,
-    protocols: <ProtocolTaste protocol={showcase?.protocols[0]} />,
-    videos: <VideoTaste video={showcase?.videos[0]} />,
-  } satisfies Record<ShowcaseKind, ReactNode>;
   return (
     <>
-      <ArticlesSection>{previews.articles}</ArticlesSection>
+      <ArticlesSection>
+        <LatestArticles articles={undefined} />
+      </ArticlesSection>
       <HomeSection title={t("sections.protocol")} ground="band">
         <div className={styles.pair}>
-          {previews.protocols}
-          {previews.recipes}
+          <ProtocolTaste protocol={undefined} />
+          <TeaserSkeleton />
         </div>
       </HomeSection>
       <HomeSection title={t("sections.video")} ground="deep">
-        {previews.videos}
+        <VideoTaste video={undefined} />
       </HomeSection>
+    </>
+  );
+}
+
+/** What a visitor may see of the newest entries; without the sections of which nothing is published. */
+function ShowcaseSections({ showcase }: { showcase: z.infer<typeof getShowcase.answer> }) {
+  const styles = useStyles();
+  const { t } = useTranslation("brand");
+  const { articles } = showcase;
+  const [recipe] = showcase.recipes;
+  const [protocol] = showcase.protocols;
+  const [video] = showcase.videos;
+  const previews = {
+    articles: articles.length > 0 && <LatestArticles articles={articles} />,
+    recipes: recipe && <TeaserCard teaser={recipe} />,
+    protocols: protocol && <ProtocolTaste protocol={protocol} />,
+    videos: video && <VideoTaste video={video} />,
+  } satisfies Record<ShowcaseKind, ReactNode>;
+  return (
+    <>
+      {previews.articles && <ArticlesSection>{previews.articles}</ArticlesSection>}
+      {(previews.protocols || previews.recipes) && (
+        <HomeSection title={t(protocol ? "sections.protocol" : "sections.recipe")} ground="band">
+          <div className={styles.pair}>
+            {previews.protocols}
+            {previews.recipes}
+          </div>
+        </HomeSection>
+      )}
+      {previews.videos && (
+        <HomeSection title={t("sections.video")} ground="deep">
+          {previews.videos}
+        </HomeSection>
+      )}
     </>
   );
 }
@@ -75,7 +104,7 @@ function Showcase() {
   return (
     <QueryView
       query={showcase}
-      loading={<ShowcaseSections />}
+      loading={<ShowcaseSkeleton />}
       renderFailure={(_, standard) => <ArticlesSection>{standard}</ArticlesSection>}
     >
       {(entries) => <ShowcaseSections showcase={entries} />}

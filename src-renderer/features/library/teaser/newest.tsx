@@ -1,8 +1,10 @@
+import { useTranslation } from "react-i18next";
 import type { Teaser } from "../../../../src-shared/api/library.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
+import { EmptyState } from "../../../components/states.tsx";
 import { besidesShowcase, showcaseQuery } from "../queries.ts";
 import { TeaserCard } from "./teaser-card.tsx";
 import { useGridStyles } from "./teaser-layout.ts";
@@ -61,18 +63,22 @@ export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   const grid = useGridStyles();
   const newest = useNewest();
   const count = kind ? 2 : shownNewest - 1;
+  const shownOf = ([, ...others]: readonly Teaser[]) =>
+    others.filter((teaser) => !kind || teaser.kind === kind).slice(0, count);
   return (
-    <QueryView query={newest} loading={<RowsSkeleton count={count} />} renderFailure={() => null}>
-      {([, ...others]) => (
+    <QueryView
+      query={newest}
+      loading={<RowsSkeleton count={count} />}
+      renderFailure={() => null}
+      isEmpty={(entries) => shownOf(entries).length === 0}
+    >
+      {(entries) => (
         <ul className={grid.rows}>
-          {others
-            .filter((teaser) => !kind || teaser.kind === kind)
-            .slice(0, count)
-            .map((teaser) => (
-              <li key={`${teaser.kind}/${teaser.slug}`}>
-                <TeaserCard teaser={teaser} look="row" isNew={isSince(teaser, newSince)} />
-              </li>
-            ))}
+          {shownOf(entries).map((teaser) => (
+            <li key={`${teaser.kind}/${teaser.slug}`}>
+              <TeaserCard teaser={teaser} look="row" isNew={isSince(teaser, newSince)} />
+            </li>
+          ))}
         </ul>
       )}
     </QueryView>
@@ -81,9 +87,15 @@ export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
 
 /** The newest entry of all kinds as a large card. */
 export function NewestEntry({ newSince = null }: NewestProps) {
+  const { t } = useTranslation("library");
   const newest = useNewest();
   return (
-    <QueryView query={newest} loading={<TeaserSkeleton look="lead" />}>
+    <QueryView
+      query={newest}
+      loading={<TeaserSkeleton look="lead" />}
+      isEmpty={(entries) => entries.length === 0}
+      empty={<EmptyState motif="rosette" title={t("nothingYet.title")} />}
+    >
       {([first]) =>
         first && (
           <TeaserCard teaser={first} look="lead" heading={2} isNew={isSince(first, newSince)} />

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
+import { typeContent } from "../../testing/content-commands.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => void (it = await createTestPortal()));
+afterAll(() => it.close());
+beforeEach(async () => {
+  await it.portal.database.delete(contentEntries);
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const front = "date: 2024-05-01\ntags: [a]\nsummary: S.\nauthor: Ada\nmotif: jump";
+const post = (body: string, more = "title: T") => `---\n${more}\n${front}\n---\n\n${body}\n`;
+
+async function bodyOf(slug: string): Promise<string> {
+  const texts = await it.portal.database.select().from(contentTexts);
+  return texts.find((text) => text.slug === slug)?.body ?? "";
+}
+
+/** What authors write in a text at posts/first.md, and where it leads. */
+const leading: [written: string, led: string][] = [
+  ["[a](second.md)", "[a](/blog/second)"],
+  ["[a](./second.md#part)", "[a](/blog/second#part)"],
+  ["[a](../recipes/liver%20cubes.md)", "[a](/recipes/liver-cubes)"],
+  ["[a](<../recipes/liver cubes.md>)", "[a](/recipes/liver-cubes)"],
+  ["[a](../second/)", "[a](/blog/second)"],
+  ["[a](/posts/second/)", "[a](/blog/second)"],
+  ["[a](/2023/01/02/third.html)", "[a](/blog/third)"],
+  ['[**a** b](/old-address/ "A title")', '[**a** b](/blog/second "A title")'],
+  ["[a](https://www.old.example/posts/second/?x=1#y)", "[a](/blog/second#y)"],
+  ["<https://old.example/second>", "[https://old.example/second](/blog/second)"],
+  ["[a]({% post_url 2023-01-02-third %})", "[a](/blog/third)"],
+  ["[a]({{ site.baseurl }}{% link _posts/2023-01-02-third.md %})", "[a](/blog/third)"],
+  ['[a]({{< ref "second.md#part" >}})', "[a](/blog/second#part)"],
+  ['[a]({{< relref "/posts/second" >}})', "[a](/blog/second)"],
+  ["[a]({{ '/posts/second/' | url }})", "[a](/blog/second)"],
+  ["[a][s]\n\n[s]: second.md", "[a][s]\n\n[s]: /blog/second"],
+  ['<a href="second.md">a</a>', "[a](/blog/second)"],
+  ["[a](#part)", "[a](#part)"],
+  ["[a](https://other.example/second)", "[a](https://other.example/second)"],
+  ["`[a](second.md)`", "`[a](second.md)`"],
+];
+
+const others = {
+  "_config.yml": "title: Old\nurl: https://old.example\n",
+  "posts/second.md": post("Second.", "title: Second\naliases: [/old-address/]"),
+  "_posts/2023-01-02-third.md": post("Third.", "title: Third"),
+  "posts/żółw.md": post("Turtle.", "title: Turtle"),
+  "recipes/liver cubes.md": post(
+    "Cubes.",
+    "title: Cubes\nprepMinutes: 10\ncookMinutes: 20\nservings: 4\ningredients: [{ quantity: 250, unit: g, name: liver }]",
+  ),
+};
+
+test("links between imported texts lead to their entries, however they are written", async () => {
+  await folder.write(others);
+  for (const [at, [written]] of leading.entries()) {
+    await folder.write({ [`posts/e${at}.md`]: post(written) });
+  }
+  const { isDone } = await typeContent(it, "import", folder.path, "--kind", "blog");
+  expect(isDone).toBe(true);
+  const led: [string, string][] = [];
+  for (const [at, [written]] of leading.entries()) led.push([written, await bodyOf(`e${at}`)]);
+  expect(led).toEqual(leading);
+});
+
+test("links to what is not imported are named", async () => {
+  await folder.write({
+    ...others,
+    "posts/bad.md": post("Bad.").replace("date: 2024-05-01", "date: someday"),
+    "posts/first.md": post(
+      "[a](none.md) [b](/about/) [c](../files/plan.pdf) [d](/tags/second/) [e](bad.md) [f](/)",
+    ),
+  });
+  const { lines } = await typeContent(it, "import", folder.path, "--kind", "blog");
+  expect(lines.filter((line) => line.includes("link to"))).toEqual([
+    ...["none.md", "/about/", "../files/plan.pdf", "/tags/second/"].map(
+      (address) => `posts/first.md: link to ${address}: nothing in this import has this address`,
+    ),
+    "posts/first.md: link to blog/bad: it was not imported",
+  ]);
+});
+
+test("links of Ghost lead to entries, and to its own address by --site; files are named", async () => {
+  const one = { title: "T", status: "published", published_at: "2024-05-01T00:00:00Z" };
+  const html = `<p><a href="__GHOST_URL__/other/#part">a</a> <a href="/other/">b</a> <a href="https://old.example/other/">c</a> <a href="__GHOST_URL__/content/files/plan.pdf">d</a></p>`;
+  const posts = [
+    { ...one, id: 1, slug: "first", html },
+    { ...one, id: 2, slug: "other", html: "<p>Other.</p>" },
+  ];
+  await folder.write({ "ghost.json": JSON.stringify({ db: [{ data: { posts } }] }) });
+  const site = ["--site", "https://old.example"];
+  const file = `${folder.path}/ghost.json`;
+  const { lines } = await typeContent(it, "import", file, "--kind", "blog", ...site);
+  expect(await bodyOf("first")).toBe(
+    "[a](/blog/other#part) [b](/blog/other) [c](/blog/other) [d](/content/files/plan.pdf)",
+  );
+  expect(lines.filter((line) => line.includes("link to"))).toEqual([
+    "ghost.json: first: link to /content/files/plan.pdf: nothing in this import has this address",
+  ]);
+});

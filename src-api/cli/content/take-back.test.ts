@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { contentEntries, contentTags } from "../../modules/library/schema.ts";
+import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
+import { markdown } from "../../testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+
+let it: TestPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => void (it = await createTestPortal()));
+afterAll(() => it.close());
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  return () => folder.remove();
+});
+
+const type = async (...args: string[]) => (await typeContent(it, ...args)).lines;
+const slugs = async () =>
+  (await it.portal.database.select().from(contentEntries)).map(({ slug }) => slug).toSorted();
+
+test("an import is taken back as a whole, and what was changed since is named", async () => {
+  const dated = "date: 2026-02-10\ntags: [only-here]\n";
+  await folder.write({ "earlier/blog/kept.md": markdown("Kept", "Text.", "date: 2026-02-10\n") });
+  await type("import", `${folder.path}/earlier`);
+  it.advance(60_000);
+  await folder.write({
+    "later/blog/one.md": markdown("One", "Text.").replace("---\n", `---\n${dated}`),
+    "later/blog/two.md": markdown("Two", "Text.", "date: 2026-02-10\n"),
+  });
+  await type("import", `${folder.path}/later`);
+  await type("import", `${folder.path}/later`); // again: it writes nothing
+  await type("publish", "blog", "two", "--withdraw");
+  const listed = await type("imports");
+  expect(listed.map((line) => line.split(/ {2,}/).slice(1))).toEqual([
+    ["ENTRIES", "FIRST"],
+    ["1", "blog/kept"],
+    ["2", "blog/one"],
+  ]);
+  const id = listed[2]?.split(" ")[0] ?? "";
+  expect(id).toMatch(/^20260301-1201-/);
+  const changed = "blog/two: published or withdrawn since its import";
+  expect(await type("take-back", id, "--dry-run")).toEqual([
+    changed,
+    "2 would be removed. Nothing was changed.",
+  ]);
+  expect(await slugs()).toEqual(["kept", "one", "two"]);
+  expect(await type("take-back", id)).toEqual([changed, "2 removed."]);
+  expect(await slugs()).toEqual(["kept"]);
+  const tags = await it.portal.database.select().from(contentTags);
+  expect(tags.map((tag) => tag.id)).not.toContain("only-here");
+  await expect(type("take-back", id)).rejects.toThrow(`no entries of the import ${id}`);
+  await expect(readContentCommand("take-back", "all")).rejects.toThrow("Name an import");
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from "node:crypto";
+import { and, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { auditEntries } from "../../infra/audit/schema.ts";
+import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { contentEntries, contentTags } from "../../modules/library/schema.ts";
+import { alignColumns } from "../channel/align-columns.ts";
+import { CommandError } from "../channel/command-channel.ts";
+import type { CommandGround } from "../channel/command-program.ts";
+
+/** Returns the name of an import: its time in UTC, and a few letters. */
+export const newImportId = (now: Date): string =>
+  `${now.toISOString().slice(0, 16).replaceAll(/[-:]/g, "").replace("T", "-")}-${randomBytes(2).toString("hex")}`;
+
+const entry = contentEntries;
+const key = sql<string>`${entry.kind} || '/' || ${entry.slug}`;
+
+/** Returns a table of the imports whose entries are there: how many, and the first one. */
+export async function listImports({ database }: CommandGround): Promise<string[]> {
+  const rows = await database
+    .select({
+      importId: entry.importId,
+      count: sql<number>`count(*)::int`,
+      first: sql<string>`min(${key})`,
+    })
+    .from(entry)
+    .where(isNotNull(entry.importId))
+    .groupBy(entry.importId)
+    .orderBy(entry.importId);
+  if (rows.length === 0) return ["There are no entries of an import that can be taken back."];
+  const lines = rows.map(({ importId, count, first }) => [importId ?? "", `${count}`, first]);
+  return alignColumns([["IMPORT", "ENTRIES", "FIRST"], ...lines]);
+}
+
+/** Returns which entries a command published or withdrew since they were imported, as the audit trail has it. */
+async function changedSince(database: Database, keys: string[]): Promise<string[]> {
+  const rows = await database
+    .selectDistinct({ changed: sql<string>`${auditEntries.details} ->> 'entry'` })
+    .from(auditEntries)
+    .where(
+      and(
+        inArray(auditEntries.act, ["content-published", "content-withdrawn"]),
+        inArray(sql`${auditEntries.details} ->> 'entry'`, keys),
+      ),
+    );
+  return rows.map(({ changed }) => changed).toSorted();
+}
+
+/** Removes tags that imports brought and no entry has any more. */
+const removeUnusedTags = (database: Database) =>
+  database
+    .delete(contentTags)
+    .where(
+      and(
+        eq(contentTags.origin, "import"),
+        sql`not exists (select 1 from ${entry} where ${contentTags.id} = any(${entry.tags}))`,
+      ),
+    );
+
+/** Removes what an import wrote, as a whole, and names what was changed since. Rejects with a CommandError for an unknown one. */
+export async function takeBack(
+  { database, now }: CommandGround,
+  { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
+): Promise<string[]> {
+  return whileOthersWait(database, async (transaction) => {
+    const isOfImport = eq(entry.importId, importId);
+    const rows = await transaction.select({ key }).from(entry).where(isOfImport).orderBy(key);
+    const keys = rows.map((row) => row.key);
+    if (keys.length === 0)
+      throw new CommandError(`There are no entries of the import ${importId}.`);
+    const changed = await changedSince(transaction, keys);
+    const lines = changed.map((one) => `${one}: published or withdrawn since its import`);
+    if (isRehearsal) return [...lines, `${keys.length} would be removed. Nothing was changed.`];
+    await transaction.delete(entry).where(isOfImport);
+    await removeUnusedTags(transaction);
+    await recordAct(transaction, {
+      act: "content-taken-back",
+      at: now(),
+      actor: commandActor,
+      subjectId: null,
+      details: { import: importId, removed: keys.length },
+    });
+    return [...lines, `${keys.length} removed.`];
+  });
+}

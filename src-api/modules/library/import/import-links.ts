@@ -1,0 +1,181 @@
+import { posix } from "node:path";
+import type { Definition, Link, Nodes } from "mdast";
+import { kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import { parseMarkdown } from "./author-addresses.ts";
+import type { Tell } from "./front-fields.ts";
+
+/** An entry that links may lead to, and what addresses of the old site and paths of files name it. */
+export type LinkTarget = { kind: ContentKind; slug: string; names: string[] };
+
+/** Most lines about the links of one text. */
+const maxNamed = 20;
+
+/** Placeholder for the site's own address in exports of Ghost. */
+const ghostSite = "__GHOST_URL__";
+
+/** Addresses below these are lists of a site, whose last part may be the name of an entry as well. */
+const listFolders = new Set(
+  "tag tags topic topics category categories author authors page series".split(" "),
+);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Returns an address or path without what does not tell entries apart. */
+const nameOf = (path: string): string =>
+  decoded(path)
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/^(?:\.?\/)+/, "")
+    .replace(/\/+$/, "")
+    .replace(/\.(?:md|markdown|mdx|html?)$/, "")
+    .replace(/(?:^|\/)index$/, "");
+
+/** Returns a name and what is left of it without its first folders, the longest first. */
+const endsOf = (name: string): string[] =>
+  name.split("/").map((_, at, all) => all.slice(at).join("/"));
+
+const hostOf = (address: string): string => {
+  const url = URL.parse(address);
+  return url ? url.host.replace(/^www\./, "") : "";
+};
+
+type Edit = { start: number; end: number; text: string };
+
+/** Leads the links between the texts of one import to their entries. */
+export class ImportLinks {
+  /** Where links lead, by `kind/slug`, with the first text that has such a link. */
+  readonly used = new Map<string, string>();
+  readonly #load: () => Promise<LinkTarget[]>;
+  readonly #hosts: ReadonlySet<string>;
+  #targets: Promise<Map<string, LinkTarget | null>> | null = null;
+
+  /**
+   * @param load returns all entries of the import; called only if a text links to one
+   * @param sites addresses of the old site
+   */
+  constructor(load: () => Promise<LinkTarget[]>, sites: readonly string[]) {
+    this.#load = load;
+    this.#hosts = new Set(sites.map(hostOf).filter(Boolean));
+  }
+
+  /** Returns entries by all names; null for a name that several have. */
+  async #index(): Promise<Map<string, LinkTarget | null>> {
+    const index = new Map<string, LinkTarget | null>();
+    for (const target of await this.#load()) {
+      for (const name of new Set(target.names.map(nameOf).flatMap(endsOf))) {
+        index.set(name, index.has(name) && index.get(name) !== target ? null : target);
+      }
+    }
+    index.delete("");
+    return index;
+  }
+
+  /** Returns the path of an address on the old site; null for an address elsewhere, and for a place in the same text. */
+  #ownPath(address: string): string | null {
+    if (address.startsWith(ghostSite)) return address.slice(ghostSite.length) || "/";
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) {
+      const url = URL.parse(address, "https://none.invalid");
+      if (!url || !this.#hosts.has(hostOf(url.href))) return null;
+      return url.pathname + url.search + url.hash;
+    }
+    return address === "" || /^[#?]/.test(address) ? null : address;
+  }
+
+  async #find(path: string, text: string): Promise<LinkTarget | null> {
+    const index = await (this.#targets ??= this.#index());
+    if (!path.startsWith("/")) {
+      // beside the file, or below the address of its page
+      const page = text.replace(/\.\w+$/, "");
+      const places = [posix.join(posix.dirname(text), path), posix.join(page, path)];
+      return places.map((place) => index.get(nameOf(place))).find(Boolean) ?? null;
+    }
+    const name = nameOf(path);
+    if (listFolders.has(name.split("/")[0] ?? "") || /\.[a-z0-9]{2,4}$/.test(name)) return null;
+    return (
+      endsOf(name)
+        .map((end) => index.get(end))
+        .find(Boolean) ?? null
+    );
+  }
+
+  /** Returns where a link of a text is to lead; null to leave it alone. Calls `missing` for one to nothing that is imported. */
+  async #lead(address: string, text: string, missing: (address: string) => void) {
+    const own = this.#ownPath(address);
+    if (own === null || own === "/")
+      return own === null || !address.startsWith(ghostSite) ? null : "/";
+    const [, path = "", mark = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
+    const target = await this.#find(path, text);
+    if (!target) {
+      missing(address);
+      return address.startsWith(ghostSite) ? own : null;
+    }
+    const key = `${target.kind}/${target.slug}`;
+    if (!this.used.has(key)) this.used.set(key, text);
+    return routePath(kindFacts[target.kind].entry, { id: target.slug }) + mark;
+  }
+
+  /**
+   * Returns Markdown whose links to other texts of the import lead to their entries. Tells which links of the old site lead
+   * to nothing that is imported; those stay as they are.
+   *
+   * @param text path of the text below the folder
+   */
+  async rewrite(body: string, text: string, tell: Tell): Promise<string> {
+    if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
+    const missing = new Set<string>();
+    const edits: Edit[] = [];
+    for (const node of linksIn(parseMarkdown(body))) {
+      const led = await this.#lead(node.url, text, (address) => void missing.add(address));
+      if (led !== null) edits.push(editOf(body, node, led));
+    }
+    const all = [...missing];
+    for (const address of all.slice(0, maxNamed)) {
+      tell(`${text}: link to ${address.slice(0, 200)}: nothing in this import has this address`);
+    }
+    if (all.length > maxNamed) tell(`${text}: ${all.length - maxNamed} more such links`);
+    return apply(body, edits);
+  }
+}
+
+/** Returns the links of a text, and the definitions that links refer to. */
+function linksIn(root: Nodes): (Link | Definition)[] {
+  const found: (Link | Definition)[] = [];
+  const labels = new Set<string>();
+  const visit = (node: Nodes) => {
+    if (node.type === "link" || node.type === "definition") found.push(node);
+    if (node.type === "linkReference") labels.add(node.identifier);
+    if ("children" in node) for (const child of node.children) visit(child);
+  };
+  visit(root);
+  return found.filter((node) => node.type === "link" || labels.has(node.identifier));
+}
+
+/** Returns the change that gives a link or definition another address. */
+function editOf(body: string, node: Link | Definition, address: string): Edit {
+  const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
+  const title = node.title ? ` ${JSON.stringify(node.title)}` : "";
+  if (node.type === "definition") {
+    return { start, end, text: `[${node.label ?? node.identifier}]: ${address}${title}` };
+  }
+  const words = node.children.at(-1)?.position?.end.offset ?? start + 1;
+  const isBare = !body.startsWith("](", words); // an address that is a link by itself
+  if (isBare)
+    return { start, end, text: `[${body.slice(start, end).replaceAll(/[<>]/g, "")}](${address})` };
+  return { start: words, end, text: `](${address}${title})` };
+}
+
+function apply(body: string, edits: Edit[]): string {
+  let [result, from] = ["", 0];
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start)) {
+    result += body.slice(from, start) + text;
+    from = end;
+  }
+  return result + body.slice(from);
+}

@@ -1,0 +1,81 @@
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { kindRules } from "../kind-rules.ts";
+import { cleanBody, requireLength } from "./clean-body.ts";
+import { coverOf, withCover } from "./cover.ts";
+import type { EntryImages } from "./entry-images.ts";
+import { findText, fitted, longest, pick, type Tell } from "./front-fields.ts";
+import type { ImportLinks } from "./import-links.ts";
+import type { ImportedEntry } from "./imported-entry.ts";
+import type { Source } from "./read-source.ts";
+
+/** One language of an imported entry. */
+export type Text = ImportedEntry["texts"][number];
+
+/** Returns the heading that a text begins with, and where the text after it begins; null if there is none. */
+function firstHeading(body: string): { heading: string; end: number } | null {
+  const start = body.search(/\S/);
+  if (!/^#[ \t]$/.test(body.slice(start, start + 2))) return null;
+  const lineEnd = body.indexOf("\n", start);
+  const end = lineEnd < 0 ? body.length : lineEnd + 1;
+  // a regular expression for the end takes seconds for thousands of blanks before a letter
+  let last = end;
+  while (" \t\r\n#".includes(body.charAt(last - 1)) && last > start) last -= 1;
+  const heading = body.slice(start + 1, last).trimStart();
+  return heading === "" ? null : { heading, end };
+}
+
+/** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
+function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
+  const { front, body, place } = source;
+  const fit = (field: string, title: string) =>
+    fitted(tell, place(field), "title", title, longest.title);
+  const { heading, end = 0 } = firstHeading(body) ?? {};
+  const given = findText(front, "title")?.[1];
+  // pages show the title above the text
+  const rest = given === undefined || given === heading ? body.slice(end) : body;
+  if (given !== undefined) return { title: fit("title", given), body: rest };
+  if (heading !== undefined) return { title: fit("body", heading), body: rest };
+  const spoken = name.replaceAll(/[-_]+/g, " ");
+  const title = fit("", spoken.charAt(0).toUpperCase() + spoken.slice(1));
+  tell(`${place("")}: no title: ${title}`);
+  return { title, body };
+}
+
+/** The body is for members and the summary for everybody, so that none is made of the body. */
+function summaryOf({ front, place }: Source, title: string, tell: Tell): string {
+  const [field, given] = findText(front, "summary", "description", "excerpt") ?? ["", null];
+  if (given !== null) return fitted(tell, place(field), field, given, longest.summary);
+  tell(`${place("")}: no summary: the title`);
+  return title;
+}
+
+type TextPlace = {
+  kind: ContentKind;
+  name: string;
+  images: EntryImages;
+  links: ImportLinks;
+  tell: Tell;
+};
+
+/** Returns one language of an entry. Tells what it assumed and left out. */
+export async function textOf(
+  source: Source,
+  language: Language,
+  { kind, name, images, links, tell }: TextPlace,
+): Promise<Text> {
+  requireLength(source);
+  const { title, body } = takeTitle(source, name, tell);
+  const moved =
+    source.bodyLine + source.body.slice(0, source.body.length - body.length).split("\n").length - 1;
+  const front = {
+    title,
+    summary: summaryOf(source, title, tell),
+    ...pick(source.front, kindRules[kind].ownFields.front),
+  };
+  const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
+  const clean = await links.rewrite(cleaned, source.path, tell);
+  const cover = coverOf(source.front, source.place);
+  const keep = (address: string) => images.keep(source.path, address, tell);
+  return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };
+}

@@ -1,0 +1,78 @@
+/**
+ * Lets React go on after programs changed the page that it rendered: programs that translate pages replace text
+ * nodes by `font` elements, or move them into some. React would throw when it removes such a node, or inserts
+ * another before it, and the page would be lost (docs/decisions/0044-translated-pages.md).
+ */
+
+/** What stands in the page in place of a text node that React still knows. */
+const replacements = new WeakMap<Node, ChildNode>();
+
+/** Returns the ancestor of a node, or the node itself, that is a child of `parent`. */
+function childWith(parent: Node, node: Node): ChildNode | null {
+  let at: Node | null = node;
+  while (at && at.parentNode !== parent) at = at.parentNode;
+  return at as ChildNode | null; // it has a parent
+}
+
+/** Returns what stands for a child of React's in the page; null if nothing does any more. */
+function standIn(parent: Node, child: Node): ChildNode | null {
+  const replacement = replacements.get(child);
+  return childWith(parent, child) ?? (replacement ? childWith(parent, replacement) : null);
+}
+
+/** Puts a text that React changed back into the page, in place of the outdated translation. */
+const texts = new MutationObserver((records) => {
+  for (const { target } of records) {
+    const replacement = replacements.get(target);
+    if (!target.parentNode && replacement?.parentNode) replacement.replaceWith(target);
+  }
+});
+
+const isElement = (node: Node | null): node is Element => node instanceof Element;
+
+/** Records which element took the place of a text: in one step, or put beside it before the text was removed. */
+function noteReplacement({
+  addedNodes,
+  removedNodes,
+  previousSibling,
+  nextSibling,
+}: MutationRecord) {
+  const added = [...addedNodes].find(isElement);
+  const beside = [previousSibling, nextSibling].find(
+    (node) => isElement(node) && node.localName === "font",
+  );
+  const replacement = added ?? beside;
+  if (!isElement(replacement ?? null)) return;
+  for (const node of removedNodes) {
+    if (!(node instanceof Text) || node.parentNode) continue;
+    replacements.set(node, replacement as Element);
+    texts.observe(node, { characterData: true });
+  }
+}
+
+/** Begins to follow what others do to the page, before React renders. */
+export function surviveForeignChanges(): void {
+  // oxlint-disable-next-line typescript/unbound-method -- called with their node below
+  const { removeChild, insertBefore } = Node.prototype;
+  Node.prototype.removeChild = function remove<T extends Node>(this: Node, child: T): T {
+    if (child.parentNode === this) return removeChild.call(this, child) as T;
+    const shown = standIn(this, child);
+    if (!shown) return child;
+    // A wrapper may hold more texts than this one.
+    if (shown.contains(child) && shown !== (child as Node)) child.parentNode?.removeChild(child);
+    else removeChild.call(this, shown);
+    return child;
+  };
+  Node.prototype.insertBefore = function insert<T extends Node>(
+    this: Node,
+    node: T,
+    before: Node | null,
+  ): T {
+    const isChild = before === null || before.parentNode === this;
+    return insertBefore.call(this, node, isChild ? before : standIn(this, before)) as T;
+  };
+  new MutationObserver((records) => records.forEach(noteReplacement)).observe(document, {
+    childList: true,
+    subtree: true,
+  });
+}
