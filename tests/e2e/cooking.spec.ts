@@ -100,5 +100,5 @@ test("cook mode shows steps by keys, keeps the screen on, and its timer rings on
   await expect.poll(async () => (await recorded(page)).tones).toBeGreaterThan(0);
   await timers.getByRole("button", { name: "Stop" }).click();
   await expect(timers).toBeHidden();
-  expect(await page.evaluate(() => sessionStorage.getItem("cooking"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("cooking"))).toBeNull();
 });

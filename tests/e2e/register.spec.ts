@@ -43,7 +43,7 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
-  expect(await portal.stored.get("token")).not.toBeNull();
+  await expect.poll(() => portal.stored.get("token")).not.toBeNull();
   expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
@@ -155,9 +155,9 @@ test("a reload continues a registration, in this tab only @exhaustive", async ({
   await portal.enterMailedCode(person.email);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
-  expect(
-    await page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key),
-  ).toBeNull();
+  await expect
+    .poll(() => page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key))
+    .toBeNull();
 });
 
 test("an expired code leads back to the form, which is still filled in @exhaustive", async ({

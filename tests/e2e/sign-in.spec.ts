@@ -11,7 +11,7 @@ test("login leads back to the requested page with its query @seam:session", asyn
   await portal.expectPath("/videos");
   expect(portal.path()).toBe("/videos?q=weave");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  expect(await portal.stored.get("token")).not.toBeNull();
+  await expect.poll(() => portal.stored.get("token")).not.toBeNull();
 });
 
 test("a visitor who clicks a locked article sees beside the login what it is, and the way to the plans", async ({
@@ -82,7 +82,7 @@ test("the header's Log in and Register lead back to the cart @exhaustive", async
   const place = () => page.evaluate(() => sessionStorage.getItem("remembered-place"));
   await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
   await portal.expectPath("/register");
-  expect(await place()).toBe("/checkout");
+  await expect.poll(place).toBe("/checkout");
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await portal.fillLogin(user);
   await portal.expectPath("/checkout");

@@ -15,7 +15,7 @@ import { clearCache } from "../../api-client/cache.ts";
 import { onUnauthorized } from "../../api-client/client.ts";
 import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import AccountSection from "./account-section.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
@@ -245,5 +245,5 @@ it("deletes the account only with the right password, then goes to the logout", 
   await dialog.findByText("That is not your current password.");
   answer(deleteAccount, { data: "" });
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
+  await expectAddress("/logout");
 });

@@ -12,7 +12,7 @@ import {
 } from "../../purchase/purchase-store.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import CheckoutPage from "./checkout-page.tsx";
 import {
   openPurchase,
@@ -127,11 +127,7 @@ it("continues immediately when nothing is due", async () => {
   answer(checkout, { data: { ...paidPurchase, total: { amount: 0, currency: "EUR" } } });
   const user = renderPage(<CheckoutPage />, "/checkout");
   await user.click(await screen.findByRole("button", { name: "Complete the free order" }));
-  await waitFor(() =>
-    expect(screen.getByTestId("address").textContent).toBe(
-      `/cart/subscription/success?purchase=${paidPurchase.id}`,
-    ),
-  );
+  await expectAddress(`/cart/subscription/success?purchase=${paidPurchase.id}`);
 });
 
 const codeButton = () => screen.findByRole("button", { name: "I have a discount code" });

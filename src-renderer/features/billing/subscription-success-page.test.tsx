@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getPurchase, type Purchase } from "../../../src-shared/api/billing.ts";
 import { getMe } from "../../../src-shared/api/user.ts";
@@ -14,7 +14,7 @@ import { useThanks } from "../../purchase/thanks.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
 import SubscriptionSuccessPage from "./subscription-success-page.tsx";
 
@@ -104,7 +104,7 @@ it("redirects a new member to the page that needed the membership", async () => 
   answer(getMe, { data: { ...sam, subscriptionOwned: true } });
   rememberedPlace.remember("/videos");
   open(membership);
-  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/videos"));
+  await expectAddress("/videos");
   // That page says thank you.
   expect(useThanks.getState()).toMatchObject({ path: "/videos", purchase: { id: membership.id } });
 });

@@ -131,7 +131,7 @@ describe("the search", () => {
     await waitFor(() =>
       expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "lind" } }),
     );
-    expect(screen.getByTestId("address").textContent).toContain("query=lind");
+    await waitFor(() => expect(screen.getByTestId("address").textContent).toContain("query=lind"));
     await user.keyboard("{ArrowDown}");
     expect(document.activeElement).toBe(screen.getByRole("link", { name: /Ada Lind/ }));
     await user.keyboard("{ArrowDown}");

@@ -172,5 +172,5 @@ it.each([
   await screen.findByText("Phone");
   screen.getByText(text);
   expect(screen.queryByRole("button", { name: "Add a passkey" })).toBeNull();
-  await waitFor(() => screen.getByRole("button", { name: "Remove: Phone" }));
+  await screen.findByRole("button", { name: "Remove: Phone" });
 });

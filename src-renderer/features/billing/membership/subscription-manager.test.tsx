@@ -19,7 +19,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
 import { activeMembership, noMembership, pastDueMembership } from "./testing/samples.ts";
@@ -134,7 +134,7 @@ describe("cancelling", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("until 16 December 2026");
     await user.click(within(dialog).getByRole("button", { name: "Keep membership" }));
-    expect(screen.getByTestId("address").textContent).toBe("/subscription");
+    await expectAddress("/subscription");
     expect(sentTo(cancelSubscription)).toHaveLength(0);
   });
 
@@ -145,7 +145,7 @@ describe("cancelling", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("your membership ends right away. You owe nothing");
     await user.click(within(dialog).getByRole("button", { name: "Cancel membership" }));
-    await vi.waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/membership"));
+    await expectAddress("/membership");
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
 import EntryPage from "../entry/entry-page.tsx";
 import SavedPage from "../saved/saved-page.tsx";
@@ -95,7 +95,7 @@ describe("a member whose connection drops after the start", () => {
     await person.click(screen.getByRole("link", { name: "Weave entries" }));
     await screen.findByText(keptNote);
     await screen.findByText("still");
-    expect(screen.getByTestId("address").textContent).toBe("/saved/articles/weave-entries");
+    await expectAddress("/saved/articles/weave-entries");
     expect(screen.queryByRole("link", { name: "Open the current version" })).toBeNull();
   });
 
@@ -175,7 +175,7 @@ describe("a failure that is not for lack of a connection", () => {
     await keepShows({ shows: [show], items: [], leftOut: 0 });
     answer(endpoint, refused);
     open(path);
-    await waitFor(() => screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: "Try again" });
     expect(screen.queryByText(keptNote)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { listContent } from "../../../../src-shared/api/library.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import ListPage from "./list-page.tsx";
 import { listOf, teaser } from "../testing/sample-entries.ts";
 
@@ -31,7 +31,6 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) =>
     teaser({ slug: `entry-${from + i}`, title: `Entry ${from + i}` }),
   );
-const address = () => screen.getByTestId("address").textContent;
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;
 
 function open(path = "/articles") {
@@ -44,7 +43,7 @@ describe("the list of a kind", () => {
     const user = open();
     await user.type(await screen.findByRole("searchbox"), "weave poles");
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave poles" }));
-    await waitFor(() => expect(address()).toBe("/articles?q=weave+poles"));
+    await expectAddress("/articles?q=weave+poles");
     await screen.findByText("2 matches");
   });
 
@@ -55,14 +54,14 @@ describe("the list of a kind", () => {
     expect(lastQuery()).toEqual({ q: "vet", tag: "health" });
     await user.click(chosen);
     await waitFor(() => expect(lastQuery()).toEqual({ q: "vet" }));
-    expect(address()).toBe("/articles?lang=pl&q=vet");
+    await expectAddress("/articles?lang=pl&q=vet");
   });
 
   it("clears the filter and focuses the search when nothing matches", async () => {
     answer(listContent, listOf([]));
     const user = open("/articles?q=cat");
     await user.click(await screen.findByRole("button", { name: "Clear search and topic" }));
-    await waitFor(() => expect(address()).toBe("/articles"));
+    await expectAddress("/articles");
     const search = screen.getByRole<HTMLInputElement>("searchbox");
     await waitFor(() => expect(search.value).toBe(""));
     expect(document.activeElement).toBe(search);
@@ -121,7 +120,7 @@ describe("the list of a kind", () => {
     const user = open("/articles?from=somewhere");
     await user.click(await screen.findByRole("button", { name: "Oldest first" }));
     await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));
-    expect(address()).toBe("/articles?sort=oldest");
+    await expectAddress("/articles?sort=oldest");
     screen.getByRole("button", { name: "Oldest first", pressed: true });
   });
 

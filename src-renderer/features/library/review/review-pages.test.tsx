@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
@@ -121,7 +121,7 @@ describe("an entry under review", () => {
     const error = { kind: "rejected", message: "no", status: 404, code: "not-found" } as const;
     answer(getUnpublished, { error });
     open(path);
-    await waitFor(() => screen.getByText("Nothing to review here"));
+    await screen.findByText("Nothing to review here");
     const link = screen.getByRole("link", { name: "All drafts and scheduled entries" });
     expect(link.getAttribute("href")).toBe("/review");
   });

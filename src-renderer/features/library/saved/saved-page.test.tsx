@@ -6,7 +6,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
 import SavedPage from "./saved-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
@@ -56,7 +56,7 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(window.location.search).toBe("?pages=2"));
     await person.click(screen.getByRole("button", { name: "Recipes" }));
     await waitFor(() => expect(queries().at(-1)).toEqual({ kind: "recipes" }));
-    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+    await expectAddress("/saved?kind=recipes");
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
@@ -87,7 +87,7 @@ describe("the saved entries of a member", () => {
     const kinds = await screen.findByRole("group", { name: "Content types" });
     await person.click(within(kinds).getByRole("button", { name: "Recipes" }));
     await waitFor(() => expect(queries()).toEqual([{}, { kind: "recipes" }]));
-    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+    await expectAddress("/saved?kind=recipes");
   });
 
   it("that are removed stay in the list, to be saved again", async () => {
@@ -116,7 +116,7 @@ describe("the saved entries of a member", () => {
     answer(listSaved, page([]));
     const person = renderPage(<SavedPage />, "/saved?kind=videos");
     await person.click(await screen.findByRole("button", { name: "Show everything saved" }));
-    expect(screen.getByTestId("address").textContent).toBe("/saved");
+    await expectAddress("/saved");
   });
 
   it("that do not load are offered again", async () => {

@@ -7,7 +7,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { signIn, signOut } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
@@ -89,13 +89,13 @@ describe("the search", () => {
     answer(searchContent, page([result()]));
     const user = open("/search");
     await user.type(screen.getByRole("searchbox"), "weve pols");
-    await waitFor(() => expect(address()).toBe("/search?q=weve+pols"));
+    await expectAddress("/search?q=weve+pols");
     await screen.findByText("1 result");
     await user.click(screen.getByRole("button", { name: "Videos", pressed: false }));
     await user.click(screen.getByRole("button", { name: "Articles" }));
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weve pols", kinds: "articles,videos" }));
     await user.click(screen.getByRole("button", { name: "Videos", pressed: true }));
-    await waitFor(() => expect(address()).toBe("/search?q=weve+pols&kinds=articles"));
+    await expectAddress("/search?q=weve+pols&kinds=articles");
   });
 
   it("starts with the address, marks what matches, and says what needs a membership", async () => {
@@ -135,10 +135,10 @@ describe("the search", () => {
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave", tag: "health", sort: "newest" }));
     await screen.findByText("1 result");
     expect(names()).toEqual(["Agility", "Health"]);
-    expect(address()).toBe("/search?q=weave&sort=newest&tag=health");
+    await expectAddress("/search?q=weave&sort=newest&tag=health");
     await user.click(screen.getByRole("button", { name: "Health", pressed: true }));
     await user.click(screen.getByRole("button", { name: "Newest first", pressed: true }));
-    await waitFor(() => expect(address()).toBe("/search?q=weave"));
+    await expectAddress("/search?q=weave");
   });
 
   it("starts with the topic and the order of the address", async () => {
@@ -157,10 +157,10 @@ describe("the search", () => {
     answer(searchContent, page([]));
     const user = open("/search?q=cat&kinds=videos&tag=agility");
     await user.click(await screen.findByRole("button", { name: "Search everything" }));
-    await waitFor(() => expect(address()).toBe("/search?q=cat"));
+    await expectAddress("/search?q=cat");
     expect(document.activeElement).toBe(screen.getByRole("searchbox"));
     await user.click(await screen.findByRole("button", { name: "Clear the search" }));
-    await waitFor(() => expect(address()).toBe("/search"));
+    await expectAddress("/search");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("searchbox")));
   });
 
@@ -200,10 +200,10 @@ describe("the search", () => {
     const user = open("/search?q=weave");
     const field = await screen.findByRole("searchbox");
     await user.clear(field);
-    await waitFor(() => expect(address()).toBe("/search"));
+    await expectAddress("/search");
     await user.keyboard("{Escape}");
     expect(document.activeElement).toBe(document.body);
-    expect(address()).toBe("/search");
+    await expectAddress("/search");
   });
 
   it("goes by the words in the field at Escape, also before they are searched for", async () => {
@@ -218,9 +218,9 @@ describe("the search", () => {
     await user.click(screen.getByRole("link", { name: "Find" }));
     const field = screen.getByRole("searchbox");
     await user.type(field, "weave{Escape}");
-    expect(address()).toMatch(/^\/search/);
+    await waitFor(() => expect(address()).toMatch(/^\/search/));
     await user.clear(field);
     await user.keyboard("{Escape}");
-    await waitFor(() => expect(address()).toBe("/recipes"));
+    await expectAddress("/recipes");
   });
 });

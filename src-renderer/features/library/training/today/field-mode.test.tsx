@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { answer, resetApi } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
 import {
   samplePlan,
   sampleSession,
@@ -32,14 +32,13 @@ function open(plans: TrainingPlan[], path = "/") {
   return renderPage(<TodayCard />, path);
 }
 
-const address = () => screen.getByTestId("address").textContent;
 const [rex, ida] = [samplePlan(), secondPlan()];
 
 it("a reload opens the session of the dog that was trained, and says whose it is", async () => {
   const user = open([rex, ida]);
   await user.click(await screen.findByRole("button", { name: /Ida/ }));
   await user.click(screen.getByRole("button", { name: "Field mode" }));
-  expect(address()).toBe(`/?field=${ida.id}.${ida.revision}.0`);
+  await expectAddress(`/?field=${ida.id}.${ida.revision}.0`);
   const name = "Training with Ida: Two gates in a row, Weave poles";
   await screen.findByRole("dialog", { name });
 });
@@ -59,13 +58,13 @@ it.each([
 ])("an address of %s opens nothing and is dropped", async (_, value) => {
   open([rex, ida], `/?field=${value}`);
   await screen.findByText("Today’s session · Rex");
-  await vi.waitFor(() => expect(address()).toBe("/"));
+  await expectAddress("/");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("an address of a finished plan is dropped", async () => {
   open([samplePlan({ next: null })], `/?field=${rex.id}.4.0`);
-  await vi.waitFor(() => expect(address()).toBe("/"));
+  await expectAddress("/");
 });
 
 it("pages turn by swiping to the side, and the first one says so", async () => {

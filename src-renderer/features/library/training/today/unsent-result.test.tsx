@@ -5,7 +5,7 @@ import { watchConnection } from "../../../../api-client/connection.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { sessionEnded } from "../../../../session/session-end.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
 import {
   sampleDone,
   samplePlan,
@@ -70,7 +70,7 @@ describe("a result without a connection", () => {
     goOnline();
     await screen.findByText("9 of 10 right. On to the next session.");
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.getByTestId("address").textContent).toBe("/");
+    await expectAddress("/");
   });
 
   it("keeps a session open that is trained before its day", async () => {
