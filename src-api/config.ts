@@ -106,7 +106,7 @@ export type StripeSettings = {
 export type Config = {
   port: number;
   host: string;
-  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the jobs' key. */
+  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the key that seals data. */
   dataDir: string;
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;

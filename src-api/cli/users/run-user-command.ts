@@ -21,7 +21,7 @@ import { createUser, findProven, isProven, type ProvenUser } from "../../modules
 import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround as Ground } from "../channel/command-program.ts";
+import type { CommandGround as Ground } from "../channel/own-database.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";

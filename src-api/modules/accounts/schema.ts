@@ -117,7 +117,7 @@ export const secondFactors = pgTable("second_factors", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The key, encrypted with the `job-key` of the data folder. */
+  /** The key, encrypted with the `data-key` of the data folder. */
   sealedKey: text("sealed_key").notNull(),
   /** The last step of 30 seconds whose code was used: no code of this or an earlier one works again. */
   lastStep: integer("last_step").notNull(),

@@ -50,6 +50,14 @@ test("the import updates prices and codes, and takes products that left the file
   expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
 });
 
+test("a second plan of one period is refused with a reason", async () => {
+  const file = await readCatalogueFile();
+  const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
+  expect(() => parseCatalogue(JSON.stringify({ ...file, plans }))).toThrow(
+    "resources/brand/catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+  );
+});
+
 test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {
   const file = await readCatalogueFile();
   const priced = (price: number, of: "plans" | "extras") =>
