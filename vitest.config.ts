@@ -43,7 +43,7 @@ export default defineConfig({
           include: [
             "src-api/**/*.isolated.test.ts",
             "src-{shared,main,preload}/**/*.test.ts",
-            "tests/{*,electronegativity/*,mutations/*,perf/*,supply-chain/*,words/*}.test.ts",
+            "tests/{*,mutations/*,perf/*,supply-chain/*,words/*}.test.ts",
           ],
           // Transformed by vitest, so that tests can replace "electron".
           server: { deps: { inline: ["electron-store"] } },

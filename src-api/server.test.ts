@@ -62,7 +62,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
   test("blocks a second server on the same data, and keeps running", async () => {
     const second = startServer(config, { rendererFolder: null });
     expect(explainFailure(await second.catch((error: unknown) => error), config)).toBe(
-      `Another instance of the portal uses ${config.dataDir} (DATA_DIR). Stop it, or give each instance a DATA_DIR of its own.`,
+      `Another process uses ${config.dataDir} (DATA_DIR): an instance of the portal, or a command. Stop it, or give each instance a DATA_DIR of its own.`,
     );
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(200);
   });

@@ -134,8 +134,8 @@ async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
-  // The primary process has the lock for its workers.
-  if (!cluster.isWorker) opened.defer(await lockDataDir(config.dataDir));
+  // The embedded database locks the folder itself, and the primary process for its workers.
+  if (config.databaseUrl && !cluster.isWorker) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
   const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
@@ -165,7 +165,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
 /**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
- * it listens on. Rejects with a ConfigError, DataDirInUseError, DatabaseInUseError, DataKeyError, DemoAccountsError, ContentError, or the error of
+ * it listens on. Rejects with a ConfigError, DataDirInUseError, DataKeyError, DemoAccountsError, ContentError, or the error of
  * listening; nothing is left open then.
  */
 export async function startServer(

@@ -3,7 +3,7 @@ import { ConfigError, type Config } from "../config.ts";
 import { DemoAccountsError } from "../demo/demo-accounts.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DataDirInUseError } from "../infra/data-dir-lock.ts";
-import { DatabaseInUseError, MissingExtensionError } from "../infra/database/connect.ts";
+import { MissingExtensionError } from "../infra/database/connect.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
 import { BackupError } from "./backup/backup-error.ts";
@@ -17,7 +17,6 @@ const expectedErrors = [
   CommandError,
   ConfigError,
   ContentError,
-  DatabaseInUseError,
   DataDirInUseError,
   DataKeyError,
   MediaStorageError,

@@ -15,7 +15,6 @@ import type { WindowState } from "./window-state.ts";
 /** ms after which a window is shown even if its page is not painted yet. */
 const maxHiddenTime = 3_000;
 
-/** The options are written inside the call, where Electronegativity finds them. */
 function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
   return new BrowserWindow({
     ...bounds,

@@ -23,7 +23,6 @@ const tools = [
   "CC-BY-3.0",
   "CC-BY-4.0",
   "MPL-2.0",
-  "Unicode-DFS-2016",
   "WTFPL",
   "Zlib",
 ];
@@ -31,9 +30,7 @@ const tools = [
 /** Packages without a licence in their metadata, by name and version, with the licence in their files. */
 const undeclared: Record<string, string> = {
   "busboy@0.3.1": "MIT, by its file LICENSE",
-  "cycle@1.0.3": "public domain, by the head of cycle.js",
   "dicer@0.3.0": "MIT, by its file LICENSE",
-  "eyes@0.1.8": "MIT, by its file LICENSE",
   "humanize-number@0.0.2": "MIT, by its file Readme.md",
   "only@0.0.2": "MIT, by its file Readme.md",
   "png-js@2.0.0": "MIT, by its file LICENSE",

@@ -11,7 +11,7 @@ beforeEach(async () => {
   folder = await temporaryFolder();
   await folder.write({
     "data/database/PG_VERSION": "former",
-    "data/database.lock/x": "",
+    "data/instance.lock": "",
     "data/command-credential.json": "of the process",
     "data/data-key": "former",
     "data/outbox/1.eml": "former",
@@ -39,7 +39,7 @@ test("Links are not followed, whether they lead to a file or to a folder", async
 test("Names with a backslash are left out, since no backup with them could be restored", async () => {
   await folder.write({ "data/outbox/..\\..\\passwd": "x", "data/a\\b/file": "x" });
   const leftOut = ["a\\b", "outbox/..\\..\\passwd"];
-  expect(await listDataFiles(dataDir())).toEqual({ files: ["job-key", "outbox/1.eml"], leftOut });
+  expect(await listDataFiles(dataDir())).toEqual({ files: ["data-key", "outbox/1.eml"], leftOut });
 });
 
 test("A folder that cannot be listed is a failure, not an empty one", async () => {
@@ -64,7 +64,7 @@ test("A failure while files are moved brings the former ones back", async () => 
     "command-credential.json",
     "data-key",
     "database",
-    "database.lock",
+    "instance.lock",
     "outbox",
     "restore-1",
   ]);
@@ -78,6 +78,6 @@ test("The embedded database is only replaced if the backup has one", async () =>
     "command-credential.json",
     "data-key",
     "database",
-    "database.lock",
+    "instance.lock",
   ]);
 });

@@ -3,7 +3,7 @@ import { openAsBlob } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";
-import { lockFolder } from "../../infra/database/connect.ts";
+import { lockDataDir } from "../../infra/data-dir-lock.ts";
 import { openPglite } from "../../infra/database/open-pglite.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError, sendCommand } from "../channel/command-channel.ts";
@@ -36,11 +36,11 @@ async function dumpUnused(dataDir: string, file: string): Promise<void> {
   if (!(await hasEmbeddedDatabase(dataDir))) {
     throw new BackupError(`There is no portal in ${dataDir} yet (DATA_DIR).`);
   }
-  const { folder, unlock } = await lockFolder(dataDir);
-  const client = await openPglite({ dataDir: folder });
+  const unlock = await lockDataDir(dataDir);
+  const client = await openPglite({ dataDir: join(dataDir, "database") });
   await writeBlob(file, await client.dumpDataDir("gzip"));
   await client.close();
-  await unlock();
+  unlock();
 }
 
 /** Moves a file, also to another file system. */

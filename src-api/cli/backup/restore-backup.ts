@@ -1,11 +1,12 @@
 import { createWriteStream } from "node:fs";
-import { mkdir, mkdtemp, rm, rmdir, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Config } from "../../config.ts";
-import { lockFolder, migrationLock } from "../../infra/database/connect.ts";
+import { lockDataDir } from "../../infra/data-dir-lock.ts";
+import { migrationLock } from "../../infra/database/connect.ts";
 import { readEntry } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { hasEmbeddedDatabase, isInDataFolder, listDataFiles, swapIn } from "./data-folder.ts";
@@ -55,16 +56,15 @@ async function requireEmpty(
   );
 }
 
-/** Does something while no other process can use the embedded database. */
+/** Does something while no portal and no other command can use DATA_DIR. */
 async function whileLocked<T>(dataDir: string, act: () => Promise<T>): Promise<T> {
-  const { folder, unlock } = await lockFolder(dataDir).catch((cause: unknown) => {
+  const unlock = await lockDataDir(dataDir).catch((cause: unknown) => {
     throw new BackupError(runs, { cause });
   });
   try {
     return await act();
   } finally {
-    await unlock();
-    await rmdir(folder).catch(() => {}); // it is empty if nothing was restored
+    unlock();
   }
 }
 

@@ -74,9 +74,7 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
   test("refuse another instance with their DATA_DIR, which keeps their credential of commands", async () => {
     const refused = await failToStart({ ...environment, LOG_LEVEL: "silent" });
     expect(refused.code).toBe(1);
-    expect(refused.said).toContain(
-      `Another instance of the portal uses ${environment["DATA_DIR"]} (DATA_DIR).`,
-    );
+    expect(refused.said).toContain(`Another process uses ${environment["DATA_DIR"]} (DATA_DIR)`);
     const list = { command: "list" };
     expect(await sendCommand(`${folder.path}/data`, "flags", list)).not.toBeNull();
   });

@@ -10,7 +10,7 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
-import { lock } from "proper-lockfile";
+import { lockDataDir } from "../data-dir-lock.ts";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
@@ -123,35 +123,21 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   };
 }
 
-/** Thrown when another process uses the embedded database: two writers would corrupt it. */
-export class DatabaseInUseError extends Error {
-  override name = "DatabaseInUseError";
-}
-
 /**
- * Locks the folder of the embedded database in `dataDir`, and creates it if there is none. Throws a
- * DatabaseInUseError while another process has it.
+ * Opens the embedded database in a folder of `dataDir`, migrated. Locks `dataDir` until it is closed, and throws a
+ * DataDirInUseError while another process has it: two writers would corrupt the database.
  */
-export async function lockFolder(dataDir: string) {
+async function connectFolder(dataDir: string): Promise<Connection> {
+  await using opening = new AsyncDisposableStack(); // closes what is open if the rest fails
+  opening.defer(await lockDataDir(dataDir));
   const folder = join(dataDir, "database");
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const unlock = await lock(folder, { stale: 15_000, update: 5_000 }).catch((cause: unknown) => {
-    throw new DatabaseInUseError(`Another process uses the database in ${dataDir}.`, { cause });
-  });
-  return { folder, unlock };
-}
-
-/** Opens the embedded database in a folder of `dataDir`, migrated, protected by a lock file. */
-export async function connectFolder(dataDir: string): Promise<Connection> {
-  const { folder, unlock } = await lockFolder(dataDir);
   const client = await openPglite({ dataDir: folder });
+  opening.defer(() => client.close());
   const database = drizzlePglite(client);
   await migratePglite(database, { migrationsFolder });
   keepPlans(client);
-  const close = async () => {
-    await client.close();
-    await unlock();
-  };
+  const opened = opening.move();
   const listen = listenPglite(client);
   return {
     database: database as unknown as Database, // as above
@@ -159,7 +145,7 @@ export async function connectFolder(dataDir: string): Promise<Connection> {
     jobStore: pgliteJobStore(client, listen),
     dump: () => client.dumpDataDir("gzip"),
     poolUse: null,
-    close,
+    close: () => opened.disposeAsync(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { connect } from "../database/connect.ts";
 import { termsVersion } from "../../modules/billing/checkout/terms-version.ts";
-import { startApiProcess } from "../../testing/api-process.ts";
+import { failToStart, startApiProcess } from "../../testing/api-process.ts";
 import { prepareDataFolder } from "../../testing/migrated-folder.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
@@ -66,7 +67,6 @@ describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () =
     expect(smtp.mails).toEqual([]);
 
     smtp.silent = false;
-    await folder.write({ "data/database.lock": null }); // it counts as given up after 15 s
     const heir = await startApiProcess(environment);
     await expect.poll(() => smtp.mails.length, { timeout: 20_000 }).toBe(6);
     await heir.kill("SIGTERM");
@@ -75,5 +75,20 @@ describe.skipIf(inject("databaseUrl") !== null)("a process that is killed", () =
     }
     const code = smtp.mails.find((mail) => mail.includes(`To: ${email}`));
     expect(code).toMatch(/^\d{6}\r$/m);
+  }, 120_000);
+
+  test("has the data folder to itself until then, and leaves it to others at once", async () => {
+    const dataDir = `${folder.path}/data`;
+    const inUse = `Another process uses ${dataDir} (DATA_DIR): an instance of the portal, or a command.`;
+    const open = () => connect({ dataDir, databaseUrl: null }); // as a command does
+    const doomed = await startApiProcess(environment);
+    await expect(open()).rejects.toThrow(inUse);
+    expect((await fetch(`${doomed.origin}/api/health`)).status).toBe(200);
+    await doomed.kill("SIGKILL");
+
+    const { close } = await open();
+    const refused = await failToStart(environment);
+    expect([refused.code, refused.said]).toEqual([1, expect.stringContaining(inUse)]);
+    await close();
   }, 120_000);
 });
