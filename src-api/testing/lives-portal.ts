@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { importCatalogue } from "../modules/billing/module.ts";
-import { discountCodes } from "../modules/billing/schema.ts";
+import { discountCodes, products } from "../modules/billing/schema.ts";
 import { createBuyer } from "./billing-requests.ts";
 import type { Life } from "./lives.ts";
 import { seededRandom } from "./random.ts";
@@ -24,6 +24,10 @@ export async function createLivesPortal(): Promise<TestPortal> {
   return it;
 }
 
+/** Sells everything in another currency, for the same number of its minor units. */
+export const sellIn = ({ portal }: TestPortal, currency: string) =>
+  portal.database.update(products).set({ currency });
+
 /** Creates the users of random lives, each with a seed of its own. */
 export const createLives = (
   it: TestPortal,
@@ -33,6 +37,14 @@ export const createLives = (
     Array.from({ length: count }, async (_, at): Promise<Life> => {
       const { id } = await createBuyer(it);
       const random = seededRandom(seed * 1_000 + at);
-      return { id, random, plans, cancelled: new Set(), revoked: new Set(), extension: null };
+      return {
+        id,
+        random,
+        plans,
+        cancelled: new Set(),
+        revoked: new Set(),
+        extension: null,
+        grantedUntil: 0,
+      };
     }),
   );

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
+import { expect } from "vitest";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/billing/checkout/place-order.ts";
@@ -18,6 +19,7 @@ import { switchPeriod, undoSwitchOf } from "../modules/billing/subscriptions/swi
 import { receiveWithdrawal } from "../modules/billing/withdrawals/withdraw.ts";
 import type { Portal } from "../portal.ts";
 import { workbook, type monthly } from "./billing-requests.ts";
+import { end, grant, revoke, unusedOf } from "./lives-of-admins.ts";
 import { pick } from "./random.ts";
 import type { TestPortal } from "./test-portal.ts";
 
@@ -31,11 +33,13 @@ export type Life = {
   revoked: Set<string>;
   /** The latest extension by an admin; null before one, and once it was taken back. */
   extension: Parameters<typeof undoExtension>[3] | null;
+  /** End of the free membership, in ms since 1970; 0: none. */
+  grantedUntil: number;
 };
 
 const email = "ada@example.com";
 
-type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
+export type Act = (portal: Portal, life: Life, log: Logger) => Promise<void>;
 
 const outcomes = [
   "succeeds",
@@ -70,7 +74,7 @@ const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
 const subscribe: Act = async (portal, { id: userId, random, plans }) => {
   const standing = await findStanding(portal.database, userId, portal.now());
   const buyer = { userId, name: "Ada", email, ...standing };
-  const items = [pick(random, plans), ...(random() < 0.2 ? [workbook] : [])];
+  const items = [pick(random, plans), ...(random() < 0.5 ? [workbook] : [])];
   const invoice = await placeOrder(portal, buyer, {
     body: {
       items,
@@ -93,6 +97,7 @@ const changePeriod: Act = async (portal, { id, random }, log) => {
   const to = subscription.period === "monthly" ? "yearly" : "monthly";
   const planned = await planSwitch(database, subscription, { to, now });
   const dueNow = planned.isNow ? planned.charge.total : 0;
+  if (planned.isNow) expect(planned.unused).toBe(await unusedOf(portal, subscription.id));
   const waiting = await switchPeriod(portal, id, { to, dueNow }, log);
   if (waiting !== null && random() < 0.5) await payOnPage(portal, waiting, random);
 };
@@ -109,7 +114,7 @@ const giveCard: Act = (portal, { id, random }) =>
 const cancelOrResume =
   (cancelled: boolean): Act =>
   async (portal, life) => {
-    const { id } = await setRenewal(portal, life.id, { renews: cancelled, actor: null });
+    const { id } = await setRenewal(portal, life.id, { renews: !cancelled, actor: null });
     if (cancelled) life.cancelled.add(id);
     else life.cancelled.delete(id);
   };
@@ -132,8 +137,11 @@ const refund: Act = async (portal, life) => {
   const part = 1 + Math.floor(life.random() * total);
   const amount = pick(life.random, [part, part, null, null, total + 1]);
   const last = subscriptionId && (await findLastPaid(portal.database, subscriptionId));
+  const sku =
+    pick(life.random, ["", ...invoice.lines.map((line) => line.sku), workbook.sku]) || undefined;
   const { outcome } = await refundInvoice(portal, {
     invoiceId,
+    sku,
     amount,
     reason: "refund",
     note: "?",
@@ -156,6 +164,7 @@ const extend: Act = (portal, life) =>
   portal.database.transaction(async (tx) => {
     const days = 1 + Math.floor(life.random() * 20);
     life.extension = await extendMembership(portal, tx, life.id, days);
+    if (life.grantedUntil > 0) life.grantedUntil = life.extension.endsAt.getTime();
   });
 
 /** Has an admin take the days back that were given last. */
@@ -163,6 +172,7 @@ const takeDaysBack: Act = async (portal, life) => {
   const { extension } = life;
   if (!extension) return;
   await portal.database.transaction((tx) => undoExtension(portal, tx, life.id, extension));
+  if (life.grantedUntil > 0) life.grantedUntil = extension.before.endsAt.getTime();
   life.extension = null;
 };
 
@@ -178,13 +188,19 @@ const acts: readonly Act[] = [
   cancelOrResume(false),
   (portal, { id }) => undoSwitchOf(portal, id),
   refund,
+  refund,
   withdraw,
   extend,
   takeDaysBack,
+  end,
+  end,
+  grant,
+  revoke,
 ];
 
 /** Lets a user do something at random. What the portal refuses changes nothing. */
 export async function act({ portal, app }: TestPortal, life: Life): Promise<void> {
+  if (life.grantedUntil <= portal.now().getTime()) life.grantedUntil = 0;
   await pick(life.random, acts)(portal, life, app.log).catch((error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
   });

@@ -114,12 +114,23 @@ function expectPeriods(own: readonly Invoice[]): void {
   });
 }
 
+/** Returns whether all that was charged for an invoice's membership was paid back. */
+function isMembershipBack({ creditNotes: notes }: Books, invoice: Invoice): boolean {
+  const line = membershipLine(invoice.lines);
+  const parts = notes
+    .filter(({ invoiceId }) => invoiceId === invoice.id)
+    .flatMap(({ lines }) => lines.filter(({ sku }) => sku === line?.sku));
+  const charged = line ? paidFor(line) - invoice.credit : 0;
+  return charged > 0 && sum(parts.map(({ amount }) => amount)) === charged;
+}
+
 /** Returns whether the present period of a subscription was withdrawn from or wholly paid back. */
 function isRevoked({ revoked }: Life, books: Books, paid: readonly Invoice[]): boolean {
   const last = paid.toSorted((a, b) => Number(runsUntil(a)) - Number(runsUntil(b))).at(-1);
   if (!last) return false;
   const isWithdrawn = paid.some(({ id }) => books.withdrawals.some((row) => row.invoiceId === id));
-  const isPaidBack = last.total > 0 && paidBack(books, last) === last.total;
+  const isPaidBack =
+    (last.total > 0 && paidBack(books, last) === last.total) || isMembershipBack(books, last);
   return isWithdrawn || isPaidBack || revoked.has(last.subscriptionId ?? "");
 }
 
@@ -143,13 +154,20 @@ function expectAccess(
     return end + (life.cancelled.has(id) ? 0 : grace);
   });
   const inForce = subscribed.some((subscription) => isInForce(subscription, now));
-  expect(inForce).toBe(now.getTime() < Math.max(0, ...ends));
+  expect(inForce).toBe(now.getTime() < Math.max(life.grantedUntil, ...ends));
 }
 
-/** What is on the account as credit was really paid, and was not paid back as well. */
-function expectCredit(books: Books, own: readonly Invoice[], userId: string): void {
+/** What is on the account as credit of a currency was really paid in it, and was not paid back as well. */
+function expectCredit(
+  books: Books,
+  all: readonly Invoice[],
+  { userId, currency }: { userId: string; currency: string },
+): void {
+  const own = all.filter((invoice) => invoice.currency === currency);
   const ids = new Set(own.map(({ id }) => id));
-  const entries = books.credit.filter((entry) => entry.userId === userId);
+  const entries = books.credit.filter(
+    (entry) => entry.userId === userId && entry.currency === currency,
+  );
   const balance = sum(entries.map(({ amount }) => amount));
   const taken = books.payments.filter(
     ({ invoiceId, status }) => ids.has(invoiceId) && status === "succeeded",
@@ -172,7 +190,8 @@ export async function expectSound(portal: Portal, lives: readonly Life[]): Promi
     const subscribed = books.subscriptions.filter(({ userId }) => userId === life.id);
     const live = subscribed.filter(({ status }) => status !== "ended");
     expect(live.length).toBeLessThanOrEqual(1);
-    expectCredit(books, own, life.id);
+    const currencies = new Set([...own, ...books.credit].map(({ currency }) => currency));
+    for (const currency of currencies) expectCredit(books, own, { userId: life.id, currency });
     for (const { id } of subscribed) {
       expectPeriods(own.filter(({ subscriptionId }) => subscriptionId === id));
     }

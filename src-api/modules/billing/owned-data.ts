@@ -2,8 +2,10 @@ import { ApiError } from "../../infra/api-error.ts";
 import { memberActor } from "../../infra/audit/record-act.ts";
 import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
+import { findPayable } from "./invoices/invoice-store.ts";
 import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
 import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts";
+import { cancelPages } from "./payments/cancel-waiting.ts";
 import { forgetCustomers } from "./payments/forget-customers.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
 import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
@@ -27,7 +29,7 @@ export const billingData: OwnedData = {
     withdrawals: email === null ? [] : await findWithdrawalsOf(database, email),
   }),
   /**
-   * Makes sure that nobody is charged after the account is gone, and that the providers delete the cards.
+   * Makes sure that nobody is charged after the account is gone, and that the providers close the pages and delete the cards.
    * Throws `cancel-failed`, and `conflict` while a renewal is being charged.
    */
   beforeDeletion: async (portal, userId, log) => {
@@ -35,6 +37,9 @@ export const billingData: OwnedData = {
       await cancelRenewal(portal, userId, { actor: memberActor(userId), log });
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+    }
+    for (const invoice of await findPayable(portal.database, userId)) {
+      await cancelPages(portal, portal.database, invoice);
     }
     await forgetCustomers(portal, portal.database, userId);
   },

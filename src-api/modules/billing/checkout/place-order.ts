@@ -14,6 +14,7 @@ import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
 import type { Price } from "./price.ts";
+import { cancelPages } from "../payments/cancel-waiting.ts";
 import { isTooSmall } from "../payments/least-charge.ts";
 import { lastExpired, checkoutLife } from "../invoices/invoice.ts";
 import { insertInvoice } from "../invoices/invoice-store.ts";
@@ -121,7 +122,10 @@ async function openInvoice(
   refuseSecondMembership(price.lines, buyer);
   if (isTooSmall(price.dueNow)) throw new ApiError("amount-too-small");
   // The new order takes the place of those that reserved a limited code.
-  if (code && isLimited(code)) await closeOpenOrders(tx, code.code, { now, userId });
+  if (code && isLimited(code)) {
+    const closed = await closeOpenOrders(tx, code.code, { now, userId });
+    for (const id of closed) await cancelPages(portal, tx, { id });
+  }
   const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
   await insertInvoice(tx, row);
   const requestHash = hashOf(body);

@@ -70,12 +70,12 @@ export async function countUses(
   return uses ?? { taken: 0, own: 0 };
 }
 
-/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. */
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
 export async function closeOpenOrders(
   tx: Database,
   code: string,
   { now, userId }: { now: Date; userId: string },
-): Promise<void> {
+): Promise<string[]> {
   const closed = await tx
     .update(invoices)
     .set({ expiresAt: now })
@@ -85,4 +85,5 @@ export async function closeOpenOrders(
   if (ids.length > 0) {
     await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
   }
+  return ids;
 }

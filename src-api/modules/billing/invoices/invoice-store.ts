@@ -137,22 +137,12 @@ export const findExpiredRenewals = (
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/** Returns unpaid invoices with a payment page, which were opened at `until` or before and expired after `since`. */
-export const findOpenPages = (
-  database: Database,
-  { since, until }: { since: Date; until: Date },
-): Promise<Pick<Invoice, "id" | "provider">[]> =>
+/** Returns the invoices that a user has not paid and could pay, expired ones included. */
+export const findPayable = (database: Database, userId: string): Promise<Pick<Invoice, "id">[]> =>
   database
-    .select({ id: invoices.id, provider: invoices.provider })
+    .select({ id: invoices.id })
     .from(invoices)
-    .where(
-      and(
-        inArray(invoices.status, payableStatuses),
-        isNotNull(invoices.providerReference),
-        gt(invoices.expiresAt, since),
-        lte(invoices.createdAt, until),
-      ),
-    );
+    .where(and(eq(invoices.userId, userId), inArray(invoices.status, payableStatuses)));
 
 /** Returns the other orders of a membership that the buyer of an order has open. */
 export async function findOpenMemberships(

@@ -9,6 +9,7 @@ import { updateInvoice } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
 import { findCard } from "./card-store.ts";
 import { completePage } from "./complete-page.ts";
+import { insertPage } from "./page-store.ts";
 import type { PaymentProvider } from "./provider.ts";
 
 /** Language of the payment page, and the log of the request. */
@@ -54,8 +55,10 @@ async function openPage(
   if (opened !== reference) {
     const changes = { provider: provider.id, providerReference: reference };
     await updateInvoice(database, id, changes);
+    const page = { provider: provider.id, reference, invoiceId: id, openedAt: portal.now() };
+    await insertPage(database, page);
   }
-  if (url === null) await completePage(portal, invoice, reference);
+  if (url === null) await completePage(portal, invoice, { provider: provider.id, reference });
   return url;
 }
 

@@ -2,6 +2,8 @@ import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import type { Portal } from "../../../portal.ts";
+import type { Invoice } from "../schema.ts";
+import { findPages } from "./page-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { updatePayment } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
@@ -26,7 +28,21 @@ export async function cancelWaiting(
   if (reference) await jobs.enqueue(tx, cancelJob, { provider, reference });
 }
 
-/** Registers the job that cancels payments at their providers. */
+/**
+ * Closes the pages of an invoice that cannot be paid any more at their providers, once this is committed. What was paid
+ * there nevertheless is found by the reconciliation, and paid back.
+ */
+export async function cancelPages(
+  { jobs, payments }: Pick<PaymentPortal, "jobs" | "payments">,
+  tx: Database,
+  { id }: Pick<Invoice, "id">,
+): Promise<void> {
+  for (const { provider, reference } of await findPages(tx, [id])) {
+    if (payments.byId.has(provider)) await jobs.enqueue(tx, cancelJob, { provider, reference });
+  }
+}
+
+/** Registers the job that cancels payments and pages at their providers. */
 export const handleCancelledPayments = (portal: Portal): void =>
   portal.jobs.handle(cancelJob, ({ provider, reference }) =>
     providerOf(portal, { provider }).cancel(reference),

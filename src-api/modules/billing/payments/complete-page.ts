@@ -1,6 +1,7 @@
 import { forgetUnused } from "./forget-customers.ts";
 import { findOpenMemberships } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
+import { deletePage, findPages, type PageKey } from "./page-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { findPaymentByReference } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
@@ -13,24 +14,28 @@ type PaidPage = Extract<PageStatus, { status: "paid" }>;
 /** Closes the pages of the buyer's other orders of a membership: only one can be had. */
 async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise<void> {
   const others = await findOpenMemberships(portal.database, invoice);
+  const pages = await findPages(
+    portal.database,
+    others.map(({ id }) => id),
+  );
   // One that stays open and is paid after all is paid back.
   await Promise.allSettled(
-    others.map(async ({ provider, providerReference: page }) => {
-      if (page) await providerOf(portal, { provider }).cancel(page);
-    }),
+    pages.map(async (page) => providerOf(portal, page).cancel(page.reference)),
   );
 }
 
 async function takeFromPage(
   portal: PaymentPortal,
   invoice: Invoice,
+  key: PageKey,
   page: PaidPage,
 ): Promise<void> {
-  const { id, total, currency, provider, period } = invoice;
+  const { id, total, currency, period } = invoice;
+  const { provider } = key;
   if (page.amount !== total || page.currency !== currency) {
     throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
   }
-  const outcome = await takePayment(portal, id, page.charge);
+  const outcome = await takePayment(portal, id, page.charge, key);
   const { reference } = page.charge;
   const isTaken =
     outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
@@ -45,14 +50,16 @@ async function takeFromPage(
 
 /**
  * Takes the payment that was made on a page, whoever notices it first: the buyer's return, the provider's
- * message, or the reconciliation. Repeating it changes nothing. Rejects when the provider does not answer.
+ * message, or the reconciliation, whatever has become of the invoice: what it cannot take is paid back. Repeating it
+ * changes nothing. Rejects when the provider does not answer.
  */
 export async function completePage(
   portal: PaymentPortal,
   invoice: Invoice,
-  reference: string,
+  key: PageKey,
 ): Promise<PageStatus["status"]> {
-  const page = await providerOf(portal, invoice).pageStatus(reference);
-  if (page.status === "paid") await takeFromPage(portal, invoice, page);
+  const page = await providerOf(portal, key).pageStatus(key.reference);
+  if (page.status === "paid") await takeFromPage(portal, invoice, key, page);
+  if (page.status === "paid" || page.status === "closed") await deletePage(portal.database, key);
   return page.status;
 }

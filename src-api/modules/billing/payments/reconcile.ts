@@ -1,16 +1,16 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
-import { findInvoice, findOpenPages } from "../invoices/invoice-store.ts";
+import { findInvoice } from "../invoices/invoice-store.ts";
 import { storeResult } from "../renewals/store-result.ts";
 import { payBack } from "../refunds/refund.ts";
 import { findPendingRefunds } from "../refunds/refund-store.ts";
 import { findOpenSetups } from "./card-setup-store.ts";
 import { completeCardSetup } from "./complete-card-setup.ts";
 import { completePage } from "./complete-page.ts";
+import { findWaitingPages, type WaitingPage } from "./page-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { findUndecided } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
-import type { Invoice } from "../schema.ts";
 import type { Payment } from "./schema.ts";
 
 /** Asks the providers about payments whose messages may have been lost, every hour. */
@@ -25,9 +25,6 @@ export const reconcileJob = defineJob({
 /** How long a provider's own message is waited for, in ms. */
 const messageWait = 60 * 60_000;
 
-/** How long after an invoice has expired its page may still be open at a provider, in ms. */
-const pageLife = 25 * 60 * 60_000;
-
 /** Asks what has become of a charge. */
 async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
   const { providerReference: reference } = payment;
@@ -36,22 +33,22 @@ async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<vo
   await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
 }
 
-/** Asks whether an invoice was paid on its page. */
-async function askForPage(portal: PaymentPortal, { id }: Pick<Invoice, "id">): Promise<void> {
-  const invoice = await findInvoice(portal.database, id);
-  if (!invoice?.providerReference) return;
-  await completePage(portal, invoice, invoice.providerReference);
+/** Asks what has become of a page. One of an invoice that cannot be paid any more is closed before. */
+async function askForPage(portal: PaymentPortal, page: WaitingPage): Promise<void> {
+  const invoice = await findInvoice(portal.database, page.invoiceId);
+  if (!invoice) return;
+  if (!page.isPayable) await providerOf(portal, page).cancel(page.reference);
+  await completePage(portal, invoice, page);
 }
 
 /**
- * Completes payments and refunds that have been processing, and invoices and cards whose page has been open,
- * for over an hour. Those of a provider that was removed wait until it is set up again. Rejects at the end when
+ * Completes payments and refunds that have been processing, and pages for invoices and cards that have been open,
+ * for over an hour; pages of invoices that were settled, given up or have expired at once. Those of a provider that was removed wait until it is set up again. Rejects at the end when
  * something went wrong; the next run asks again.
  */
 export async function reconcile(portal: PaymentPortal): Promise<void> {
   const { database, now, payments } = portal;
   const until = new Date(now().getTime() - messageWait);
-  const since = new Date(now().getTime() - pageLife);
   const errors: unknown[] = [];
   const askForEach = async <Waiting extends { provider: string }>(
     waiting: readonly Waiting[],
@@ -63,7 +60,7 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
     }
   };
   await askForEach(await findUndecided(database, until), (one) => askForCharge(portal, one));
-  await askForEach(await findOpenPages(database, { since, until }), (one) =>
+  await askForEach(await findWaitingPages(database, { until, now: now() }), (one) =>
     askForPage(portal, one),
   );
   await askForEach(await findOpenSetups(database, until), (one) => completeCardSetup(portal, one));

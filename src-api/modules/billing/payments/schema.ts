@@ -62,6 +62,26 @@ export const payments = pgTable(
   ],
 );
 
+/**
+ * Pages on which invoices can be paid, until their provider has said what became of them: an invoice that cannot be paid
+ * any more may still have one.
+ */
+export const paymentPages = pgTable(
+  "payment_pages",
+  {
+    provider: text("provider").notNull(),
+    reference: text("reference").notNull(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id, { onDelete: "cascade" }),
+    openedAt: time("opened_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.provider, t.reference] }),
+    index("payment_pages_invoice").on(t.invoiceId),
+  ],
+);
+
 /** Cards that renewals are charged to, a user's newest one. Their numbers are known to the providers only. */
 export const paymentMethods = pgTable(
   "payment_methods",

@@ -11,6 +11,7 @@ import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
 import { payForSubscription } from "../subscriptions/subscription.ts";
+import { cancelPages } from "./cancel-waiting.ts";
 import { newReference } from "../withdrawals/contract.ts";
 import { changeCredit } from "./credit-store.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
@@ -43,11 +44,22 @@ export async function settleInvoice(
     periodEnd: paid?.periodEnd ?? null,
     nextTryAt: null,
   });
+  await cancelPages(portal, tx, invoice);
   if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
   await enqueueReceipt(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
+}
+
+/** Marks an invoice as paid and not settled: it can be paid in no other way meanwhile. */
+export async function markPending(
+  tx: Database,
+  invoiceId: string,
+  portal: PaymentPortal,
+): Promise<void> {
+  await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+  await cancelPages(portal, tx, { id: invoiceId });
 }
 
 /** Settles a payment once. Returns false when a concurrent call was faster. */

@@ -11,10 +11,11 @@ import { lockSubscription } from "../subscriptions/subscription-store.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
 import { cancelWaiting } from "./cancel-waiting.ts";
 import { cardName, saveCard } from "./card-store.ts";
+import { deletePage, type PageKey } from "./page-store.ts";
 import { findLivePayment, insertPayment } from "./payment-store.ts";
 import type { ProviderCharge } from "./provider.ts";
 import type { Payment } from "./schema.ts";
-import { settleInvoice } from "./settle.ts";
+import { markPending, settleInvoice } from "./settle.ts";
 
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
@@ -24,8 +25,8 @@ import { settleInvoice } from "./settle.ts";
 export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
 const newPayment = (
-  { id, provider, currency, total }: Invoice,
-  { reference, settlesAt, card }: ProviderCharge,
+  { id, currency, total }: Invoice,
+  { reference, settlesAt, card, provider }: ProviderCharge & Pick<PageKey, "provider">,
   now: Date,
 ): Payment => ({
   id: randomUUID(),
@@ -73,7 +74,7 @@ async function claimSubscription(
 async function take(
   tx: Database,
   invoiceId: string,
-  charge: ProviderCharge | null,
+  { charge, page }: { charge: ProviderCharge | null; page: PageKey | null },
   portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const reserved = await findInvoice(tx, invoiceId);
@@ -84,7 +85,8 @@ async function take(
   const now = portal.now();
   if (!invoice) return "closed";
   if (isPaid(invoice)) return "paid";
-  const { userId, provider } = invoice;
+  const { userId } = invoice;
+  const provider = page?.provider ?? invoice.provider;
   if (!userId || !isPayable(invoice, now)) return "closed";
   if (!(await giveUpWaiting(tx, invoiceId, portal))) return "closed";
   const claimed = await claimSubscription(tx, { ...invoice, userId }, { now, code });
@@ -93,12 +95,13 @@ async function take(
     return claimed;
   }
   await updateInvoice(tx, invoiceId, claimed);
-  if (charge) await insertPayment(tx, newPayment(invoice, charge, now));
+  if (charge) await insertPayment(tx, newPayment(invoice, { ...charge, provider }, now));
   if (charge?.card && claimed.subscriptionId) {
     await saveCard(tx, { userId, provider }, charge.card);
   }
+  if (page) await deletePage(tx, page);
   const claimedInvoice = { ...invoice, ...claimed };
-  if (charge?.settlesAt) await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+  if (charge?.settlesAt) await markPending(tx, invoiceId, portal);
   else await settleInvoice(tx, claimedInvoice, { settledAt: now, portal });
   return "paid";
 }
@@ -108,10 +111,12 @@ async function take(
  * membership, receipt number and the job that mails the receipt are written in one transaction.
  *
  * @param charge null when there is nothing to charge (a discount of the whole price)
+ * @param page where it was paid; null for the sandbox, which takes it at once
  */
 export const takePayment = (
   portal: PaymentPortal,
   invoiceId: string,
   charge: ProviderCharge | null,
+  page: PageKey | null = null,
 ): Promise<PaymentOutcome> =>
-  portal.database.transaction((tx) => take(tx, invoiceId, charge, portal));
+  portal.database.transaction((tx) => take(tx, invoiceId, { charge, page }, portal));

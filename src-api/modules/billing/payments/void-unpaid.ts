@@ -1,12 +1,12 @@
 import type { Database } from "../../../infra/database/connect.ts";
 import { findOpenSwitches, updateInvoice } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
-import { cancelWaiting } from "./cancel-waiting.ts";
+import { cancelPages, cancelWaiting } from "./cancel-waiting.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import { findLivePayment } from "./payment-store.ts";
 
 /**
- * Voids an invoice that was not paid, with a payment that waits for its buyer. False, with nothing changed,
+ * Voids an invoice that was not paid, with its pages and a payment that waits for its buyer. False, with nothing changed,
  * while a payment is under way: its answer decides. Lock the buyer first.
  */
 export async function voidUnpaid(
@@ -17,6 +17,7 @@ export async function voidUnpaid(
   const live = await findLivePayment(tx, id);
   if (live?.status === "processing") return false;
   if (live) await cancelWaiting(portal, tx, live);
+  await cancelPages(portal, tx, { id });
   await updateInvoice(tx, id, { status: "void", nextTryAt: null });
   return true;
 }

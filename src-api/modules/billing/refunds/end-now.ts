@@ -53,12 +53,17 @@ type EndRefund = { amount: number; note: string; actor: Actor };
 /** Writes the refund of a part of what was paid, before the membership ends. Throws `conflict` for more than is left. */
 async function beginPart(
   tx: Database,
-  { invoice: { id: invoiceId }, membership: { sku } }: PaidPeriod,
+  present: PaidPeriod,
   { amount, note, actor }: EndRefund,
   portal: PaymentPortal,
 ): Promise<CreditNote | null> {
   if (amount === 0) return null;
-  const request = { invoiceId, sku, amount, reason: "refund", note, actor } as const;
+  const { id: invoiceId } = present.invoice;
+  const { sku } = present.membership;
+  const unused = divideUnused(present);
+  // All money may be no more than that of the unused days: credit has paid the rest.
+  const creditBack = amount > unused.money ? undefined : unused.credit;
+  const request = { invoiceId, sku, amount, creditBack, reason: "refund", note, actor } as const;
   const begun = await beginRefund(tx, request, portal);
   if (begun.outcome !== "begun") throw new ApiError("conflict");
   return begun.creditNote;
@@ -89,7 +94,7 @@ export async function endNow(
   const present = await findPaidPeriod(tx, live, now);
   if (!present) throw new ApiError("conflict");
   const creditNote = await beginPart(tx, present, refund, portal);
-  // A refund of all of it has given all credit back.
+  // A refund of all money has given the credit back.
   const isWhole = creditNote !== null && refund.amount === present.membership.left;
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
   await endPaidMembership(tx, present.invoice, portal);

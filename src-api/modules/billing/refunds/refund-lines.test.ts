@@ -198,6 +198,16 @@ describe("a period that credit has paid", () => {
     expect(await balance()).toBe(400);
   });
 
+  test("keeps the credit of the days that were used, also where all money is paid back", async () => {
+    expect(await renewWith(850)).toBe(50);
+    it.advance(15 * day);
+    const { all, unused, credit } = (await ending())!;
+    expect([all, unused]).toEqual([50, 50]);
+    await end(50);
+    expect(await balance()).toBe(credit);
+    expect(credit).toBeLessThan(500);
+  });
+
   test("does not give credit back that a change of the period has taken", async () => {
     await renewWith(900);
     const preview = await get("/subscription/switch?to=yearly");

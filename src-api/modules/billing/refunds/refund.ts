@@ -38,6 +38,8 @@ type RefundRequest = {
   note: string;
   /** Changes of the period that are undone together with the invoice: the credit they used is taken back. */
   undone?: readonly string[];
+  /** Credit that goes back to the account with all of the membership's money; absent: all that it had used. Minor units. */
+  creditBack?: number | undefined;
   /** Who pays back, for the audit trail. */
   actor: Actor;
 };
@@ -73,11 +75,11 @@ export async function findRefundable(database: Database, invoice: Invoice): Prom
 async function reverseMembership(
   tx: Database,
   invoice: Invoice,
-  lines: readonly PaidLine[],
+  { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
   portal: PaymentPortal,
 ): Promise<void> {
   const { held = 0, left = 0 } = paidMembership(lines) ?? {};
-  await returnCredit(tx, invoice, held - left, portal.now());
+  await returnCredit(tx, invoice, creditBack ?? held - left, portal.now());
   await endPaidMembership(tx, invoice, portal);
 }
 
@@ -132,7 +134,7 @@ function givesUpMembership(
  */
 export async function beginRefund(
   tx: Database,
-  { invoiceId, amount: asked, sku, reason, note, undone, actor }: RefundRequest,
+  { invoiceId, amount: asked, sku, reason, note, undone, creditBack, actor }: RefundRequest,
   portal: PaymentPortal,
 ): Promise<BegunRefund> {
   const invoice = await lockInvoice(tx, invoiceId);
@@ -154,7 +156,7 @@ export async function beginRefund(
     if (asked !== null) return { outcome: "too-much", left: 0 };
     // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
     if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
-    await reverseMembership(tx, invoice, lines, portal);
+    await reverseMembership(tx, invoice, { lines }, portal);
     await record(0);
     return { outcome: "nothing-charged" };
   }
@@ -169,7 +171,7 @@ export async function beginRefund(
   await record(amount);
   const isWhole = sku === undefined && amount === left;
   if (givesUpMembership(lines, parts, isWhole)) {
-    await reverseMembership(tx, invoice, lines, portal);
+    await reverseMembership(tx, invoice, { lines, creditBack }, portal);
   }
   return { outcome: "begun", creditNote };
 }

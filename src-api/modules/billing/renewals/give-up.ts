@@ -1,6 +1,6 @@
 import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import { cancelWaiting } from "../payments/cancel-waiting.ts";
+import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import {
@@ -19,6 +19,7 @@ export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> 
     const live = await findLivePayment(tx, invoiceId);
     if (live?.status === "processing") return; // its answer decides
     if (live) await cancelWaiting(portal, tx, live);
+    await cancelPages(portal, tx, invoice);
     await updateInvoice(tx, invoiceId, { status: "uncollectible", nextTryAt: null });
     const { subscriptionId } = invoice;
     const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));

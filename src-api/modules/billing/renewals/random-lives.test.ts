@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { monthly, replaceProvider, yearly } from "../../../testing/billing-requests.ts";
 import { act } from "../../../testing/lives.ts";
-import { createLives, createLivesPortal } from "../../../testing/lives-portal.ts";
+import { createLives, createLivesPortal, sellIn } from "../../../testing/lives-portal.ts";
 import { pick, seededRandom } from "../../../testing/random.ts";
 import { expectSameBooks, expectSound } from "../../../testing/sound-books.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
@@ -61,7 +61,10 @@ test.each(seeds)(
       },
     });
     const lives = await createLives(it, { count: livesOf, seed, plans });
+    const moved = pick(random, [Math.floor(rounds / 2), rounds]);
     for (let round = 0; round < rounds; round++) {
+      // The catalogue moves to another currency; who has a membership keeps the old one.
+      if (round === moved) await sellIn(it, pick(random, ["PLN", "JPY", "KWD"]));
       answersGetLost = round < rounds - 1;
       await pass(random, isLong);
       for (const life of lives) if (life.random() < 0.6) await act(it, life);
@@ -80,6 +83,7 @@ test.each(seeds)(
     expectSameBooks(books);
     expect(books.invoices.length).toBeGreaterThan(lives.length / 2);
     restore();
+    await sellIn(it, "EUR");
     // What is left does not have to be renewed with the next lives.
     await it.portal.database.delete(users).where(
       inArray(

@@ -2,13 +2,13 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { FailureReason } from "../closed-sets.ts";
 import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import { cancelWaiting } from "../payments/cancel-waiting.ts";
+import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findLivePayment, updatePayment } from "../payments/payment-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { ChargeResult } from "../payments/provider.ts";
 import type { Payment } from "../payments/schema.ts";
-import { settleInvoice } from "../payments/settle.ts";
+import { markPending, settleInvoice } from "../payments/settle.ts";
 import type { Invoice } from "../schema.ts";
 import { markPastDue } from "../subscriptions/subscription-store.ts";
 
@@ -45,8 +45,10 @@ export async function failTry(
   const { id, subscriptionId } = invoice;
   const isRenewal = invoice.reason === "renewal";
   const isRefused = failure.reason !== "confirmation" && failure.reason !== "no-card";
+  const isOff = !isRenewal && isRefused;
+  if (isOff) await cancelPages(portal, tx, invoice);
   await updateInvoice(tx, id, {
-    status: !isRenewal && isRefused ? "void" : "declined",
+    status: isOff ? "void" : "declined",
     tries: invoice.tries + 1,
     nextTryAt: isRenewal ? nextTry(invoice, failure, portal.now()) : null,
   });
@@ -84,8 +86,7 @@ export async function storeResult(
     case "processing": {
       const settlesAt = result.settlesAt === null ? null : new Date(result.settlesAt);
       await updatePayment(tx, id, { providerReference, settlesAt });
-      await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
-      return;
+      return markPending(tx, invoiceId, portal);
     }
     case "requires_action": {
       await updatePayment(tx, id, { status: "requires_action", providerReference });

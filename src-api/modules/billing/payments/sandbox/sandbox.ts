@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "../../../../portal.ts";
+import { isPayable } from "../../invoices/invoice.ts";
+import { findInvoice } from "../../invoices/invoice-store.ts";
 import { insertCardSetup } from "../card-setup-store.ts";
 import type { ChargeResult, PaymentProvider } from "../provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
@@ -56,8 +58,11 @@ export const sandboxPayments = ({
     reference: referencePrefix + invoiceId,
     url: sandboxPath(invoiceId, language),
   }),
-  // Its pages take the payment at once: there is nothing to ask for later.
-  pageStatus: async () => ({ status: "open" }),
+  // Its pages take the payment at once, as long as the invoice can be paid: there is nothing to ask for later.
+  pageStatus: async (reference) => {
+    const invoice = await findInvoice(database, reference.slice(referencePrefix.length));
+    return { status: invoice && isPayable(invoice, now()) ? "open" : "closed" };
+  },
   charge: async ({ card, amount, idempotencyKey: key }) => {
     const answer = resultOf(outcomeOfCard(card.reference), referencePrefix + key, now());
     return settled(await keepAnswer(database, { key, amount, answer, createdAt: now() }), now());

@@ -47,7 +47,7 @@ async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   const invoiceId = page?.metadata?.["invoice"];
   if (!invoiceId || !isUuid(invoiceId)) return;
   const invoice = await findInvoice(portal.database, invoiceId);
-  if (invoice?.provider === stripeId) await completePage(portal, invoice, id);
+  if (invoice) await completePage(portal, invoice, { provider: stripeId, reference: id });
 }
 
 /** Pays back a charge that succeeded after it was given up. */

@@ -7,6 +7,7 @@ import { findInvoice } from "../../invoices/invoice-store.ts";
 import type { Invoice } from "../../schema.ts";
 import { completeCardSetup } from "../complete-card-setup.ts";
 import { completePage } from "../complete-page.ts";
+import { findPages } from "../page-store.ts";
 import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../return-links.ts";
 import { connectStripe, stripeId } from "./stripe-client.ts";
 import { applyEvent, eventSchema } from "./stripe-events.ts";
@@ -37,13 +38,17 @@ function verifiedEvent(stripe: Stripe, request: FastifyRequest, secret: string) 
   }
 }
 
-/** Takes what was paid on an invoice's page. When Stripe does not answer, its event does so later. */
-async function settlePage(request: FastifyRequest, invoice: Invoice): Promise<Invoice> {
+/**
+ * Takes what was paid on an invoice's pages, and pays back what was paid twice. When Stripe does not answer, its event
+ * does so later.
+ */
+async function settlePages(request: FastifyRequest, invoice: Invoice): Promise<Invoice> {
   const { portal } = request.server;
-  if (!invoice.providerReference || isPaid(invoice)) return invoice;
-  await completePage(portal, invoice, invoice.providerReference).catch((error: unknown) =>
-    request.log.error({ err: error, invoice: invoice.id }, "payment could not be completed"),
-  );
+  for (const page of await findPages(portal.database, [invoice.id])) {
+    await completePage(portal, invoice, page).catch((error: unknown) =>
+      request.log.error({ err: error, invoice: invoice.id }, "payment could not be completed"),
+    );
+  }
   return (await findInvoice(portal.database, invoice.id)) ?? invoice;
 }
 
@@ -73,7 +78,7 @@ export async function stripeRoutes(app: FastifyInstance): Promise<void> {
     const id = idOf(request);
     const found = id && (await findInvoice(database, id));
     if (!found || found.provider !== stripeId) return reply.redirect(membershipUrl(config), 303);
-    const invoice = await settlePage(request, found);
+    const invoice = await settlePages(request, found);
     const hasPaid = isPaid(invoice) || querySchema.safeParse(request.query).data?.paid === "1";
     return reply.redirect((hasPaid ? successUrl : leaveUrl)(config, invoice), 303);
   });

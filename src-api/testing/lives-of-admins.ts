@@ -1,0 +1,87 @@
+import { desc, eq } from "drizzle-orm";
+import { expect } from "vitest";
+import type { Database } from "../infra/database/connect.ts";
+import { membershipLine } from "../modules/billing/checkout/cart-lines.ts";
+import { paidFor } from "../modules/billing/invoices/amounts.ts";
+import { runsUntil } from "../modules/billing/invoices/invoice.ts";
+import { findBalance } from "../modules/billing/payments/credit-store.ts";
+import { creditNotes } from "../modules/billing/payments/schema.ts";
+import { endNow, previewEnd } from "../modules/billing/refunds/end-now.ts";
+import { payBack } from "../modules/billing/refunds/refund.ts";
+import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { grantMembership, revokeGrant } from "../modules/billing/subscriptions/grants.ts";
+import { findBought } from "../modules/billing/subscriptions/subscription-store.ts";
+import type { Portal } from "../portal.ts";
+import type { Act, Life } from "./lives.ts";
+import { pick } from "./random.ts";
+
+/*
+ * What admins do in random lives, and what members must get back of what they have not used.
+ */
+
+const day = 24 * 60 * 60_000;
+const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const;
+
+/** Returns what notes have paid back of an invoice's membership. */
+async function paidBackOf(database: Database, { id, lines }: Invoice): Promise<number> {
+  const sku = membershipLine(lines)?.sku;
+  const notes = await database.select().from(creditNotes).where(eq(creditNotes.invoiceId, id));
+  const parts = notes.filter(({ status }) => status !== "failed").flatMap((note) => note.lines);
+  return parts.reduce((sum, part) => sum + (part.sku === sku ? part.amount : 0), 0);
+}
+
+/** Returns what a member must get back of the days that are not used, to the cent: by a reckoning of its own. */
+export async function unusedOf(
+  { database, now }: Pick<Portal, "database" | "now">,
+  subscriptionId: string,
+): Promise<number> {
+  const own = await database
+    .select()
+    .from(invoices)
+    .where(eq(invoices.subscriptionId, subscriptionId))
+    .orderBy(desc(invoices.periodStart));
+  const present = own.find(({ status, periodStart }) => status === "paid" && periodStart !== null);
+  const line = present && membershipLine(present.lines);
+  const until = present && runsUntil(present);
+  if (!line || !until || !present.periodStart) return 0;
+  const value = paidFor(line) - (await paidBackOf(database, present));
+  const days = Math.round((until.getTime() - present.periodStart.getTime()) / day);
+  const left = Math.min(days, Math.ceil((until.getTime() - now().getTime()) / day));
+  return left <= 0 ? 0 : Math.ceil((value * left) / days);
+}
+
+/** Returns all credit of a member, in the currency of a subscription. */
+const creditOf = ({ database }: Portal, { id }: Life, currency: string | null) =>
+  findBalance(database, id, currency ?? "");
+
+/** Ends a membership now, paying back the days that are left, everything, or nothing. */
+export const end: Act = async (portal, life) => {
+  const bought = await findBought(portal.database, life.id, portal.now());
+  const ending = await previewEnd(portal, life.id);
+  const how = pick(life.random, ["unused", "all", "nothing"] as const);
+  const amount = ending && how !== "nothing" ? ending[how] : 0;
+  const unused = bought ? await unusedOf(portal, bought.id) : 0;
+  const before = await creditOf(portal, life, bought?.currency ?? null);
+  const note = await portal.database.transaction((tx) =>
+    endNow(portal, tx, life.id, { amount, note: "?", actor }),
+  );
+  const credited = (await creditOf(portal, life, bought?.currency ?? null)) - before;
+  if (how === "unused") expect(amount + credited).toBe(unused);
+  if (how === "all") expect(amount + credited).toBeGreaterThanOrEqual(unused);
+  if (bought) life.revoked.add(bought.id);
+  else life.grantedUntil = 0;
+  if (note) await payBack(portal, note).catch(() => undefined); // the refund job repeats it
+};
+
+/** Gives a free membership for some days, or without an end. */
+export const grant: Act = async (portal, life) => {
+  const days = pick(life.random, [1, 10, 40, null]);
+  const until = days === null ? null : new Date(portal.now().getTime() + days * day);
+  if (await grantMembership(portal, life.id, until)) {
+    life.grantedUntil = until?.getTime() ?? Number.POSITIVE_INFINITY;
+  }
+};
+
+export const revoke: Act = async (portal, life) => {
+  if (await revokeGrant(portal, life.id)) life.grantedUntil = 0;
+};
