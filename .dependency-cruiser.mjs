@@ -70,7 +70,13 @@ const folders = {
   ],
   bundling: [
     "^src-renderer/bundling/",
-    ["^src-renderer/(bundling|service-worker)/", "^locales/", "^resources/brand/", shared],
+    [
+      "^src-renderer/(bundling|service-worker)/",
+      "^src-renderer/theme/in-brand\\.ts$",
+      "^locales/",
+      "^resources/brand/",
+      shared,
+    ],
   ],
   "service worker": ["^src-renderer/service-worker/", ["^src-renderer/service-worker/", shared]],
   theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],

@@ -3,6 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
+import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts";
 import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
@@ -69,6 +70,7 @@ export const renderer = {
   publicDir: resolve(root, "resources/brand/icons"),
   plugins: [
     react(),
+    brandPictures(),
     leaveOut(),
     groupedTextFiles(),
     preloadFonts(),

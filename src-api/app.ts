@@ -13,6 +13,7 @@ import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
 import { describeRequest, RequestLog } from "./http/request-log.ts";
+import { bodyLimit, requestBodies } from "./http/request-bodies.ts";
 import { newRequestId, tellRequestId } from "./http/request-id.ts";
 import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
@@ -56,7 +57,7 @@ export async function buildApp(
     },
     logController: new RequestLog(),
     genReqId: newRequestId,
-    bodyLimit: 256 * 1024,
+    bodyLimit,
     requestTimeout: 60_000,
     // What arrives on an open connection while the server closes is answered, see gracefulClose.
     return503OnClosing: false,
@@ -82,7 +83,12 @@ export async function buildApp(
   app.addHook("onRequest", tellRequestId);
   if (answered) measureRequests(app, answered);
   await app.register(errors);
-  await app.register(compress, { encodings: ["br", "gzip"], customTypes: compressible });
+  await app.register(compress, {
+    encodings: ["br", "gzip"],
+    customTypes: compressible,
+    globalDecompression: false,
+  });
+  await app.register(requestBodies);
   await app.register(clientAddress);
   await app.register(session, { store: sessionStore(portal) });
   await app.register(knownMethods);

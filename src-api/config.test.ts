@@ -63,7 +63,7 @@ describe("TEST_CLOCK", () => {
 
   test("is refused beside Stripe, which would charge for time that has not passed", () => {
     const stripe = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
-    const read = () => readConfig({ TEST_CLOCK: "1", ...stripe });
+    const read = () => readConfig({ TEST_CLOCK: "1", SEED_DEMO: "0", ...stripe });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/TEST_CLOCK can only be 1 where PAYMENTS=sandbox/);
   });
@@ -73,21 +73,85 @@ describe("TEST_CLOCK", () => {
   });
 });
 
+describe("demo mode", () => {
+  const DATABASE_URL = "postgres://ringside@127.0.0.1:5432/ringside";
+  const implicit = {};
+  const explicit = { SEED_DEMO: "1", DATABASE_URL };
+  const refused: [string, Record<string, string>][] = [
+    ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "sk_live_123abc" }],
+    ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "sk_test_123abc" }],
+    [
+      "STRIPE_SECRET_KEY",
+      { STRIPE_SECRET_KEY: "rk_live_123abc", STRIPE_WEBHOOK_SECRET: "whsec_1" },
+    ],
+    ["STRIPE_SECRET_KEY", { STRIPE_SECRET_KEY: "sk_test_123abc", PAYMENTS: "sandbox" }],
+    ["STRIPE_WEBHOOK_SECRET", { STRIPE_WEBHOOK_SECRET: "whsec_123abc" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "https://portal.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "http://192.168.1.20:4000" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "http://localhost.example.com" }],
+    ["PUBLIC_URL", { PUBLIC_URL: "http://127.0.0.1@portal.example.com" }],
+    ["HOST", { HOST: "0.0.0.0" }],
+    ["HOST", { HOST: "::" }],
+    ["HOST", { HOST: "portal.internal", PUBLIC_URL: "http://localhost:4000" }],
+  ];
+
+  test.each(refused)("is refused beside %s of %j", (name, environment) => {
+    for (const demo of [implicit, explicit]) {
+      const read = () => readConfig({ ...demo, ...environment });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(new RegExp(`^The environment variable ${name} .* in demo mode, `));
+      expect(read).not.toThrow("123abc");
+    }
+  });
+
+  test("is explained by what turned it on", () => {
+    const PUBLIC_URL = "https://portal.example.com";
+    expect(() => readConfig({ PUBLIC_URL })).toThrow("neither DATABASE_URL nor SEED_DEMO is set");
+    expect(() => readConfig({ PUBLIC_URL, ...explicit })).toThrow("because SEED_DEMO is 1");
+  });
+
+  test.each([
+    { PUBLIC_URL: "http://localhost:4000" },
+    { PUBLIC_URL: "http://127.0.0.2" },
+    { PUBLIC_URL: "http://[::1]:4000" },
+    { HOST: "localhost" },
+    { HOST: "::1" },
+  ])("runs at this machine's own addresses: %j", (environment) => {
+    expect(readConfig(environment).seedDemo).toBe(true);
+  });
+
+  test.each([{ SEED_DEMO: "0" }, { DATABASE_URL }])(
+    "is off with %j, which may have a public address and Stripe",
+    (environment) => {
+      const real = {
+        ...environment,
+        HOST: "0.0.0.0",
+        PUBLIC_URL: "https://portal.example.com",
+        STRIPE_SECRET_KEY: "sk_live_123abc",
+        STRIPE_WEBHOOK_SECRET: "whsec_123abc",
+      };
+      expect(readConfig(real)).toMatchObject({ seedDemo: false, payments: "stripe" });
+    },
+  );
+});
+
 describe("payments", () => {
   const DATABASE_URL = "postgres://ringside@127.0.0.1:5432/ringside";
   const STRIPE_SECRET_KEY = "sk_test_123abc";
   const STRIPE_WEBHOOK_SECRET = "whsec_456def";
   const keys = { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET };
 
-  test("are the sandbox's by default, and nobody's with DATABASE_URL", () => {
+  test("are the sandbox's in demo mode, else nobody's by default", () => {
     expect(readConfig({}).payments).toBe("sandbox");
+    expect(readConfig({ DATABASE_URL, SEED_DEMO: "1" }).payments).toBe("sandbox");
+    expect(readConfig({ SEED_DEMO: "0" }).payments).toBeNull();
     expect(readConfig({ DATABASE_URL }).payments).toBeNull();
     expect(readConfig({ DATABASE_URL, PAYMENTS: "sandbox" }).payments).toBe("sandbox");
   });
 
   test("are Stripe's with both of its variables", () => {
     const stripe = { secretKey: STRIPE_SECRET_KEY, webhookSecret: STRIPE_WEBHOOK_SECRET };
-    expect(readConfig(keys)).toMatchObject({ payments: "stripe", stripe });
+    expect(readConfig({ ...keys, SEED_DEMO: "0" })).toMatchObject({ payments: "stripe", stripe });
     expect(readConfig({ ...keys, DATABASE_URL })).toMatchObject({ payments: "stripe", stripe });
     expect(readConfig({}).stripe).toBeNull();
   });
@@ -100,10 +164,11 @@ describe("payments", () => {
     [{ ...keys, STRIPE_SECRET_KEY: "pk_test_123abc" }, "begins with sk_ or rk_"],
     [{ ...keys, STRIPE_WEBHOOK_SECRET: "sk_test_123abc" }, "begins with whsec_"],
   ])("%j is refused", (environment, sentence) => {
-    expect(() => readConfig(environment)).toThrow(ConfigError);
-    expect(() => readConfig(environment)).toThrow(sentence);
+    const read = () => readConfig({ SEED_DEMO: "0", ...environment });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(sentence);
     // A key that was pasted into the wrong variable must not end up in a log.
-    expect(() => readConfig(environment)).not.toThrow("123abc");
+    expect(read).not.toThrow("123abc");
   });
 });
 

@@ -6,11 +6,17 @@ import {
   readLaunchDarklySettings,
   type LaunchDarklySettings,
 } from "./infra/launchdarkly-settings.ts";
+import { isLoopback } from "./infra/loopback.ts";
 import {
   readS3Settings,
   s3Environment,
   type S3Settings,
 } from "./infra/media-storage/s3-settings.ts";
+import {
+  paymentEnvironment,
+  readPaymentSettings,
+  type PaymentSettings,
+} from "./infra/payment-settings.ts";
 
 const optional = z.optional(z.string().check(z.minLength(1)));
 const url = (protocols: RegExp, example: string) =>
@@ -51,22 +57,8 @@ const environmentSchema = z.object({
     "loopback",
   ),
   PUBLIC_URL: url(/^https?$/, "https://portal.example.com"),
-  PAYMENTS: z.optional(z.enum(["sandbox"], { error: "has to be sandbox" })),
+  ...paymentEnvironment,
   TEST_CLOCK: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
-  STRIPE_SECRET_KEY: z.optional(
-    z.string().check(
-      z.regex(/^(sk|rk)_(test|live)_\w+$/, {
-        error: "has to be a secret key of Stripe, which begins with sk_ or rk_",
-      }),
-    ),
-  ),
-  STRIPE_WEBHOOK_SECRET: z.optional(
-    z.string().check(
-      z.regex(/^whsec_\S+$/, {
-        error: "has to be the signing secret of a webhook of Stripe, which begins with whsec_",
-      }),
-    ),
-  ),
   LAUNCHDARKLY_CLIENT_ID: optional,
   ...launchDarklyEnvironment,
   SEED_DEMO: z.optional(z.enum(["0", "1"], { error: "has to be 0 or 1" })),
@@ -94,19 +86,10 @@ const environmentSchema = z.object({
   ),
 });
 
-/** The account at Stripe that takes payments. */
-export type StripeSettings = {
-  secretKey: string;
-  /** Signs the events that Stripe sends. */
-  webhookSecret: string;
-  /** Where its API is, when that is not Stripe's own server; `timeout` in ms. */
-  api?: { host: string; port: number; protocol: "http" | "https"; timeout: number };
-};
-
-export type Config = {
+export type Config = PaymentSettings & {
   port: number;
   host: string;
-  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the jobs' key. */
+  /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the key that seals data. */
   dataDir: string;
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;
@@ -122,10 +105,6 @@ export type Config = {
   trustedProxies: string[];
   /** Origin of links in mails and of payment pages; null: the address the server listens on. */
   publicUrl: string | null;
-  /** Who takes payments; null: nobody, so that checkout is blocked. */
-  payments: "sandbox" | "stripe" | null;
-  /** Set where Stripe takes payments. */
-  stripe: StripeSettings | null;
   /** Testers may move the portal's time forward; with the sandbox only. */
   testClock: boolean;
   launchDarklyClientId: string | null;
@@ -157,30 +136,25 @@ function refuse(sentence: string): never {
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** Returns who takes payments. Throws a ConfigError for a choice that is not whole, or not clear. */
-function readPayments({
-  PAYMENTS,
-  STRIPE_SECRET_KEY: secretKey,
-  STRIPE_WEBHOOK_SECRET: webhookSecret,
-  DATABASE_URL,
-}: Environment): Pick<Config, "payments" | "stripe"> {
-  if (!secretKey && !webhookSecret) {
-    return { payments: PAYMENTS ?? (DATABASE_URL ? null : "sandbox"), stripe: null };
-  }
-  if (!secretKey || !webhookSecret) {
-    const [set, missing] = secretKey
-      ? ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"]
-      : ["STRIPE_WEBHOOK_SECRET", "STRIPE_SECRET_KEY"];
-    throw new ConfigError(
-      `The environment variable ${set} needs ${missing} beside it: Stripe takes payments with the one, and reports them with the other.`,
-    );
-  }
-  if (PAYMENTS) {
-    throw new ConfigError(
-      "The environment variable PAYMENTS cannot be sandbox beside STRIPE_SECRET_KEY: anybody with a test card would become a member. To try Stripe without money, use its own test keys.",
-    );
-  }
-  return { payments: "stripe", stripe: { secretKey, webhookSecret } };
+/**
+ * Refuses demo mode where others than its tester get to: it shows mailed codes on screen, logs links, and has accounts
+ * with a common password. Throws a ConfigError.
+ */
+function refusePublicDemo(given: Environment): void {
+  const { HOST, PUBLIC_URL, SEED_DEMO } = given;
+  const key = (["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const).find((name) => given[name]);
+  const wrong =
+    (key && `The environment variable ${key} cannot be set`) ??
+    (PUBLIC_URL && !isLoopback(new URL(PUBLIC_URL).hostname)
+      ? `The environment variable PUBLIC_URL has to be an address of this machine, such as http://localhost:4000,`
+      : !isLoopback(HOST)
+        ? "The environment variable HOST has to be an address of this machine, such as 127.0.0.1,"
+        : null);
+  if (wrong === null) return;
+  const cause = SEED_DEMO === "1" ? "SEED_DEMO is 1" : "neither DATABASE_URL nor SEED_DEMO is set";
+  refuse(
+    `${wrong} in demo mode, which is on because ${cause}: it shows mailed codes to everybody and has accounts with a common password. For a real portal set SEED_DEMO=0, and DATABASE_URL if it uses PostgreSQL.`,
+  );
 }
 
 /** Parses the environment. An empty variable counts as not set. Throws a ConfigError. */
@@ -203,8 +177,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       "The environment variable WORKERS can only be more than 1 with a PostgreSQL database in DATABASE_URL: a single process can use the embedded database.",
     );
   }
-  const { payments, stripe } = readPayments(data);
   const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
+  if (seedDemo) refusePublicDemo(data);
+  const { payments, stripe } = readPaymentSettings(data, seedDemo, refuse);
   const testClock = data.TEST_CLOCK === "1";
   if (testClock && payments !== "sandbox") {
     throw new ConfigError(

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { readConfig } from "./config.ts";
@@ -271,17 +271,19 @@ describe.skipIf(inject("databaseUrl") === null)("processes on one PostgreSQL dat
   const count = async (query: string) =>
     (await own.query<{ count: number }>(`select count(*)::int as count from ${query}`)).rows[0]
       ?.count;
-  const start = async (folder: TemporaryFolder) =>
+  const start = async (folder: TemporaryFolder, dataDir = "data") =>
     startApiProcess({
       DATABASE_URL: url.href,
-      DATA_DIR: `${folder.path}/data`,
+      DATA_DIR: `${folder.path}/${dataDir}`,
       CONTENT_DIR: folder.path,
       SEED_DEMO: "0",
     });
 
   test("start at once, and both serve the content", async () => {
     const folder = await contentFolder();
-    const processes = await Promise.all([start(folder), start(folder)]);
+    const key = randomBytes(32);
+    await folder.write({ "data/data-key": key, "other/data-key": key });
+    const processes = await Promise.all([start(folder), start(folder, "other")]);
     for (const { origin } of processes) {
       const list = await (await fetch(`${origin}/api/content/blog`)).json();
       expect(list).toMatchObject({ total: 1 });

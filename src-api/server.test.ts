@@ -1,10 +1,9 @@
 import { createServer, type AddressInfo } from "node:net";
 import { once } from "node:events";
+import { rename } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { readConfig, type Config } from "./config.ts";
-import { DatabaseInUseError } from "./infra/database/connect.ts";
-import { secrets } from "./infra/secrets/schema.ts";
 import { startServer, type RunningServer } from "./server.ts";
 import { sampleContent } from "./testing/sample-content.ts";
 import { sampleRenderer } from "./testing/sample-renderer.ts";
@@ -48,16 +47,22 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     expect(config.publicUrl).toBeNull();
   });
 
-  test("stores the fingerprint of its job-key, to warn processes with another one", async () => {
-    const stored = await server.portal.database.select({ name: secrets.name }).from(secrets);
-    expect(stored).toContainEqual({ name: "job-key-fingerprint" });
+  test("refuses to start without the key that sealed its data, and leaves nothing open", async () => {
+    const key = `${config.dataDir}/data-key`;
+    await server.close();
+    await rename(key, `${folder.path}/lost`);
+    const failure: unknown = await startServer(config, { rendererFolder: null }).catch(
+      (error: unknown) => error,
+    );
+    expect(explainFailure(failure, config)).toContain(`data-key, is missing in ${config.dataDir}`);
+    await rename(`${folder.path}/lost`, key);
+    server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 
   test("blocks a second server on the same data, and keeps running", async () => {
     const second = startServer(config, { rendererFolder: null });
-    await expect(second).rejects.toBeInstanceOf(DatabaseInUseError);
-    expect(explainFailure(await second.catch((error: unknown) => error), config)).toContain(
-      config.dataDir,
+    expect(explainFailure(await second.catch((error: unknown) => error), config)).toBe(
+      `Another instance of the portal uses ${config.dataDir} (DATA_DIR). Stop it, or give each instance a DATA_DIR of its own.`,
     );
     expect((await fetch(`${server.origin}/api/health`)).status).toBe(200);
   });

@@ -9,10 +9,12 @@ import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
 import { openClock } from "./infra/clock/clock.ts";
 import { giveNotice, type CloseLimits } from "./http/graceful-close.ts";
+import { lockDataDir } from "./infra/data-dir-lock.ts";
 import { connect } from "./infra/database/connect.ts";
+import { refuseDemoAccounts } from "./demo/demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./demo/seed.ts";
 import { Jobs } from "./infra/jobs/jobs.ts";
-import { readJobKey, warnOfOtherJobKey } from "./infra/jobs/job-key.ts";
+import { openDataKey } from "./infra/secrets/data-key.ts";
 import { createSealer } from "./infra/secrets/sealer.ts";
 import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
@@ -65,13 +67,14 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());
+  if (!config.seedDemo) await refuseDemoAccounts(connection.database);
+  const dataKey = await openDataKey(connection.database, config.dataDir);
   const { now, testClock, close } = await openClock(config, connection, overrides.now);
   opened.defer(close);
   const publicContent = await watchPublicContent(connection.listen);
   opened.defer(() => publicContent.close());
-  const jobKey = await readJobKey(config.dataDir);
   const { jobsCloseWait: closeWait } = overrides;
-  const jobs = new Jobs(connection.jobStore, { key: jobKey, ...(closeWait && { closeWait }) });
+  const jobs = new Jobs(connection.jobStore, { key: dataKey, ...(closeWait && { closeWait }) });
   opened.defer(() => jobs.close());
   const senders = { mailer: overrides.mailer };
   const sender = () => {
@@ -90,12 +93,12 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
       rehearse: (mail) => sender().rehearse(mail),
     },
     jobs,
-    sealer: createSealer(jobKey),
+    sealer: createSealer(dataKey),
     payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
     now,
     testClock,
   };
-  return { portal, senders, jobKey, poolUse: connection.poolUse };
+  return { portal, senders, poolUse: connection.poolUse };
 }
 
 /**
@@ -131,8 +134,10 @@ async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
+  // The primary process has the lock for its workers.
+  if (!cluster.isWorker) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
-  const { portal, senders, jobKey, poolUse } = await openPortal(config, overrides, opened);
+  const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
   const { rendererFolder = builtRenderer } = overrides;
   const metrics = await openMetrics(config, { jobs, poolUse }, opened);
@@ -145,7 +150,6 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   senders.mailer ??= createMailer(config, portal.brand, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
-  await warnOfOtherJobKey(database, jobKey, app.log);
   await importCatalogue(database, { demo: config.seedDemo });
   await syncOwnContent();
   const demo = config.seedDemo ? await seedDemo(portal) : null;
@@ -161,7 +165,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
 /**
  * Starts the API with its pages: connects and migrates the database, updates catalogue and content,
  * seeds the demo data if configured, and listens. Without a public URL, mails link to the address
- * it listens on. Rejects with a ConfigError, DatabaseInUseError, ContentError, or the error of
+ * it listens on. Rejects with a ConfigError, DataDirInUseError, DatabaseInUseError, DataKeyError, DemoAccountsError, ContentError, or the error of
  * listening; nothing is left open then.
  */
 export async function startServer(

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
+import { watchLanguageChoices } from "./app/account-language.ts";
 import { App } from "./app/app.tsx";
 import { surviveForeignChanges } from "./app/foreign-changes.ts";
 import { prepareFirstPage } from "./app/first-page.ts";
@@ -51,6 +52,7 @@ async function start(root: HTMLElement): Promise<void> {
   await platform.load();
   configureClient({ token: () => platform.read("token"), language: requestedLanguage });
   watchFailures();
+  watchLanguageChoices();
   watchPresses();
   startPreferences();
   startPurchase();

@@ -1,40 +1,56 @@
 import * as z from "zod/mini";
 
-const colour = z.string().check(z.regex(/^#[0-9a-f]{6}$/i));
+const colour = z
+  .string()
+  .check(z.regex(/^#[0-9a-f]{6}$/i, { error: "has to be a colour such as #24624d" }));
+
+const text = z.string().check(z.minLength(1, { error: "has to be a text" }));
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
 
 /**
  * The brand of an installation: `resources/brand/brand.json`. Sentences about the topic are in
  * files next to it, one per language; they are the locale namespace `brand`.
  */
-export const brandSchema = z.object({
+export const brandSchema = z.strictObject({
   /** Product name in the title bar and in mails. */
-  name: z.string(),
+  name: text,
   /** Copyright holder and contracting party. */
-  owner: z.string(),
+  owner: text,
   /** Recipient of contact messages, also named in the legal texts. */
   contactEmail: z.email(),
   /** Homepage of the product, named in the desktop packages. */
   homepage: z.url({ protocol: /^https$/ }),
-  address: z.string(),
+  address: text,
   /** IANA time zone in which classes and appointments are agreed on. */
-  timeZone: z.string(),
+  timeZone: z
+    .string()
+    .check(z.refine(isTimeZone, { error: "has to be a time zone such as Europe/Warsaw" })),
   /** Number for taxes, named on receipts; absent where the owner has none. */
   taxId: z.optional(z.string()),
   /** Prefix of receipt numbers. */
-  receiptPrefix: z.string().check(z.regex(/^[A-Z]{1,8}$/)),
+  receiptPrefix: z
+    .string()
+    .check(z.regex(/^[A-Z]{1,8}$/, { error: "has to be one to eight capital letters" })),
   /** Scheme of desktop deep links, without `://`. */
-  deepLinkScheme: z.string(),
-  social: z.tuple([
-    z.object({ name: z.string(), url: z.url() }),
-    z.object({ name: z.string(), url: z.url() }),
-  ]),
+  deepLinkScheme: z
+    .string()
+    .check(z.regex(/^[a-z][a-z0-9+.-]*$/, { error: "has to be a scheme such as ringside" })),
+  /** Profiles on social media. Search engines learn of all, the footer shows the first two. */
+  social: z.array(z.strictObject({ name: text, url: z.url({ protocol: /^https$/ }) })),
   /** Days on which the legal documents of `legal/` came into force; each names its version. */
-  legalVersions: z.object({
+  legalVersions: z.strictObject({
     terms: z.iso.date(),
     privacy: z.iso.date(),
     regulations: z.iso.date(),
   }),
-  colours: z.object({
+  colours: z.strictObject({
     /** Sixteen steps from dark to light, Fluent's brand ramp 10 to 160. */
     ramp: z.array(colour).check(z.length(16)),
     /** The accent colour, for the main action of a page. */

@@ -1,10 +1,12 @@
 import { once } from "node:events";
 import closeWithGrace from "close-with-grace";
-import { readConfig, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { builtRenderer, startServer } from "../server.ts";
+import { readSettings } from "../settings.ts";
 import { demoNotice } from "./announce.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { buildShell } from "./build/build-shell.ts";
+import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
 import { loopbackOrigin } from "./loopback-origin.ts";
 import { runPackage } from "./build/run-package.ts";
@@ -34,9 +36,10 @@ async function startDesktop(config: Config): Promise<void> {
   ending.close();
 }
 
+ignoreClosedOutput();
 let config: Config | null = null;
 try {
-  config = readConfig(process.env);
+  config = readSettings();
   await startDesktop(config);
 } catch (error) {
   const sentence = explainFailure(error, config);

@@ -2,9 +2,11 @@ import { once } from "node:events";
 import { createServer as createHttpServer } from "node:http";
 import closeWithGrace from "close-with-grace";
 import { createServer as createViteServer, type ViteDevServer } from "vite";
-import { readConfig, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { startServer } from "../server.ts";
+import { readSettings } from "../settings.ts";
 import { demoNotice } from "./announce.ts";
+import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -39,9 +41,10 @@ async function startDevelopment(config: Config) {
   say(`${api.portal.brand.name} (development) runs at ${publicUrl}`);
 }
 
+ignoreClosedOutput();
 let config: Config | null = null;
 try {
-  config = readConfig(process.env);
+  config = readSettings();
   await startDevelopment(config);
 } catch (error) {
   const sentence = explainFailure(error, config);

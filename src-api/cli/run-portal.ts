@@ -1,8 +1,10 @@
 import cluster from "node:cluster";
 import closeWithGrace from "close-with-grace";
-import { readConfig, type Config } from "../config.ts";
+import type { Config } from "../config.ts";
 import { startServer, type Overrides } from "../server.ts";
+import { readSettings } from "../settings.ts";
 import { startNotice } from "./announce.ts";
+import { ignoreClosedOutput } from "./closed-output.ts";
 import { runPrimary } from "./cluster/primary.ts";
 import { runWorker } from "./cluster/worker.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -32,9 +34,10 @@ export async function runPortal(
   overrides: Overrides = {},
   prepare = async () => {},
 ): Promise<void> {
+  ignoreClosedOutput();
   let config: Config | null = null;
   try {
-    config = readConfig(process.env);
+    config = readSettings();
     if (cluster.isWorker) return await runWorker(config, overrides);
     await prepare();
     await (config.workers > 1 ? runPrimary(config, prepare) : runAlone(config, overrides));

@@ -2,6 +2,9 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { billOfMaterials } from "./build/bill-of-materials.ts";
+import { ignoreClosedOutput } from "./closed-output.ts";
+
+ignoreClosedOutput();
 
 const file = fileURLToPath(new URL("../../dist/sbom.cdx.json", import.meta.url));
 

@@ -1,12 +1,17 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listPurchases } from "../../src-shared/api/billing.ts";
 import { getMembership } from "../../src-shared/api/membership.ts";
 import { importCatalogue } from "../modules/billing/catalogue/import-catalogue.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { runUserCommand } from "../cli/users/run-user-command.ts";
 import { users } from "../modules/accounts/schema.ts";
+import { invoices } from "../modules/billing/schema.ts";
+import { call } from "../testing/account-requests.ts";
+import { findDemoAccounts, refuseDemoAccounts } from "./demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./seed.ts";
 
 let folder: TemporaryFolder;
@@ -78,6 +83,38 @@ describe("the demo accounts", () => {
     const again = await seedDemo(it.portal);
     expect(again.password).toBeNull();
     expect((await logIn("user@example.com")).status).toBe(200);
+  });
+
+  test("keep a portal from starting without the demo, until their owner has another password", async () => {
+    const { database } = it.portal;
+    const all = names.map((name) => `${name}@example.com`).toSorted();
+    const opened = async () => (await findDemoAccounts(database)).map(({ email }) => email);
+    expect(await opened()).toEqual(all);
+    await expect(refuseDemoAccounts(database)).rejects.toThrow(
+      /these accounts: admin@example\.com, .*npm run users -- remove-demo/,
+    );
+    const { token } = await logIn("judge@example.com");
+    const body = { currentPassword: access.password ?? "", newPassword: "a real owner's choice" };
+    expect((await call(it, "PUT", "/me/password", { token, body })).status).toBeLessThan(300);
+    await it.portal.database
+      .update(users)
+      .set({ email: "moved@example.com" })
+      .where(eq(users.email, "user@example.com"));
+    expect(await opened()).not.toContain("judge@example.com");
+    expect(await opened()).toContain("moved@example.com");
+
+    const lines = await runUserCommand(it.portal, { command: "remove-demo" });
+    expect(lines).toContain("Removed admin@example.com.");
+    await refuseDemoAccounts(database);
+    const left = (await database.select().from(users)).map(({ email }) => email);
+    expect(left).toEqual(["judge@example.com"]);
+    expect(await database.$count(invoices)).toBe(1);
+    await expect(runUserCommand(it.portal, { command: "remove-demo" })).rejects.toThrow(
+      "opens no account",
+    );
+    await database.delete(users);
+    await folder.write({ "demo-password": null });
+    access = await seedDemo(it.portal);
   });
 
   test("get a configured password, and the previous one is deleted", async () => {

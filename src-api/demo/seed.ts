@@ -10,6 +10,7 @@ import {
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
+import { markDemoAccount } from "./demo-accounts.ts";
 import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "../modules/accounts/schema.ts";
 
@@ -96,6 +97,7 @@ async function createAccount(portal: Portal, account: DemoAccount, password: str
   const terms = await termsVersion();
   await createUser(accounts, { email, name, password, roles, termsVersion: terms });
   const user = await findProven(portal.database, email);
+  if (user) await markDemoAccount(portal.database, user.id);
   if (user && member) await buyMembership(portal, user);
 }
 
@@ -114,9 +116,11 @@ async function setPassword(
   user: ProvenUser,
   password: string,
 ): Promise<void> {
-  if (await verifyPassword(user.passwordHash, password)) return;
-  const passwordHash = await hashPassword(password);
-  await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+  if (!(await verifyPassword(user.passwordHash, password))) {
+    const passwordHash = await hashPassword(password);
+    await database.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+  }
+  await markDemoAccount(database, user.id);
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 } from "../../src-shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { EncodedBody } from "./encoded-body.ts";
+import { ignoreBodies } from "./request-bodies.ts";
 import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";
 import { sendEncoded } from "./shared-answers.ts";
 
@@ -80,18 +81,6 @@ async function fillBody(request: FastifyRequest): Promise<void> {
   request.body ??= {};
 }
 
-/** Reads bodies of any type to their end, valid or not, and ignores them. */
-async function ignoreBodies(app: FastifyInstance): Promise<void> {
-  app.addHook("onRequest", async ({ raw }) => {
-    delete raw.headers["content-type"]; // an invalid one would cause a 415
-  });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_, payload, done) => {
-    payload.resume();
-    done(null);
-  });
-}
-
 /**
  * Serves an endpoint of the contract: checks access, parses the declared input, ignores a body that
  * is not declared, runs the handler, and sends the endpoint's status with only what its schema
@@ -126,7 +115,7 @@ export function serve<const E extends Endpoint>(
     return;
   }
   void app.register(async (scope) => {
-    await ignoreBodies(scope);
+    ignoreBodies(scope);
     scope.route(route);
   });
 }

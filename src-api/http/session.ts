@@ -25,6 +25,7 @@ export type Session = MembershipHolder & {
   userId: string;
   email: string;
   name: string;
+  /** In which mails are written. */
   language: Language;
   subscriptionPending: boolean;
   subscriptionPastDue: boolean;
@@ -52,8 +53,6 @@ export type SessionStore = {
   find: (token: string) => Promise<Session | null>;
   /** Returns the active session with an id, which signed addresses contain, or null. */
   findById: (id: string) => Promise<Session | null>;
-  /** Records the user's current language, in which mails are written. */
-  setLanguage: (userId: string, language: Language) => Promise<void>;
 };
 
 /** Returns the token of an Authorization header, or null. */
@@ -119,16 +118,7 @@ function negotiateLanguage(header: string | undefined): Language {
   return language;
 }
 
-/** Returns the session of a token. Its language, if the caller sent one, is stored for the user. */
-async function loadSession(request: FastifyRequest, token: string, store: SessionStore) {
-  const session = await store.find(token);
-  const { headers, language } = request;
-  if (!session || !headers["accept-language"] || session.language === language) return session;
-  await store.setLanguage(session.userId, language);
-  return { ...session, language };
-}
-
-/** Loads the session of each request and negotiates its language, which is stored for the user. */
+/** Loads the session of each request, and negotiates the language of its answer. */
 export default plugin(async (app: FastifyInstance, { store }: { store: SessionStore }) => {
   app.decorate("sessionStore", store);
   app.decorateRequest("session", null);
@@ -137,6 +127,6 @@ export default plugin(async (app: FastifyInstance, { store }: { store: SessionSt
     const { headers } = request;
     request.language = negotiateLanguage(headers["accept-language"]);
     const token = bearerToken(headers.authorization);
-    if (token) request.session = await loadSession(request, token, store);
+    if (token) request.session = await store.find(token);
   });
 });

@@ -6,12 +6,14 @@ export type SmtpServer = {
   port: number;
   /** All received data, in chunks. */
   received: string[];
-  /** Replies by the command that they refuse: `RCPT TO` → `550 no such mailbox`. */
+  /** Replies by the command that they refuse, `.` for the end of a mail: `RCPT TO` → `550 no such mailbox`. */
   refusals: Map<string, string>;
   /** Connections accepted so far. */
   connections: number;
   /** While true it accepts connections but does not answer. */
   silent: boolean;
+  /** Ends the connection, without an answer, at what begins with this command. */
+  endAt: string | null;
   /** The accepted mails, with their headers. */
   mails: string[];
   close(): Promise<void>;
@@ -23,14 +25,16 @@ function converse(socket: Socket, smtp: SmtpServer): void {
   if (smtp.silent) return;
   socket.write("220 test\r\n");
   socket.on("data", (chunk) => {
-    const text = chunk.toString();
+    let text = chunk.toString();
     smtp.received.push(text);
     if (data !== null) {
       data += text;
       if (!data.endsWith("\r\n.\r\n")) return;
       smtp.mails.push(data);
       data = null;
+      text = ".";
     }
+    if (smtp.endAt && text.startsWith(smtp.endAt)) return void socket.destroy();
     const refusal = [...smtp.refusals].find(([command]) => text.startsWith(command))?.[1];
     if (refusal) return void socket.write(`${refusal}\r\n`);
     if (text.startsWith("DATA")) {
@@ -60,6 +64,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     refusals: new Map(),
     connections: 0,
     silent: false,
+    endAt: null,
     mails: [],
     close: async () => {
       for (const socket of sockets) socket.destroy();

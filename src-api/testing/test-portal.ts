@@ -111,8 +111,13 @@ export async function createTestPortal(
   const key = randomBytes(32);
   const jobs = new Jobs(connection.jobStore, { key, clock });
   const ownConfig = {
-    ...readConfig({ LOG_LEVEL: "silent", PUBLIC_URL: "http://portal.test", PAYMENTS: "sandbox" }),
-    seedDemo: false,
+    ...readConfig({
+      LOG_LEVEL: "silent",
+      PUBLIC_URL: "http://portal.test",
+      PAYMENTS: "sandbox",
+      SEED_DEMO: "0",
+      ADMIN_SECOND_FACTOR: "optional",
+    }),
     ...config,
   };
   const { now, testClock, ...portalClock } = await openClock(

@@ -5,6 +5,7 @@ import {
   languageParameter,
   type Language,
 } from "../../src-shared/languages.ts";
+import { createListeners } from "../../src-shared/listeners.ts";
 import { platform } from "../platform/current-platform.ts";
 
 /** `chosen`: whether the user chose it after this document was loaded, here or in another window. */
@@ -46,10 +47,16 @@ export function takeLanguage(language: Language): void {
   useWantedLanguage.setState({ language });
 }
 
+const choices = createListeners<Language>();
+
+/** Calls a listener for every language that is chosen in this window. Returns the unsubscribe. */
+export const onLanguageChosen = choices.add;
+
 /** Stores a language that the user chose; from then on languages in addresses are ignored. */
 export function chooseLanguage(language: Language): void {
   platform.write("language", language);
   useWantedLanguage.setState({ language, chosen: true });
+  choices.emit(language);
 }
 
 /**

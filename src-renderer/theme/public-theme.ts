@@ -1,5 +1,6 @@
 import { createLightTheme, type BrandVariants, type Theme } from "@fluentui/react-components";
 import brand from "../../resources/brand/brand.json";
+import { inBrand } from "./in-brand.ts";
 
 export const { colours } = brand;
 
@@ -51,11 +52,11 @@ const type = {
 export const shared = {
   ...type,
   colorAccent: colours.accent,
-  colorAccentHover: "#f7b75f",
+  colorAccentHover: inBrand("#f7b75f"),
   colorOnAccent: colours.ramp[0]!,
   colorDeep: colours.ramp[2]!,
   colorOnDeep: colours.paper,
-  colorOnDeepMuted: "#c3d2ca",
+  colorOnDeepMuted: inBrand("#c3d2ca"),
   colorFocusOuter: colours.ramp[0]!,
   colorFocusInner: "#ffffff",
   // Hides Fluent's own focus ring: `focus-ring.ts` draws ours.
@@ -84,7 +85,7 @@ export const publicTheme: PortalTheme = {
   colorBrandForeground1: colours.ramp[5]!,
   colorBrandForegroundLink: colours.ramp[5]!,
   colorBrandForegroundLinkHover: colours.ramp[3]!,
-  colorAccentText: "#8a5208",
+  colorAccentText: inBrand("#8a5208"),
   colorBand: "#f1ece0",
   colorNeutralStencil1: "#e9e3d5",
   colorNeutralStencil2: "#f4efe4",

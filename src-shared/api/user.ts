@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { endpoint } from "./endpoint.ts";
+import { languages } from "../languages.ts";
+import { endpoint, noContent } from "./endpoint.ts";
 
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
@@ -32,4 +33,15 @@ export const getMe = endpoint({
   summary: "Get the user of the session",
   access: "user",
   answer: userSchema,
+});
+
+/** Stores the language that the user has chosen, in which mails and feeds are written. */
+export const changeLanguage = endpoint({
+  method: "PUT",
+  path: "/me/language",
+  summary: "Choose the language of mails and feeds",
+  access: "user",
+  body: z.object({ language: z.enum(languages) }),
+  answer: noContent,
+  status: 204,
 });

@@ -136,11 +136,11 @@ test("in the member area a notification is lighter than everything it covers @ex
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await failUnder(portal, overlays[1], 1440);
   const { ground } = await contrastOf(portal.notifications().getByText("API Error"));
-  for (const covered of [
+  for (const beneath of [
     page.getByRole("dialog").getByRole("heading"),
     page.locator("header"),
     page.locator("aside"),
   ]) {
-    expect((await contrastOf(covered)).ground * 1.5).toBeLessThan(ground);
+    expect((await contrastOf(beneath)).ground * 1.5).toBeLessThan(ground);
   }
 });

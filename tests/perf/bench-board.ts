@@ -7,6 +7,7 @@ import { addUpFigures } from "../../src-api/infra/figures/figure-store.ts";
 import { billingFigures } from "../../src-api/modules/billing/module.ts";
 import { countUnanswered } from "../../src-api/modules/contact/module.ts";
 import { findMostRead } from "../../src-api/modules/shelf/module.ts";
+import { insertManyMembers } from "../../src-api/testing/many-members.ts";
 import { createBenchDatabase } from "./bench-database.ts";
 import { elapsed, quantile } from "./bench-statistics.ts";
 
@@ -23,56 +24,14 @@ const now = new Date("2026-03-10T12:00:00Z");
 type Database = Connection["database"];
 type Size = { members: number; months: number };
 
-const day = (days: string) =>
-  sql`${now.toISOString()}::timestamptz - (${sql.raw(days)}) * interval '1 day'`;
-
-/** Tables whose triggers would count each of the inserted rows. */
-const counted = ["subscriptions", "invoices", "credit_notes", "contact_messages", "shelf_items"];
-
-async function setTriggers(database: Database, state: "disable" | "enable"): Promise<void> {
-  for (const table of counted) {
-    await database.execute(sql.raw(`alter table ${table} ${state} trigger user`));
-  }
-}
-
-/** Fills the database with members and their years; every twentieth is past due, every fiftieth left. */
-async function insertMembers(database: Database, { members, months }: Size): Promise<void> {
-  await setTriggers(database, "disable");
-  const numbers = sql`generate_series(1, ${members}) as n`;
-  await database.execute(sql`
-    insert into users (id, email, name, password_hash, roles, language, created_at)
-    select gen_random_uuid(), 'member-' || n || '@example.com', 'Ada', 'none', '{ROLE_USER}', 'en', ${day("730")} from ${numbers}`);
-  await database.execute(sql`
-    insert into subscriptions (id, user_id, source, status, sku, period, price, currency, started_at, anchor_at, ends_at, ended_at, cancel_at_period_end)
-    select gen_random_uuid(), id, 'purchase', case when n % 50 = 0 then 'ended' when n % 20 = 0 then 'past_due' else 'active' end,
-      'membership-monthly', 'monthly', 900, 'EUR', ${day("n % 700")}, ${day("n % 700")},
-      case when n % 50 = 0 then ${day("n % 700")} when n % 20 = 0 then ${day("n % 13")} else ${day("-(n % 28) - 1")} end,
-      case when n % 50 = 0 then ${day("n % 700")} end, n % 7 = 0
-    from (select id, row_number() over () as n from users) as members`);
-  for (let month = 0; month < months; month++) {
-    const at = day(`${month * 30}`);
-    await database.execute(sql`
-    insert into invoices (id, user_id, reason, status, subscription_id, period_start, lines, total, currency, period, terms_version, origin,
-      provider, buyer_name, buyer_email, created_at, expires_at, paid_at)
-    select gen_random_uuid(), user_id, 'renewal', 'paid', id, ${at}, '[]', 900, ${month % 5 === 0 ? "PLN" : "EUR"},
-      'monthly', '1', 'checkout', 'sandbox', 'Ada', 'ada@example.com', ${at}, ${at}, ${at} from subscriptions`);
-  }
-  await database.execute(sql`
-    insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
-    select gen_random_uuid(), id, id::text, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices where random() < 0.01`);
-  await database.execute(sql`
-    insert into contact_messages (id, name, email, subject, message, language, created_at, answered_at)
-    select gen_random_uuid(), 'Ada', 'ada@example.com', 'Hi', 'Hello', 'en', ${day("n % 700")}, case when n % 10 = 0 then null else ${day("n % 700")} end from ${numbers}`);
-  await database.execute(sql`
-    insert into shelf_items (user_id, type, kind, slug, is_removed, changed_at)
-    select id, 'place', 'articles', 'entry-' || (n * 7 + item) % 500, false, ${day("(n + item) % 50")}
-    from (select id, row_number() over () as n from users) as members, generate_series(1, 3) as item`);
-  await setTriggers(database, "enable");
+/** Adds changes of figures that nobody has added up yet. */
+async function insertBoardFigures(database: Database, at: Date): Promise<void> {
+  const day = at.toISOString().slice(0, 10);
   await database.execute(sql`select count_figures_again()`);
   await database.execute(sql`
     insert into figure_changes (figure, period, part, amount)
-    select 'read', '2026-03-10', 'articles/entry-' || n % 50, 1 from generate_series(1, ${waiting}) as n`);
-  for (const table of [...counted, "figures", "figure_changes", "users"]) {
+    select 'read', ${day}, 'articles/entry-' || n % 50, 1 from generate_series(1, ${waiting}) as n`);
+  for (const table of ["figures", "figure_changes"]) {
     await database.execute(sql.raw(`analyze ${table}`));
   }
 }
@@ -95,7 +54,8 @@ async function measure(
 ): Promise<number> {
   await database.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`); // many rows
-    await insertMembers(tx, { members, months });
+    await insertManyMembers(tx, { members, months, now });
+    await insertBoardFigures(tx, now);
   });
   for (let round = 0; round < 20; round++) await readFigures(database);
   const times: number[] = [];

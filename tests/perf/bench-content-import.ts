@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { createCanvas } from "@napi-rs/canvas";
 import * as z from "zod/mini";
 import { createBenchDatabase } from "./bench-database.ts";
+import { startProcess } from "./start-process.ts";
 
 const defaultCount = 10_000;
 const defaultPhotos = "20";
@@ -48,6 +49,8 @@ async function writeSite(folder: string, count: number): Promise<void> {
 async function importInProcess(site: string, environment: Record<string, string>) {
   const script = fileURLToPath(new URL("content-import-process.ts", import.meta.url));
   const env = { ...process.env, ...environment };
+  // A command works on a portal that has been started once.
+  await (await startProcess({ PORT: "0", ...environment })).close();
   const { stdout } = await promisify(execFile)(process.execPath, [script, site], { env });
   return measured.parse(JSON.parse(stdout));
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -49,6 +49,8 @@ async function run(count: number, databaseUrl: string | null): Promise<number[]>
   const api = await startServer(readConfig({ ...shared, DATA_DIR: join(dataDir, "a") }), {
     rendererFolder: null,
   });
+  // Instances on one database need the same key.
+  await cp(join(dataDir, "a", "data-key"), join(dataDir, "b", "data-key"));
   const other = databaseUrl && (await startProcess({ ...shared, DATA_DIR: join(dataDir, "b") }));
   try {
     const { token } = await createTestUser(api.portal, "admin");

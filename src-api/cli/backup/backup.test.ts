@@ -113,10 +113,10 @@ describe(`a backup of a running portal with ${kind}`, () => {
     const place = await anotherPlace("fresh");
     await restoreBackup(place, file, { force: false });
     expect(await readFile(join(place.dataDir, "outbox/a mail.eml"), "utf8")).toBe("Hello");
-    const key = (at: Config) => readFile(join(at.dataDir, "job-key"));
+    const key = (at: Config) => readFile(join(at.dataDir, "data-key"));
     expect(await key(place)).toEqual(await key(original));
-    expect((await stat(join(place.dataDir, "job-key"))).mode & 0o777).toBe(0o600);
-    const restored = await start(place);
+    expect((await stat(join(place.dataDir, "data-key"))).mode & 0o777).toBe(0o600);
+    const restored = await start({ ...place, seedDemo: true });
     const visited = await visit(restored);
     await restored.close();
     expect(visited).toEqual(await visit(running));
@@ -144,12 +144,13 @@ describe(`a backup of a running portal with ${kind}`, () => {
     await expect(refused).rejects.toThrow("With --force it is replaced");
     await restoreBackup(place, file, { force: true });
     expect((await readdir(place.dataDir)).toSorted()).toEqual([
+      "data-key",
       ...(server === null ? ["database"] : []),
       "demo-password",
-      "job-key",
+      "instance.lock",
       "outbox",
     ]);
-    const restored = await start(place);
+    const restored = await start({ ...place, seedDemo: true });
     expect((await visit(restored)).status).toBe(200);
     const users = await runUserCommand(restored.portal, { command: "list" });
     await restored.close();
@@ -161,7 +162,7 @@ describe("a file that is no backup, or a broken one", () => {
   let place: Config;
   beforeAll(async () => {
     place = await anotherPlace("untouched");
-    await folder.write({ "untouched/job-key": "k".repeat(32), "untouched/outbox/1.eml": "Hi" });
+    await folder.write({ "untouched/data-key": "k".repeat(32), "untouched/outbox/1.eml": "Hi" });
   });
 
   const changed = async (change: (bytes: Buffer) => Buffer) => {
@@ -302,7 +303,7 @@ test.runIf(server)(
   async () => {
     const place = await anotherPlace("failing");
     const target = databases.at(-1);
-    await folder.write({ "failing/job-key": "k".repeat(32) });
+    await folder.write({ "failing/data-key": "k".repeat(32) });
     await target?.query(`
     create table before (name text); insert into before values ('kept');
     create function refuse() returns event_trigger language plpgsql as

@@ -1,8 +1,11 @@
 import { mkdtemp, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
+import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Config } from "../../config.ts";
-import { sqlState } from "../../infra/database/connect.ts";
+import { sqlState, type Database } from "../../infra/database/connect.ts";
+import { compareDataKey } from "../../infra/secrets/data-key.ts";
+import { settingsAdvice } from "../channel/portal-place.ts";
 import { writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { copyDataFiles, isInDataFolder, listDataFiles } from "./data-folder.ts";
@@ -48,6 +51,12 @@ async function dump({ dataDir, databaseUrl }: Place, file: string): Promise<Back
         if (sqlState(error) !== undefinedTable) throw error;
         throw new BackupError("There is no portal in the database of DATABASE_URL yet.");
       });
+    const database = drizzle(client) as unknown as Database; // same query builder, different driver
+    if ((await compareDataKey(database, dataDir)) === "other") {
+      throw new BackupError(
+        `${dataDir} (DATA_DIR) does not belong to the database in DATABASE_URL: it lacks the data-key of that portal, without which a backup cannot be restored. ${settingsAdvice}`,
+      );
+    }
     await dumpPostgres(databaseUrl, file);
     return databaseState("postgresql", rows);
   } finally {

@@ -13,9 +13,9 @@ beforeEach(async () => {
     "data/database/PG_VERSION": "former",
     "data/database.lock/x": "",
     "data/command-credential.json": "of the process",
-    "data/job-key": "former",
+    "data/data-key": "former",
     "data/outbox/1.eml": "former",
-    "staged/job-key": "new",
+    "staged/data-key": "new",
     "staged/database/PG_VERSION": "new",
   });
 });
@@ -24,7 +24,7 @@ afterEach(() => folder.remove());
 const listed = (files: string[]) => ({ files, leftOut: [] });
 
 test("Every file of the installation beside the database is listed, and nothing of a process", async () => {
-  expect(await listDataFiles(dataDir())).toEqual(listed(["job-key", "outbox/1.eml"]));
+  expect(await listDataFiles(dataDir())).toEqual(listed(["data-key", "outbox/1.eml"]));
   expect(await listDataFiles(`${folder.path}/missing`)).toEqual(listed([]));
 });
 
@@ -33,7 +33,7 @@ test("Links are not followed, whether they lead to a file or to a folder", async
   await symlink(`${folder.path}/elsewhere`, `${dataDir()}/linked-folder`);
   await symlink(`${folder.path}/elsewhere/file`, `${dataDir()}/outbox/linked-file`);
   const leftOut = ["linked-folder", "outbox/linked-file"];
-  expect(await listDataFiles(dataDir())).toEqual({ files: ["job-key", "outbox/1.eml"], leftOut });
+  expect(await listDataFiles(dataDir())).toEqual({ files: ["data-key", "outbox/1.eml"], leftOut });
 });
 
 test("Names with a backslash are left out, since no backup with them could be restored", async () => {
@@ -43,13 +43,13 @@ test("Names with a backslash are left out, since no backup with them could be re
 });
 
 test("A folder that cannot be listed is a failure, not an empty one", async () => {
-  await expect(listDataFiles(`${dataDir()}/job-key`)).rejects.toThrow("ENOTDIR");
+  await expect(listDataFiles(`${dataDir()}/data-key`)).rejects.toThrow("ENOTDIR");
 });
 
 test("Files are copied, except those that have vanished since they were listed", async () => {
   const copy = `${folder.path}/copy`;
-  const copied = await copyDataFiles(dataDir(), ["job-key", "outbox/1.eml", "outbox/gone"], copy);
-  expect(copied).toEqual(["job-key", "outbox/1.eml"]);
+  const copied = await copyDataFiles(dataDir(), ["data-key", "outbox/1.eml", "outbox/gone"], copy);
+  expect(copied).toEqual(["data-key", "outbox/1.eml"]);
   expect(await readFile(`${copy}/outbox/1.eml`, "utf8")).toBe("former");
   expect(await readdir(`${copy}/outbox`)).toEqual(["1.eml"]);
 });
@@ -58,13 +58,13 @@ test("A failure while files are moved brings the former ones back", async () => 
   // Cannot be moved, since a folder with that name is not of the installation and stays.
   await folder.write({ "data/restore-1/x": "", "staged/restore-1/y": "" });
   await expect(swapIn(dataDir(), staged(), { embedded: true })).rejects.toThrow("ENOTEMPTY");
-  expect(await readFile(`${dataDir()}/job-key`, "utf8")).toBe("former");
+  expect(await readFile(`${dataDir()}/data-key`, "utf8")).toBe("former");
   expect(await readFile(`${dataDir()}/database/PG_VERSION`, "utf8")).toBe("former");
   expect((await readdir(dataDir())).toSorted()).toEqual([
     "command-credential.json",
+    "data-key",
     "database",
     "database.lock",
-    "job-key",
     "outbox",
     "restore-1",
   ]);
@@ -76,8 +76,8 @@ test("The embedded database is only replaced if the backup has one", async () =>
   await swapped.finish();
   expect((await readdir(dataDir())).toSorted()).toEqual([
     "command-credential.json",
+    "data-key",
     "database",
     "database.lock",
-    "job-key",
   ]);
 });

@@ -6,7 +6,7 @@ const databaseFolder = "database";
 
 /** What only belongs to a running process, or to a backup or restore under way. */
 const temporary =
-  /^(database\.lock|command-credential\.json.*|(backup|restore|before-restore)-.+)$/;
+  /^(database\.lock|instance\.lock.*|command-credential\.json.*|(backup|restore|before-restore)-.+)$/;
 
 /** Resolves to null if a file or folder does not exist, or not any more. */
 const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>

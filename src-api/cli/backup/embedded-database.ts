@@ -57,7 +57,8 @@ async function moveAcross(from: string, to: string): Promise<void> {
  * memory, to be sure that it can be used.
  */
 export async function dumpEmbedded(dataDir: string, file: string): Promise<BackupDatabase> {
-  const [name] = (await sendCommand(dataDir, "backup", { command: "dump" }, dumpWithin)) ?? [];
+  const dump = { command: "dump" };
+  const [name] = (await sendCommand(dataDir, "backup", dump, { timeout: dumpWithin })) ?? [];
   if (name === undefined) await dumpUnused(dataDir, file);
   else await moveAcross(join(dataDir, basename(name)), file);
   return unpackEmbedded(file);

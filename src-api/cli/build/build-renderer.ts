@@ -4,6 +4,8 @@ import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readBrand } from "../../brand.ts";
+import { readCatalogueFile } from "../../modules/billing/module.ts";
 import { precompress } from "./precompress.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -58,11 +60,12 @@ async function runVite(...options: string[]): Promise<void> {
 
 /**
  * Builds the renderer into `folder` unless it was built from the current sources. Rejects with a
- * BuildError; the previous build is deleted then.
+ * BuildError, and the previous build is deleted then; with a BrandError before anything is built.
  *
  * @param onBuild called when it has to be built, which takes some seconds
  */
 export async function buildRendererIfStale(folder: string, onBuild: () => void): Promise<void> {
+  await Promise.all([readBrand(), readCatalogueFile()]);
   const mark = join(folder, ".sources");
   const wanted = await hashSources();
   if ((await readFile(mark, "utf8").catch(() => "")) === wanted) return;

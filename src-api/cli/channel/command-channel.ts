@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";
+import { differenceOf, placeOf, portalPlaceSchema, type PortalPlace } from "./portal-place.ts";
 
 /** Thrown when a command fails; the message is shown to the user. */
 export class CommandError extends Error {
@@ -13,6 +14,9 @@ export class CommandError extends Error {
 
 /** Header with which a command proves that it can read the credential. */
 const header = "x-command-credential";
+
+/** Header with which a command says where it expects the data of the portal, as JSON. */
+const placeHeader = "x-command-place";
 
 /** Origin of the running API, and the secret that its commands need. */
 const credentialSchema = z.object({ origin: z.url(), token: z.string().check(z.minLength(20)) });
@@ -77,6 +81,14 @@ export async function openCommandChannel(
   };
 }
 
+/** Returns why a command was not meant for this portal; null if it was. */
+export function refusalOf(request: FastifyRequest): string | null {
+  const asked = request.headers[placeHeader];
+  if (typeof asked !== "string") return null;
+  const place = portalPlaceSchema.parse(JSON.parse(decodeURIComponent(asked)));
+  return differenceOf(placeOf(request.server.portal.config), place);
+}
+
 /** Returns what proves to a command that this is the server that wrote the credential. */
 const proofOf = (token: string, challenge: string): string =>
   createHmac("sha256", token).update(`command server ${challenge}`).digest("base64url");
@@ -108,6 +120,13 @@ function unlessRefused(error: unknown, origin: string): null {
   throw new CommandError(`The API at ${origin} did not answer.`, { cause: error });
 }
 
+type Sending = {
+  /** How long the API may take, in ms. */
+  timeout?: number | undefined;
+  /** Where the command expects the data of the portal. */
+  place?: PortalPlace;
+};
+
 /**
  * Returns whether the server that wrote the credential still listens at its address. After a crash another program may,
  * which must get neither the credential nor the command, which may contain a password.
@@ -127,20 +146,23 @@ async function isProven({ origin, token }: z.infer<typeof credentialSchema>): Pr
 
 /**
  * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
- * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer within
- * `timeout` ms.
+ * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer in time.
  */
 export async function sendCommand(
   dataDir: string,
   family: string,
   command: unknown,
-  timeout = 30_000,
+  { timeout = 30_000, place }: Sending = {},
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
   if (!credential || !(await isProven(credential))) return null;
   const response = await fetch(`${credential.origin}/api/commands/${family}`, {
     method: "POST",
-    headers: { "content-type": "application/json", [header]: credential.token },
+    headers: {
+      "content-type": "application/json",
+      [header]: credential.token,
+      ...(place && { [placeHeader]: encodeURIComponent(JSON.stringify(place)) }),
+    },
     body: JSON.stringify(command),
     signal: AbortSignal.timeout(timeout),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));

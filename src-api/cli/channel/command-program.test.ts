@@ -3,7 +3,7 @@ import { readConfig } from "../../config.ts";
 import { openClock } from "../../infra/clock/clock.ts";
 import type { Connection } from "../../infra/database/connect.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
-import { withGround } from "./command-program.ts";
+import { withGround } from "./own-database.ts";
 
 const day = 24 * 60 * 60_000;
 

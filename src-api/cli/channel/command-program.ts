@@ -1,20 +1,13 @@
 import { inspect } from "node:util";
 import { Command } from "commander";
 import * as z from "zod/mini";
-import { ConfigError, readConfig, type Config } from "../../config.ts";
-import { openClock } from "../../infra/clock/clock.ts";
-import {
-  connect,
-  DatabaseInUseError,
-  MissingExtensionError,
-  type Connection,
-} from "../../infra/database/connect.ts";
-import { MediaStorageError } from "../../infra/media-storage/media-storage-error.ts";
-import type { Portal } from "../../portal.ts";
+import type { Config } from "../../config.ts";
+import { readSettings, settingsOption } from "../../settings.ts";
+import { ignoreClosedOutput } from "../closed-output.ts";
+import { explainFailure } from "../explain-failure.ts";
 import { CommandError, sendCommand } from "./command-channel.ts";
-
-/** What a command works with: the running API's portal, or a database that the command opened itself. */
-export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+import { withOwnDatabase, type CommandGround } from "./own-database.ts";
+import { describePortal, placeOf } from "./portal-place.ts";
 
 /** A family of commands, such as `npm run users`. */
 type Family<Input> = {
@@ -31,49 +24,19 @@ type Family<Input> = {
   timeout?: number;
 };
 
-/** Runs a command on a database at the database's own time, which a tester may have moved forward. */
-export async function withGround<Result>(
-  config: Config,
-  connection: Connection,
-  run: (ground: CommandGround) => Promise<Result>,
-): Promise<Result> {
-  const { now, close } = await openClock({ testClock: true }, connection);
-  try {
-    return await run({ config, database: connection.database, now });
-  } finally {
-    await close();
-  }
-}
-
 /** Runs the command in the running API, or in this process if none runs. */
 async function runSomewhere<Input>(
   { name, run, timeout }: Family<Input>,
+  config: Config,
   command: Input,
 ): Promise<string[]> {
-  const config = readConfig(process.env);
-  const lines = await sendCommand(config.dataDir, name, command, timeout);
+  const lines = await sendCommand(config.dataDir, name, command, {
+    timeout,
+    place: placeOf(config),
+  });
   if (lines) return lines;
   if (!run) throw new CommandError("No portal runs with this DATA_DIR. Start it first.");
-  const connection = await connect(config);
-  try {
-    return await withGround(config, connection, (ground) => run(ground, command));
-  } finally {
-    await connection.close();
-  }
-}
-
-const expectedErrors = [
-  CommandError,
-  ConfigError,
-  DatabaseInUseError,
-  MediaStorageError,
-  MissingExtensionError,
-];
-
-/** Returns the message of an expected error, and everything about any other. */
-export function explain(error: unknown): string {
-  const expected = expectedErrors.some((kind) => error instanceof kind);
-  return error instanceof Error && expected ? error.message : `That failed: ${inspect(error)}`;
+  return withOwnDatabase(config, (ground) => run(ground, command));
 }
 
 /** Returns the command line of a family; `npm run` needs `--` before the arguments of the script. */
@@ -81,23 +44,39 @@ export function commandLine<Input>(
   { name, define }: Pick<Family<Input>, "name" | "define">,
   perform: (command: Input) => Promise<void>,
 ): Command {
-  const program = new Command(`npm run ${name} --`).showHelpAfterError(
-    `See: npm run ${name} -- --help`,
-  );
+  ignoreClosedOutput();
+  const { flags, description } = settingsOption;
+  const program = new Command(`npm run ${name} --`)
+    .option(flags, description)
+    .showHelpAfterError(`See: npm run ${name} -- --help`);
   define(program, perform);
   return program;
 }
 
+/**
+ * Runs a command with the settings of the portal, which is named on standard error: what is printed may be read by
+ * another program. If it fails, prints the reason and sets exit code 1.
+ */
+export async function runWithSettings(run: (config: Config) => Promise<void>): Promise<void> {
+  z.config({ jitless: true });
+  let config: Config | null = null;
+  try {
+    config = readSettings();
+    process.stderr.write(`${describePortal(config)}\n`);
+    await run(config);
+  } catch (error) {
+    const reason = explainFailure(error, config) ?? `That failed: ${inspect(error)}`;
+    process.stderr.write(`${reason}\n`);
+    process.exitCode = 1;
+  }
+}
+
 /** Runs the typed command and prints the result; the exit code is 1 if it failed. */
 export async function runProgram<Input>(family: Family<Input>): Promise<void> {
-  z.config({ jitless: true });
-  const perform = async (command: Input) => {
-    try {
-      process.stdout.write(`${(await runSomewhere(family, command)).join("\n")}\n`);
-    } catch (error) {
-      process.stderr.write(`${explain(error)}\n`);
-      process.exitCode = 1;
-    }
-  };
+  const perform = (command: Input) =>
+    runWithSettings(async (config) => {
+      const lines = await runSomewhere(family, config, command);
+      process.stdout.write(`${lines.join("\n")}\n`);
+    });
   await commandLine(family, perform).parseAsync();
 }

@@ -1,6 +1,11 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
 import * as z from "zod/mini";
-import { CommandError, proveServer, requireCommandCredential } from "./command-channel.ts";
+import {
+  CommandError,
+  proveServer,
+  refusalOf,
+  requireCommandCredential,
+} from "./command-channel.ts";
 import type { Portal } from "../../portal.ts";
 import { dumpCommandSchema, dumpIntoDataFolder } from "../backup/embedded-database.ts";
 import { clockCommandSchema } from "../clock/clock-command.ts";
@@ -34,6 +39,8 @@ function serveCommands<Schema extends z.ZodMiniType>(
     onRequest: requireCommandCredential,
     handler: async (request, reply) => {
       reply.header("cache-control", "no-store");
+      const refusal = refusalOf(request);
+      if (refusal) return reply.code(422).send({ message: refusal });
       const command = request.body as z.output<Schema>; // parsed by the schema above
       try {
         return { lines: await run(app.portal, command) };

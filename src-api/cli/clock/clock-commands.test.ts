@@ -155,7 +155,9 @@ test("without a running portal the command says so, and opens no database", asyn
   const ran = promisify(execFile)(process.execPath, [script, "show"], { env: environment });
   await expect(ran).rejects.toMatchObject({
     code: 1,
-    stderr: "No portal runs with this DATA_DIR. Start it first.\n",
+    stderr: expect.stringMatching(
+      /^Portal: .*\nNo portal runs with this DATA_DIR\. Start it first\.\n$/,
+    ),
   });
   expect(await readdir(folder.path)).toEqual([]);
   await folder.remove();

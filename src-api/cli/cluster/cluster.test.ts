@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { promisify } from "node:util";
@@ -52,7 +53,9 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       LOG_LEVEL: "info",
     };
-    // Two installations start at once on an empty database, of which the second ends again.
+    // Two instances start at once on an empty database, of which the second ends again.
+    const key = randomBytes(32);
+    await folder.write({ "data/data-key": key, "other/data-key": key });
     const [group, single] = await Promise.all([
       startApiProcess({ ...environment, WORKERS: "2", METRICS_PORT: `${metricsPort}` }),
       startApiProcess({ ...environment, DATA_DIR: `${folder.path}/other` }),
@@ -66,6 +69,16 @@ describe.skipIf(inject("databaseUrl") === null)("two workers", () => {
     await api.kill("SIGTERM");
     await smtp.close();
     await database.drop();
+  });
+
+  test("refuse another instance with their DATA_DIR, which keeps their credential of commands", async () => {
+    const refused = await failToStart({ ...environment, LOG_LEVEL: "silent" });
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain(
+      `Another instance of the portal uses ${environment["DATA_DIR"]} (DATA_DIR).`,
+    );
+    const list = { command: "list" };
+    expect(await sendCommand(`${folder.path}/data`, "flags", list)).not.toBeNull();
   });
 
   type Request = { method?: string; body?: string; headers?: Record<string, string> };

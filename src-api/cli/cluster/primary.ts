@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
+import { lockDataDir } from "../../infra/data-dir-lock.ts";
 import { publishCredential } from "../channel/command-channel.ts";
 import { commandTokenVariable } from "./messages.ts";
 import { WorkerGroup } from "./worker-group.ts";
@@ -44,10 +45,12 @@ export async function runPrimary(
   { workers, dataDir, metrics, shutdownDelay }: Config,
   prepareReload: () => Promise<void>,
 ): Promise<void> {
+  const unlock = await lockDataDir(dataDir);
   const token = randomBytes(32).toString("base64url");
   let forgetCredential = async () => {};
   const end = async (code: number) => {
     await forgetCredential();
+    unlock();
     process.exit(code);
   };
   const group = new WorkerGroup({

@@ -1,8 +1,8 @@
 import type { Progress } from "../../infra/content-folder/sync-content.ts";
 import type { Config } from "../../config.ts";
-import { connect } from "../../infra/database/connect.ts";
 import { CommandError, sendCommand } from "../channel/command-channel.ts";
-import { withGround } from "../channel/command-program.ts";
+import { withOwnDatabase } from "../channel/own-database.ts";
+import { placeOf } from "../channel/portal-place.ts";
 import type { ContentCommand } from "./content-command.ts";
 import { runContentCommand } from "./run-content-command.ts";
 import { syncFolder, type SyncCommand } from "./sync-folder.ts";
@@ -29,7 +29,7 @@ export async function withAccess<Result>(
   use: (access: PortalAccess) => Promise<Result>,
 ): Promise<Result> {
   const ask = (command: ContentCommand | SyncRunCommand) =>
-    sendCommand(config.dataDir, "content", command, timeout);
+    sendCommand(config.dataDir, "content", command, { timeout, place: placeOf(config) });
   if (await ask({ command: "tags" })) {
     const send = async (command: ContentCommand | SyncRunCommand) => {
       const lines = await ask(command);
@@ -42,16 +42,11 @@ export async function withAccess<Result>(
     };
     return use({ config, send, sync: (...args) => followSync(send, ...args) });
   }
-  const connection = await connect(config);
-  try {
-    return await withGround(config, connection, (ground) =>
-      use({
-        config,
-        send: (command) => runContentCommand(ground, command),
-        sync: (...args) => syncFolder(ground, ...args),
-      }),
-    );
-  } finally {
-    await connection.close();
-  }
+  return withOwnDatabase(config, (ground) =>
+    use({
+      config,
+      send: (command) => runContentCommand(ground, command),
+      sync: (...args) => syncFolder(ground, ...args),
+    }),
+  );
 }

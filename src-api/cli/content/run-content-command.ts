@@ -14,7 +14,7 @@ import { hashImported, parseImported } from "../../modules/library/import/import
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { listImports, takeBack } from "./take-back.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 
 /** Records what a command did to the content. */

@@ -10,7 +10,7 @@ import {
 } from "../../infra/content-folder/sync-content.ts";
 import { contentSyncs } from "../../modules.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 
 /** Entries that a synchronisation may always remove. */
 const handful = 5;

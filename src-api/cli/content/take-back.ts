@@ -7,7 +7,7 @@ import type { Database } from "../../infra/database/connect.ts";
 import { contentEntries, contentTags } from "../../modules/library/schema.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 
 /** Returns the name of an import: its time in UTC, and a few letters. */
 export const newImportId = (now: Date): string =>

@@ -14,7 +14,7 @@ import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import { dayOf, endOfDay, lastDayBefore } from "../channel/days.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 

@@ -4,7 +4,7 @@ import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-s
 import { flagDecider } from "../../modules/flags/policy.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 
 /** Parsed input of `npm run flags`, whether the running API or the command executes it. */
 export const flagCommandSchema = z.discriminatedUnion("command", [

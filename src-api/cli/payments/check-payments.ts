@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { formatMoney } from "../../../src-shared/money.ts";
-import type { Config, StripeSettings } from "../../config.ts";
+import type { Config } from "../../config.ts";
+import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findOnSale } from "../../modules/billing/module.ts";
 import { leastCharge } from "../../modules/billing/payments/least-charge.ts";

@@ -1,7 +1,7 @@
 import type { Money } from "../../../src-shared/money.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import { findBooked, type BookedDocument } from "../../modules/billing/module.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import { dayOf } from "../channel/days.ts";
 
 const columns = [

@@ -9,7 +9,7 @@ import {
   type RefundOutcome,
 } from "../../modules/billing/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 
 type RefundCommand = Extract<PaymentCommand, { command: "refund" }>;

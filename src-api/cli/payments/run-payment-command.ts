@@ -1,5 +1,5 @@
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround } from "../channel/command-program.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 import type { PaymentPortal } from "../../modules/billing/module.ts";
 import { checkPayments } from "./check-payments.ts";
 import { exportMonth } from "./export-month.ts";

@@ -8,6 +8,7 @@ const read = (...args: string[]) =>
 describe("the users command line", () => {
   test.each([
     [["list"], { command: "list" }],
+    [["remove-demo"], { command: "remove-demo" }],
     [
       ["add", " Ada@Example.com ", "--admin", "--reviewer"],
       {

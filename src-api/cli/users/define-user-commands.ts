@@ -95,6 +95,10 @@ export function defineUserCommands(
       .action((email: string) => perform({ command, email }));
   }
   program
+    .command("remove-demo")
+    .description("deletes the demo accounts that still have the password of the demo")
+    .action(() => perform({ command: "remove-demo" }));
+  program
     .command("list")
     .description("lists all users")
     .action(() => perform({ command: "list" }));

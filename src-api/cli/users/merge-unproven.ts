@@ -1,10 +1,10 @@
-import { asc, eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
+import { eq, getTableColumns, getTableName, inArray } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { modules } from "../../modules.ts";
 import { users } from "../../modules/accounts/module.ts";
-import { lockUser } from "../../modules/accounts/user-store.ts";
+import { lockUsers } from "../../modules/accounts/user-store.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
 import { liveMembership } from "../../modules/billing/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
@@ -40,14 +40,13 @@ async function moveOwned(
   return moved;
 }
 
-async function lockUnproven(tx: Database, email: string): Promise<string[]> {
-  const unproven = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.unprovenEmail, email))
-    .orderBy(asc(users.id))
-    .for("update");
-  return unproven.map(({ id }) => id);
+/** Locks an account, and those that never proved the address, whose ids are returned. */
+async function lockAccounts(tx: Database, provenId: string, email: string) {
+  const isUnproven = eq(users.unprovenEmail, email);
+  const waiting = await tx.select({ id: users.id }).from(users).where(isUnproven);
+  const locked = await lockUsers(tx, [provenId, ...waiting.map(({ id }) => id)]);
+  const unproven = [...locked.values()].filter(({ unprovenEmail }) => unprovenEmail === email);
+  return { proven: locked.get(provenId), unproven: unproven.map(({ id }) => id) };
 }
 
 /**
@@ -63,11 +62,10 @@ export const mergeUnproven = (
   email: string,
 ): Promise<{ accounts: number; purchases: number }> =>
   database.transaction(async (tx) => {
-    const proven = await lockUser(tx, provenId);
+    const { proven, unproven } = await lockAccounts(tx, provenId, email);
     if (proven?.email !== email) {
       throw new CommandError(`The address of ${email} has just changed.`);
     }
-    const unproven = await lockUnproven(tx, email);
     if (unproven.length === 0) throw new CommandError(`No other account waits for ${email}.`);
     let live = 0;
     for (const id of [provenId, ...unproven]) {

@@ -21,10 +21,11 @@ import { createUser, findProven, isProven, type ProvenUser } from "../../modules
 import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
-import type { CommandGround as Ground } from "../channel/command-program.ts";
+import type { CommandGround as Ground } from "../channel/own-database.ts";
 import { endOfDay } from "../channel/days.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
+import { removeDemo } from "./remove-demo.ts";
 import type { roleCommands, UserCommand } from "./user-command.ts";
 
 /** Where the portal runs, it has jobs, which mail. */
@@ -235,6 +236,8 @@ export async function runUserCommand(
       return merge(ground, command);
     case "delete":
       return remove(ground, command);
+    case "remove-demo":
+      return removeDemo(ground);
     case "list":
       return listUsers(ground);
   }

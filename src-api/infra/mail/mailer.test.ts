@@ -9,6 +9,7 @@ import { readConfig } from "../../config.ts";
 import { PermanentFailure } from "../jobs/job.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
 import type { Mail } from "./mail.ts";
+import { isUndelivered } from "./mail-failure.ts";
 import { createMailer } from "./mailer.ts";
 
 const brand = await readBrand();
@@ -208,6 +209,37 @@ describe("with a mail server", () => {
       .catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(Error);
     expect(error instanceof PermanentFailure).toBe(forGood);
+  });
+
+  const failureOf = (smtpUrl: string) =>
+    mailerWith({ SMTP_URL: smtpUrl })
+      .send(mail)
+      .then(
+        () => null,
+        (failure: unknown) => failure,
+      );
+
+  test.each([
+    ["no such host", () => "smtp://mail.invalid:25"],
+    ["a port that refuses", () => "smtp://127.0.0.1:1"],
+    ["a server without TLS", () => `smtp://${elsewhere}:${smtp.port}`],
+    ["a server that does not speak TLS", () => `smtps://127.0.0.1:${smtp.port}`],
+  ])("%s: certainly not delivered", async (_, smtpUrl) => {
+    expect(isUndelivered(await failureOf(smtpUrl()))).toBe(true);
+  });
+
+  test.each([
+    ["EHLO", true],
+    [".", false],
+  ])("a connection lost at %s: certainly not delivered: %s", async (endAt, undelivered) => {
+    smtp.endAt = endAt;
+    expect(isUndelivered(await failureOf(`smtp://127.0.0.1:${smtp.port}`))).toBe(undelivered);
+    expect(smtp.mails).toHaveLength(undelivered ? 0 : 1);
+  });
+
+  test("a mail that was refused after its text was sent is certainly not delivered", async () => {
+    smtp.refusals.set(".", "451 4.7.1 try again later");
+    expect(isUndelivered(await failureOf(`smtp://127.0.0.1:${smtp.port}`))).toBe(true);
   });
 
   test("a failure rejects the promise", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { Lru } from "toad-cache";
 import { ContentError } from "../content-folder/content-error.ts";
+import { tooDeepAt } from "../content-folder/nesting.ts";
 import { limitedThread, TooSlowError } from "./limited-thread.ts";
 import type { TextToRender } from "./render-worker.ts";
 
@@ -35,8 +36,16 @@ const harmless = 1000;
 /** Returns whether a text is so plain that no parser takes long for it. Most texts are. */
 export const isPlain = (text: string): boolean => (text.match(costly)?.length ?? 0) < harmless;
 
-/** Rejects with a ContentError for a text that takes too long to be rendered, here or in a reader's browser. */
+/** Returns whether a text can be rendered in reasonable time, here and in a reader's browser. */
+export const isRenderable = async (text: string): Promise<boolean> =>
+  tooDeepAt(text) === null && (isPlain(text) || (await renderMarkdown(text, "")) !== null);
+
+/** Rejects with a ContentError for a text that cannot be rendered in reasonable time. */
 export async function requireRenderable(place: string, text: string): Promise<void> {
-  if (isPlain(text) || (await renderMarkdown(text, "")) !== null) return;
+  if (await isRenderable(text)) return;
   throw new ContentError(`${place}: the text takes too long to be rendered`);
 }
+
+/** Returns a text as it is; one that cannot be rendered in reasonable time as a block of code, which shows all of its words. */
+export const renderable = async (text: string): Promise<string> =>
+  (await isRenderable(text)) ? text : text.replace(/^/gm, "    ");

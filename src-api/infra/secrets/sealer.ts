@@ -11,7 +11,7 @@ export type Sealer = {
   derive: (purpose: string) => string;
 };
 
-/** Seals with the key of the data folder, `job-key`. */
+/** Seals with the key of the data folder, `data-key`. */
 export const createSealer = (key: Buffer): Sealer => ({
   seal: (purpose, text) => seal(key, purpose, text).sealed,
   unseal: (purpose, sealed) => String(unseal(key, purpose, { sealed })),

@@ -17,7 +17,6 @@ import { sessionRoutes } from "./sessions/session-routes.ts";
 import { loadSession, loadSessionById } from "./sessions/sessions.ts";
 import { signInRoutes } from "./sign-in/sign-in-routes.ts";
 import { signUpRoutes } from "./sign-up/sign-up-routes.ts";
-import { updateUser } from "./user-store.ts";
 import { findProven } from "./users.ts";
 
 export { enqueueResetLink } from "./mails/mail-jobs.ts";
@@ -28,7 +27,7 @@ export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
 
-export { findUser, lockUser } from "./user-store.ts";
+export { findUser, lockUser, lockUsers } from "./user-store.ts";
 export { isProven } from "./users.ts";
 
 /** Returns the id of the account that has proven an address, or null. */
@@ -39,7 +38,6 @@ export const findProvenId = async (database: Database, email: string): Promise<s
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
   findById: (id) => loadSessionById(portal, id),
-  setLanguage: (userId, language) => updateUser(portal.database, userId, { language }),
 });
 
 /** Registration, login, profile, change of address, sessions, password resets and personal data. */

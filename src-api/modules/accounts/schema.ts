@@ -38,6 +38,8 @@ export const users = pgTable(
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
+    /** Of a demo account: the hash of the demo password. It is the account's until its owner chooses another one. */
+    demoPasswordHash: text("demo_password_hash"),
     roles: text("roles", { enum: roles }).array().notNull(),
     language: text("language", { enum: languages }).notNull(),
     termsVersion: text("terms_version"),
@@ -117,7 +119,7 @@ export const secondFactors = pgTable("second_factors", {
   userId: uuid("user_id")
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The key, encrypted with the `job-key` of the data folder. */
+  /** The key, encrypted with the `data-key` of the data folder. */
   sealedKey: text("sealed_key").notNull(),
   /** The last step of 30 seconds whose code was used: no code of this or an earlier one works again. */
   lastStep: integer("last_step").notNull(),

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import { sqlState, type Database } from "../../infra/database/connect.ts";
 import { users, type User } from "./schema.ts";
 
@@ -65,13 +65,25 @@ export async function findUser(database: Database, id: string): Promise<User | n
 }
 
 /**
- * Locks the user until the transaction ends; returns null when the account was deleted. Every transaction
- * that changes passwords, sessions, links or addresses of an account locks the user first.
+ * Locks users until the transaction ends, and returns those that exist by their ids. Users are locked before
+ * anything else, and all that a transaction needs at once (docs/architecture.md, "Order of locks").
  */
-export async function lockUser(database: Database, id: string): Promise<User | null> {
-  const [user] = await database.select().from(users).where(eq(users.id, id)).for("update");
-  return user ?? null;
+export async function lockUsers(
+  database: Database,
+  ids: readonly string[],
+): Promise<Map<string, User>> {
+  const locked = await database
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for("no key update");
+  return new Map(locked.map((user) => [user.id, user]));
 }
+
+/** Locks a user, as `lockUsers`; returns null when the account was deleted. */
+export const lockUser = async (database: Database, id: string): Promise<User | null> =>
+  (await lockUsers(database, [id])).get(id) ?? null;
 
 export async function updateUser(
   database: Database,

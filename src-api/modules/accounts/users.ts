@@ -39,6 +39,7 @@ export async function addUser(
     unprovenEmail: null,
     name,
     passwordHash,
+    demoPasswordHash: null,
     roles: [...new Set<Role>(["ROLE_USER", ...roles])],
     language: profile.language ?? defaultLanguage,
     termsVersion: profile.termsVersion ?? null,

@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { announcements } from "./schema.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 
@@ -52,6 +54,45 @@ describe("announcements", () => {
     expect((await withdraw("admin", id)).statusCode).toBe(204);
     expect(await titles()).toEqual(["Clinic"]);
     expect((await withdraw("admin", id)).statusCode).toBe(404);
+  });
+
+  const nested = "> ".repeat(2000);
+
+  test.each(["en", "pl"])(
+    "that no browser can show are refused in words (%s)",
+    async (language) => {
+      const answer = await it.app.inject({
+        method: "POST",
+        url: "/api/announcements",
+        headers: { ...it.headersOf.admin, "accept-language": language },
+        payload: { ...news, bodyPl: `${nested}x` },
+      });
+      expect([answer.statusCode, answer.json().fields]).toEqual([
+        400,
+        { bodyPl: expect.stringMatching(language === "en" ? /too complex/ : /zbyt złożone/) },
+      ]);
+      expect(await titles()).toEqual(["Clinic"]);
+    },
+  );
+
+  test.each([
+    ["nested deeply", nested],
+    ["full of marks", "*a_".repeat(20_000)],
+  ])("stored before that check and %s are shown as a block of code", async (_, body) => {
+    const { database } = it.app.portal;
+    const [row] = await database
+      .insert(announcements)
+      .values({
+        id: randomUUID(),
+        origin: "portal",
+        title: { en: "Old" },
+        body: { en: `${body}x\n\nEnd` },
+        publishedAt: it.app.portal.now(),
+      })
+      .returning({ id: announcements.id });
+    const shown = (await it.get("/announcements")).json().items[0];
+    expect([shown.title, shown.body]).toEqual(["Old", `    ${body}x\n    \n    End`]);
+    expect((await withdraw("admin", row!.id)).statusCode).toBe(204);
   });
 
   test("without a title are rejected by field", async () => {

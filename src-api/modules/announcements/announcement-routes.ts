@@ -19,6 +19,7 @@ import { recordAct } from "../../infra/audit/record-act.ts";
 import type { Localised } from "../../infra/database/columns.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { localised } from "../../infra/i18n/localised.ts";
+import { isRenderable, renderable } from "../../infra/markdown/render-markdown.ts";
 import {
   findNextPublication,
   insertAnnouncement,
@@ -39,14 +40,21 @@ function inLanguages(written: Written, part: "title" | "body"): Localised {
   };
 }
 
-function present(row: AnnouncementRow, language: Language): Announcement {
-  return {
-    id: row.id,
-    title: localised(row.title, language),
-    body: localised(row.body, language),
-    publishedAt: row.publishedAt.toISOString(),
-  };
+/** Throws a validation error that names the texts which parsers take too long for. */
+async function requireRenderable(written: Written): Promise<void> {
+  for (const { body } of Object.values(announcementFields)) {
+    if (await isRenderable(written[body])) continue;
+    throw new ApiError("validation", { fields: { [body]: "forms:tooComplex" } });
+  }
 }
+
+/** Returns an announcement as readers get it. The server renders its text, too, which may be older than the check. */
+const present = async (row: AnnouncementRow, language: Language): Promise<Announcement> => ({
+  id: row.id,
+  title: localised(row.title, language),
+  body: await renderable(localised(row.body, language)),
+  publishedAt: row.publishedAt.toISOString(),
+});
 
 /** Announcements: read by anybody, written and withdrawn by admins. */
 export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
@@ -74,11 +82,13 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
         listPublished(database, at),
         findNextPublication(database, at),
       ]);
-      return { value: { items: rows.map((row) => present(row, language)) }, validUntil };
+      const items = await Promise.all(rows.map((row) => present(row, language)));
+      return { value: { items }, validUntil };
     }),
   );
 
   serve(app, writeAnnouncement, async ({ body }, request) => {
+    await requireRenderable(body);
     const row: AnnouncementRow = {
       id: randomUUID(),
       title: inLanguages(body, "title"),

@@ -25,6 +25,7 @@ import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
 import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 
 export { findOnSale } from "./catalogue/catalogue-store.ts";
+export { readCatalogueFile } from "./catalogue/catalogue-file.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
 export { presentPlans } from "./catalogue/present-catalogue.ts";
 export { placeOrder } from "./checkout/place-order.ts";
@@ -38,7 +39,7 @@ export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts
 export { findCorrections } from "./invoices/corrections.ts";
 export { findCreditNote } from "./invoices/credit-note-store.ts";
 export { lineName, presentPurchase } from "./invoices/invoice.ts";
-export { leftOf } from "./invoices/paid-lines.ts";
+export { leftOf } from "./invoices/paid-lines-store.ts";
 export { enqueueReceipt } from "./mails/receipt-mail.ts";
 export { endNow, previewEnd } from "./refunds/end-now.ts";
 export { extendMembership, undoExtension } from "./subscriptions/extend.ts";

@@ -116,6 +116,11 @@ export const subscriptions = pgTable(
     discount: jsonb("discount").$type<KeptDiscount | null>(),
     /** The period end whose renewal the user was reminded of. */
     remindedOf: time("reminded_of"),
+    /**
+     * The period end of which was found that nothing is to be announced. Triggers clear it when the subscription, the
+     * user's credit or card changes.
+     */
+    consideredOf: time("considered_of"),
   },
   (t) => [
     oneOf(t.source, membershipSources),
@@ -141,6 +146,12 @@ export const subscriptions = pgTable(
     index("subscriptions_ended")
       .on(t.endedAt)
       .where(sql`${t.status} = 'ended'`),
+    // Those whose next charge may have to be announced, as in `findUnreminded`.
+    index("subscriptions_unconsidered")
+      .on(t.endsAt)
+      .where(
+        sql`${t.status} = 'active' and ${t.source} = 'purchase' and not ${t.cancelAtPeriodEnd} and ${t.remindedOf} is distinct from ${t.endsAt} and ${t.consideredOf} is distinct from ${t.endsAt}`,
+      ),
     // Those that nothing renews.
     index("subscriptions_ending")
       .on(t.endsAt)
@@ -213,6 +224,14 @@ export const invoices = pgTable(
     index("invoices_declined_renewals")
       .on(t.userId)
       .where(sql`${t.status} = 'declined' and ${t.reason} = 'renewal' and ${t.nextTryAt} is null`),
+    // Renewals that are given up once they have expired.
+    index("invoices_unpaid_renewals")
+      .on(t.expiresAt)
+      .where(sql`${t.status} in ('open', 'declined') and ${t.reason} = 'renewal'`),
+    // The receipts of a month.
+    index("invoices_paid")
+      .on(t.paidAt)
+      .where(sql`${t.receiptNumber} is not null`),
     index("invoices_pending_renewals")
       .on(t.subscriptionId)
       .where(sql`${t.status} = 'pending' and ${t.reason} = 'renewal'`),

@@ -9,9 +9,7 @@ import {
 } from "../../../src-shared/api/dogs.ts";
 import { serve } from "../../http/serve.ts";
 import { requireUser } from "../../http/session.ts";
-import { ApiError } from "../../infra/api-error.ts";
-import { addDogOf, changeDogOf, deleteHeightOf, measureDogOf } from "./dogs.ts";
-import { removeDog } from "./dog-store.ts";
+import { addDogOf, changeDogOf, deleteDogOf, deleteHeightOf, measureDogOf } from "./dogs.ts";
 import { presentDogsOf } from "./present.ts";
 
 /** Serves the dogs of the signed-in user; those of others are not found. */
@@ -28,10 +26,9 @@ export default async function dogRoutes(app: FastifyInstance): Promise<void> {
     changeDogOf(portal, requireUser(request).userId, id, body),
   );
 
-  serve(app, deleteDog, async ({ params: { id } }, request) => {
-    const { userId } = requireUser(request);
-    if (!(await removeDog(portal.database, userId, id))) throw new ApiError("not-found");
-  });
+  serve(app, deleteDog, ({ params: { id } }, request) =>
+    deleteDogOf(portal, requireUser(request).userId, id),
+  );
 
   serve(app, measureDog, ({ params: { id }, body }, request) =>
     measureDogOf(portal, requireUser(request).userId, id, body),

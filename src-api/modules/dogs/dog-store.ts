@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/module.ts";
+import { lockUser } from "../accounts/module.ts";
 import { dogHeights, dogs, type DogRow, type HeightRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(dogs.id, id), eq(dogs.userId, userId));
@@ -31,24 +31,15 @@ export async function findDog(
   return dog;
 }
 
-/** Returns a dog of the user, as `findDog`; other changes of the dog and its heights wait. */
+/** Returns a dog of the user, as `findDog`; other changes of the user's dogs and of their heights wait. */
 export async function lockDog(
   tx: Database,
   userId: string,
   id: string,
 ): Promise<DogRow | undefined> {
+  await lockUser(tx, userId);
   const [dog] = await tx.select().from(dogs).where(ofUser(userId, id)).for("update");
   return dog;
-}
-
-/** Makes the user's other additions of dogs wait. Returns false when the account was deleted. */
-export async function lockOwner(tx: Database, userId: string): Promise<boolean> {
-  const owner = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for("no key update");
-  return owner.length > 0;
 }
 
 export const countDogs = (database: Database, userId: string): Promise<number> =>
@@ -73,10 +64,8 @@ export async function updateDog(
   await database.update(dogs).set(values).where(eq(dogs.id, id));
 }
 
-/** Deletes a dog of the user with its measurements. Returns false if there was none. */
-export async function removeDog(database: Database, userId: string, id: string): Promise<boolean> {
-  const removed = await database.delete(dogs).where(ofUser(userId, id)).returning({ id: dogs.id });
-  return removed.length > 0;
+export async function removeDog(database: Database, id: string): Promise<void> {
+  await database.delete(dogs).where(eq(dogs.id, id));
 }
 
 /** Removes a measurement of a dog. Returns false if there was none. */

@@ -10,6 +10,7 @@ import {
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
+import { lockUser } from "../accounts/module.ts";
 import {
   countDogs,
   countHeights,
@@ -17,7 +18,7 @@ import {
   insertDog,
   insertHeight,
   lockDog,
-  lockOwner,
+  removeDog,
   removeHeight,
   updateDog,
 } from "./dog-store.ts";
@@ -77,7 +78,7 @@ export async function addDogOf(
   const { bornOn, weighedOn } = fields;
   refuseFutureDays({ bornOn, measuredOn, weighedOn }, createdAt);
   return database.transaction(async (tx) => {
-    if (!(await lockOwner(tx, userId))) throw new ApiError("unauthorized");
+    if (!(await lockUser(tx, userId))) throw new ApiError("unauthorized");
     if ((await countDogs(tx, userId)) >= dogLimits.dogs) throw new ApiError("limit-reached");
     const dog = { id: randomUUID(), userId, createdAt, ...columnsOf(fields) };
     await insertDog(tx, dog);
@@ -103,6 +104,13 @@ export async function changeDogOf(
     return presentDog(tx, { ...dog, ...columns });
   });
 }
+
+/** Deletes a dog with its measurements and plans. Throws `not-found`. */
+export const deleteDogOf = ({ database }: Dogs, userId: string, id: string): Promise<void> =>
+  database.transaction(async (tx) => {
+    await requireLockedDog(tx, userId, id);
+    await removeDog(tx, id);
+  });
 
 /** Adds a measurement. Throws `not-found`, `limit-reached`, `validation`. */
 export async function measureDogOf(

@@ -61,9 +61,15 @@ export async function actFor(
     );
   const performed = await (password === undefined
     ? portal.database.transaction(perform)
-    : (await requirePassword(portal, { session, ip: request.ip, password, field: "password" })).act(
-        perform,
-      ));
+    : (
+        await requirePassword(portal, {
+          session,
+          ip: request.ip,
+          password,
+          field: "password",
+          alsoLocked: [memberId],
+        })
+      ).act(perform));
   await sendRefund(portal, performed);
   return presentAct(portal, performed.row);
 }
@@ -116,10 +122,11 @@ export async function actRoutes(
     const { portal } = app;
     await throttle(portal, "member-act", request.ip, session.userId);
     const field = "password";
-    const { act } = await requirePassword(portal, { session, ip: request.ip, password, field });
+    const entered = { session, ip: request.ip, password, field, alsoLocked: [id] };
+    const { act } = await requirePassword(portal, entered);
     await act(async (database) => {
       const within = { ...portal, database };
-      const member = await requireMember(database, id);
+      const member = await requireMember(database, { id, adminId: session.userId });
       const mayBe = id !== session.userId && isAdmin(member) && isProven(member);
       if (!mayBe || !(await hasAskedForDeletion(within, id))) throw new ApiError("conflict");
       const by = { actor: actorOf(request), log: request.log };

@@ -5,7 +5,7 @@ import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { ActName } from "../../../src-shared/api/audit.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
-import { lockUser, type User } from "../accounts/module.ts";
+import { lockUsers, type User } from "../accounts/module.ts";
 import { findCreditNote, payBack, type CreditNote } from "../billing/module.ts";
 import { findActByKey, insertAct } from "./act-store.ts";
 import type { MemberActRow } from "./schema.ts";
@@ -34,9 +34,12 @@ type Performed = { row: MemberActRow; isRepeated: boolean };
 const hashOf = (asked: unknown) =>
   createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
 
-/** Returns the member, locked until the transaction ends. Throws `not-found`. */
-export async function requireMember(tx: Database, id: string): Promise<User> {
-  const member = await lockUser(tx, id);
+/** Returns the member, who is locked with the admin until the transaction ends. Throws `not-found`. */
+export async function requireMember(
+  tx: Database,
+  { id, adminId }: { id: string; adminId: string },
+): Promise<User> {
+  const member = (await lockUsers(tx, [id, adminId])).get(id);
   if (!member) throw new ApiError("not-found");
   return member;
 }
@@ -51,7 +54,7 @@ export async function performOnce(
   now: Date,
   work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
-  const member = await requireMember(tx, memberId);
+  const member = await requireMember(tx, { id: memberId, adminId: actor.userId });
   const requestHash = hashOf([memberId, asked]);
   const earlier = await findActByKey(tx, { actorId: actor.userId, key });
   if (earlier) {

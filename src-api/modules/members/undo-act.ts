@@ -65,7 +65,7 @@ export async function undoAct(
   const found = await findAct(portal.database, id);
   if (!found) throw new ApiError("not-found");
   await portal.database.transaction(async (tx: Database) => {
-    await requireMember(tx, found.userId);
+    await requireMember(tx, { id: found.userId, adminId: actor.userId });
     const act = await lockAct(tx, id);
     if (act?.undoneBy === actor.userId) return;
     const now = portal.now();

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/schema.ts";
+import { lockUser } from "../accounts/module.ts";
 import { shows, type ShowRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(shows.id, id), eq(shows.userId, userId));
@@ -39,12 +39,8 @@ export async function lockShow(
 
 /** Makes the user's other additions wait, and returns the number of shows; null when the account was deleted. */
 export async function lockAndCount(tx: Database, userId: string): Promise<number | null> {
-  const locked = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for("no key update");
-  return locked.length === 0 ? null : tx.$count(shows, eq(shows.userId, userId));
+  const owner = await lockUser(tx, userId);
+  return owner && tx.$count(shows, eq(shows.userId, userId));
 }
 
 export async function insertShow(tx: Database, show: ShowRow): Promise<void> {

@@ -100,9 +100,9 @@ export async function addShowOf(
   requireToday(fields.today, createdAt);
   refuseOtherDays(fields.on, createdAt);
   return database.transaction(async (tx) => {
-    if (fields.dogId !== null) await requireLockedDog(tx, userId, fields.dogId);
     const count = await lockAndCount(tx, userId);
     if (count === null) throw new ApiError("unauthorized");
+    if (fields.dogId !== null) await requireLockedDog(tx, userId, fields.dogId);
     if (count >= showLimits.shows) throw new ApiError("limit-reached");
     const row = {
       id: randomUUID(),
@@ -125,7 +125,7 @@ const changeLocked = (
   change: (show: ShowRow) => Partial<ShowRow>,
 ): Promise<Show> =>
   database.transaction(async (tx) => {
-    // Before the show, as the deletion of a dog does.
+    // Before the show, as the deletion of a dog does (docs/architecture.md, "Order of locks").
     if (dogId !== null) await requireLockedDog(tx, userId, dogId);
     const show = await lockShow(tx, userId, id);
     if (!show) throw new ApiError("not-found");

@@ -16,6 +16,7 @@ import { remainingSessions, type SessionPlace } from "../../../src-shared/traini
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
+import { lockUser } from "../accounts/module.ts";
 import { requireLockedDog } from "../dogs/module.ts";
 import { findProtocols, type Protocol } from "../library/module.ts";
 import { presentPlan } from "./present.ts";
@@ -24,7 +25,6 @@ import {
   findPlan,
   insertPlan,
   listPlans,
-  lockOwner,
   lockPlan,
   updatePlan,
   type DogPlan,
@@ -90,8 +90,8 @@ export async function startPlan(
   if (!protocol) throw new ApiError("not-found");
   const id = randomUUID();
   return services.database.transaction(async (tx) => {
+    if (!(await lockUser(tx, userId))) throw new ApiError("unauthorized");
     if (dogId !== null) await requireLockedDog(tx, userId, dogId);
-    if (!(await lockOwner(tx, userId))) throw new ApiError("unauthorized");
     const plans = await readPlans({ ...services, database: tx }, member);
     if (plans.filter(isUnfinished).length >= trainingLimits.plans) {
       throw new ApiError("limit-reached");
@@ -126,6 +126,7 @@ export async function changePlan(
 ): Promise<TrainingPlan> {
   const { userId, today } = member;
   return services.database.transaction(async (tx) => {
+    await lockUser(tx, userId); // before the plan: the change may lock a dog, which comes between
     if (!(await lockPlan(tx, userId, id))) throw new ApiError("not-found");
     const within = { ...services, database: tx };
     const { protocol, plan } = await readPlan(within, member, id);

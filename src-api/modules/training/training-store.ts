@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/schema.ts";
 import { dogHeights, dogs } from "../dogs/schema.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 
@@ -45,16 +44,6 @@ export async function lockPlan(tx: Database, userId: string, id: string): Promis
     .from(trainingPlans)
     .where(ofUser(userId, id))
     .for("update");
-  return locked.length > 0;
-}
-
-/** Makes the user's other starts wait. Returns false when the account was deleted. */
-export async function lockOwner(tx: Database, userId: string): Promise<boolean> {
-  const locked = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for("no key update");
   return locked.length > 0;
 }
 

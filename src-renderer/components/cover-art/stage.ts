@@ -1,3 +1,5 @@
+import { inBrand } from "../../theme/in-brand.ts";
+
 /** The size of the picture in its own units; the shorter side is always 360. */
 export type Stage = { width: number; height: number };
 
@@ -14,7 +16,7 @@ export function stageOf(ratio: string): Stage {
 export const heroGround: Stage = { width: 3200, height: 184 };
 
 /** The hero's sky: the darkest of the articles' palettes. */
-export const heroSky = "#173c32";
+export const heroSky = inBrand("#173c32");
 
 /** The picture of all height classes. */
 export const lineUp: Stage = { width: 1200, height: 360 };

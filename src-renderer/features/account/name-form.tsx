@@ -9,10 +9,9 @@ import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { TextField } from "../../components/form/text-field.tsx";
 import { useSubmit } from "../../components/form/use-submit.ts";
-import { currentLanguage } from "../../i18n/i18n.ts";
 import { setUser } from "../../session/session-store.ts";
 
-/** Changes the name, and the language of mails to that of the interface. */
+/** Changes the name. */
 export function NameForm({ user }: { user: User }) {
   const { t } = useTranslation(["account", "common"]);
   const form = useForm({
@@ -22,8 +21,7 @@ export function NameForm({ user }: { user: User }) {
   const [saved, setSaved] = useState(false);
   const { errors, isDirty } = form.formState;
   const { busy, submit } = useSubmit(form, async ({ name }) => {
-    const body = { name, language: currentLanguage() };
-    const { data, error } = await call(changeProfile, { body });
+    const { data, error } = await call(changeProfile, { body: { name } });
     if (error) return error;
     setUser(data);
     form.reset({ name: data.name ?? name });

@@ -108,7 +108,7 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
 
 /** All announcements, newest first; admins can withdraw each. */
 export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
-  const { t } = useTranslation("announcements");
+  const { t } = useTranslation(["announcements", "brand"]);
   const list = useApiQuery(listAnnouncements, {});
   const canRender = Markdown.useLoaded();
   useNamedAnnouncement(
@@ -123,7 +123,7 @@ export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
       empty={
         <EmptyState
           motif="whistle"
-          title={t("empty.title")}
+          title={t("brand:noAnnouncements")}
           text={t("empty.text")}
           action={<ButtonLink to={routePath("articles")}>{t("empty.action")}</ButtonLink>}
         />

@@ -11,13 +11,18 @@ import picture from "./pictures/paw.svg?url";
 
 /** /logout: logs out when it is opened, also offline; harmless without a session. */
 export default function LogoutPage() {
-  const { t } = useTranslation();
+  const { t } = useTranslation(["common", "brand"]);
   const { loginDisabled } = useFlags((flags) => flags);
   const farewell: unknown = useLocation().state;
   const texts = farewell === accountDeleted ? "accountDeleted" : "loggedOut";
+  const goodbye = texts === "loggedOut" ? ` ${t("brand:goodbye", { defaultValue: "" })}` : "";
   useEffect(logOut, []);
   return (
-    <SignInLayout title={t(`${texts}.title`)} lead={t(`${texts}.text`)} picture={picture}>
+    <SignInLayout
+      title={t(`${texts}.title`)}
+      lead={`${t(`${texts}.text`)}${goodbye}`}
+      picture={picture}
+    >
       <FormActions>
         <ButtonLink to={routePath("home")} look="primary">
           {t("loggedOut.home")}

@@ -9,7 +9,7 @@ import { forgiveTry, throttle, verifyTry } from "../../../infra/throttle/throttl
 import type { Portal } from "../../../portal.ts";
 import { requireFreshProof, type DangerousAct } from "../second-factor/require-factor.ts";
 import { keepSession } from "../sessions/session-store.ts";
-import { findUser, lockUser } from "../user-store.ts";
+import { findUser, lockUsers } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
 
 type Confirmed = {
@@ -30,6 +30,8 @@ type Entered = {
   field: string;
   /** What it was asked for; decides what else has to be proven. */
   act?: DangerousAct;
+  /** Other users whom the work will lock, too. */
+  alsoLocked?: readonly string[];
 };
 
 const wrongPassword = (field: string) =>
@@ -43,7 +45,7 @@ const wrongPassword = (field: string) =>
  */
 export async function requirePassword(
   portal: Portal,
-  { session, ip, password, field, act = "other" }: Entered,
+  { session, ip, password, field, act = "other", alsoLocked = [] }: Entered,
 ): Promise<Confirmed> {
   const { userId } = session;
   await throttle(portal, "password", ip, userId);
@@ -64,7 +66,7 @@ export async function requirePassword(
     user,
     act: (work) =>
       portal.database.transaction(async (database) => {
-        const locked = await lockUser(database, userId);
+        const locked = (await lockUsers(database, [userId, ...alsoLocked])).get(userId);
         if (locked?.passwordHash !== user.passwordHash) throw wrongPassword(field);
         if (!(await keepSession(database, session))) throw new ApiError("unauthorized");
         return work(database);

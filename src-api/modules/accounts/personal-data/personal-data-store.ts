@@ -2,9 +2,9 @@ import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions, users } from "../schema.ts";
 
-/** Returns the user without the hash of the password. */
+/** Returns the user without the hashes of passwords. */
 export async function findProfile(database: Database, userId: string) {
-  const { passwordHash: _, ...profile } = getTableColumns(users);
+  const { passwordHash: _, demoPasswordHash: __, ...profile } = getTableColumns(users);
   const [user] = await database.select(profile).from(users).where(eq(users.id, userId));
   return user ?? null;
 }

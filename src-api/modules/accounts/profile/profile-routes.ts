@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
-import { getMe } from "../../../../src-shared/api/user.ts";
+import { changeLanguage, getMe } from "../../../../src-shared/api/user.ts";
 import { needsCardSoon, settledSession } from "../../billing/module.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
@@ -30,6 +30,10 @@ export async function profileRoutes(app: FastifyInstance): Promise<void> {
     const { id, userId } = requireUser(request);
     await updateUser(portal.database, userId, { name, ...(language && { language }) });
     return presentAfresh(portal, id);
+  });
+
+  serve(app, changeLanguage, async ({ body: { language } }, request) => {
+    await updateUser(portal.database, requireUser(request).userId, { language });
   });
 
   serve(app, changePassword, async ({ body }, request) => {

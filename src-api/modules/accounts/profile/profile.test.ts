@@ -34,11 +34,19 @@ describe("the profile", () => {
     expect(lastMail(it, "name@example.com").subject).toBe("Ustaw nowe hasło");
   });
 
-  test("stores the language of requests, in which mails are written", async () => {
-    const token = await signedIn("switch@example.com");
+  test("mails have the language that was chosen, whatever other devices ask for", async () => {
+    const email = "switch@example.com";
+    const token = await signedIn(email);
+    const mailLanguage = async () => {
+      await call(it, "POST", "/forgot-password", { body: { email } });
+      return lastMail(it, email).language;
+    };
     await call(it, "GET", "/me", { token, headers: { "accept-language": "pl" } });
-    await call(it, "POST", "/forgot-password", { body: { email: "switch@example.com" } });
-    expect(it.mails.at(-1)).toMatchObject({ to: "switch@example.com", language: "pl" });
+    expect(await mailLanguage()).toBe("en");
+    const body = { language: "pl" };
+    expect((await call(it, "PUT", "/me/language", { token, body })).status).toBe(204);
+    await call(it, "GET", "/me", { token, headers: { "accept-language": "en" } });
+    expect(await mailLanguage()).toBe("pl");
   });
 
   test("keeps the language when only the name is changed", async () => {

@@ -4,7 +4,7 @@ import { motifNames } from "../../../../resources/art/motif-names.ts";
 import { deliveryKinds } from "../../../../src-shared/api/deliveries.ts";
 import { periodSchema } from "../../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../../infra/i18n/localised.ts";
-import { brandFolder } from "../../../brand.ts";
+import { BrandError, brandFolder, parseBrandFile } from "../../../brand.ts";
 import { discountKinds } from "../closed-sets.ts";
 import { isTooSmall } from "../payments/least-charge.ts";
 
@@ -60,30 +60,45 @@ const codeSchema = z.object({
 
 /** Schema of `resources/brand/catalogue.json`: what an installation sells. */
 const catalogueFileSchema = z
-  .object({
+  .strictObject({
     /** ISO 4217; all prices in the file are in it. */
     currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
     plans: z.array(planSchema),
     extras: z.array(extraSchema),
     demoDiscountCodes: z.array(codeSchema),
   })
-  .check(z.refine(areChargeable, "A plan costs less than a card can be charged."));
+  .check(
+    z.refine(areChargeable, {
+      error: "A plan costs less than a card can be charged.",
+      path: ["plans"],
+    }),
+    z.refine(({ plans }) => new Set(plans.map(({ period }) => period)).size === plans.length, {
+      error: "There are two plans of one period. Only one for each period is supported.",
+      path: ["plans"],
+    }),
+  );
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
 
 const catalogueUrl = new URL("catalogue.json", brandFolder);
 /** Folder of the files that are sold. */
 export const extrasFolder = new URL("extras/", brandFolder);
 
-/** Parses the text of a catalogue. Throws for one that cannot be sold. */
+/** Parses the text of a catalogue. Throws a BrandError for one that cannot be sold. */
 export const parseCatalogue = (source: string): CatalogueFile =>
-  catalogueFileSchema.parse(JSON.parse(source));
+  parseBrandFile("catalogue.json", source, catalogueFileSchema);
 
-/** Reads the catalogue of this installation. Rejects when it does not parse, or names a file that is missing. */
+/** Reads the catalogue of this installation. Rejects with a BrandError when it does not parse, or names a file that is missing. */
 export async function readCatalogueFile(): Promise<CatalogueFile> {
   const catalogue = parseCatalogue(await readFile(catalogueUrl, "utf8"));
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
     typeof as === "string" ? [] : Object.values(as.file),
   );
-  await Promise.all(sold.map((name) => access(new URL(name, extrasFolder))));
+  for (const name of sold) {
+    await access(new URL(name, extrasFolder)).catch(() => {
+      throw new BrandError(
+        `resources/brand/catalogue.json: extras: the file resources/brand/extras/${name} is missing.`,
+      );
+    });
+  }
   return catalogue;
 }

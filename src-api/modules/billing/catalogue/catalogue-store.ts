@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { discountCodes, products, type DiscountCode, type Product } from "../schema.ts";
 
@@ -25,6 +25,16 @@ export const findDeliveries = (database: Database, skus: string[]) =>
     .select({ sku: products.sku, delivery: products.delivery })
     .from(products)
     .where(and(inArray(products.sku, skus), eq(products.kind, "extra")));
+
+/** Returns those of the products that are stored without the way in which they are delivered now. */
+export async function findUndelivered(database: Database, rows: Product[]): Promise<string[]> {
+  const delivered = rows.filter(({ deliveredAs }) => deliveredAs !== null).map(({ sku }) => sku);
+  const stored = await database
+    .select({ sku: products.sku })
+    .from(products)
+    .where(and(inArray(products.sku, delivered), isNull(products.deliveredAs)));
+  return stored.map(({ sku }) => sku);
+}
 
 /** The value that an insert failed to write, for the update in its place. */
 const excluded = (column: { name: string }) => sql.raw(`excluded."${column.name}"`);

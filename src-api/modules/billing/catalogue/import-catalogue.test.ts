@@ -1,6 +1,8 @@
+import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { discountCodes, products } from "../schema.ts";
+import { deliveries } from "../deliveries/schema.ts";
+import { discountCodes, invoices, products } from "../schema.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { parseCatalogue, readCatalogueFile } from "./catalogue-file.ts";
 import { importCatalogue } from "./import-catalogue.ts";
@@ -48,6 +50,44 @@ test("the import updates prices and codes, and takes products that left the file
   expect(plan).toMatchObject({ price: 900, onSale: true, name: { pl: "Członkostwo miesięczne" } });
   expect(gone).toMatchObject({ price: 500, onSale: false });
   expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
+});
+
+test("orders are only looked at for extras whose delivery has just become known", async () => {
+  const { database, now } = portal.portal;
+  const invoiceId = randomUUID();
+  const [guide] = await database.select().from(products).where(eq(products.deliveredAs, "file"));
+  const sku = guide?.sku ?? "";
+  const at = now();
+  const price = { amount: 900, currency: "EUR" };
+  await database.insert(invoices).values({
+    id: invoiceId,
+    status: "paid",
+    lines: [{ sku, kind: "extra", name: "Guide", quantity: 1, unitPrice: price, total: price }],
+    total: 900,
+    currency: "EUR",
+    termsVersion: "1",
+    origin: "checkout",
+    provider: "sandbox",
+    buyerName: "Ada",
+    buyerEmail: "ada@example.com",
+    createdAt: at,
+    expiresAt: at,
+    paidAt: at,
+  });
+  const opened = () => database.$count(deliveries, eq(deliveries.invoiceId, invoiceId));
+  await importCatalogue(database, { demo: false });
+  expect(await opened()).toBe(0);
+  await database.update(products).set({ deliveredAs: null }).where(eq(products.sku, sku));
+  await importCatalogue(database, { demo: false });
+  expect(await opened()).toBe(1);
+});
+
+test("a second plan of one period is refused with a reason", async () => {
+  const file = await readCatalogueFile();
+  const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
+  expect(() => parseCatalogue(JSON.stringify({ ...file, plans }))).toThrow(
+    "resources/brand/catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+  );
 });
 
 test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {

@@ -2,7 +2,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { openDeliveries } from "../deliveries/delivery-store.ts";
 import type { DiscountCode, Product } from "../schema.ts";
 import { readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
-import { saveCodes, saveProducts } from "./catalogue-store.ts";
+import { findUndelivered, saveCodes, saveProducts } from "./catalogue-store.ts";
 
 function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
   const none = { en: "" };
@@ -59,8 +59,11 @@ export async function importCatalogue(
 ): Promise<void> {
   const file = await readCatalogueFile();
   await database.transaction(async (tx) => {
-    await saveProducts(tx, productsOf(file));
-    await openDeliveries(tx);
+    const rows = productsOf(file);
+    const skus = await findUndelivered(tx, rows);
+    await saveProducts(tx, rows);
+    // Looks at every paid order, so only when there is something new.
+    if (skus.length > 0) await openDeliveries(tx, { skus });
     if (demo) await saveCodes(tx, codesOf(file));
   });
 }

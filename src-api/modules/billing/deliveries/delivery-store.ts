@@ -7,10 +7,10 @@ import { invoices, products, type Invoice } from "../schema.ts";
 import { deliveries, type DeliveryRow } from "./schema.ts";
 
 /**
- * Begins the delivery of the extras of a paid invoice, or of all paid invoices where it has not begun.
+ * Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices where it has not begun.
  * Extras of which the catalogue does not say how they are delivered are left out.
  */
-export const openDeliveries = (tx: Database, invoiceId?: string) =>
+export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
   tx.execute(sql`
     insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
     select ${invoices.id}, ${products.sku}, ${products.deliveredAs},
@@ -20,7 +20,7 @@ export const openDeliveries = (tx: Database, invoiceId?: string) =>
       join ${products} on ${products.sku} = line ->> 'sku'
     where ${invoices.status} = 'paid' and ${invoices.reason} = 'checkout'
       and ${products.deliveredAs} is not null
-      and ${invoiceId === undefined ? sql`true` : eq(invoices.id, invoiceId)}
+      and ${"skus" in of ? inArray(products.sku, of.skus) : eq(invoices.id, of.invoiceId)}
     group by ${invoices.id}, ${products.sku}
     on conflict do nothing`);
 

@@ -1,12 +1,9 @@
-import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Invoice } from "../schema.ts";
 import { findWithdrawnAt } from "../withdrawals/withdrawal-store.ts";
 import { summaryOf } from "./credit-note.ts";
 import { findCreditNotes } from "./credit-note-store.ts";
-
-/** What became of an invoice after it was paid. */
-export type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
+import type { Corrections } from "./invoice.ts";
 
 /** What a new invoice has. */
 export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };

@@ -1,7 +1,9 @@
 import type { Purchase } from "../../../../src-shared/api/billing.ts";
 import { paidStatuses, payableStatuses } from "../closed-sets.ts";
 import type { Invoice } from "../schema.ts";
-import type { Corrections } from "./corrections.ts";
+
+/** What became of an invoice after it was paid. */
+export type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
 
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 

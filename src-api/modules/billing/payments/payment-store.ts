@@ -49,6 +49,9 @@ export async function findPaymentByReference(
   return row;
 }
 
+/** SQL condition, without parameters, as in the index `payments_processing`. */
+const isProcessing = sql`${payments.status} = 'processing'`;
+
 /** Returns payments that have been processing since `until` or longer, with no known time to settle. */
 export const findUndecided = (database: Database, until: Date): Promise<Payment[]> =>
   database
@@ -56,7 +59,7 @@ export const findUndecided = (database: Database, until: Date): Promise<Payment[
     .from(payments)
     .where(
       and(
-        eq(payments.status, "processing"),
+        isProcessing,
         isNotNull(payments.providerReference),
         isNull(payments.settlesAt),
         lte(payments.createdAt, until),
@@ -97,7 +100,7 @@ export const findDuePayments = (
     .where(
       and(
         userId === undefined ? undefined : eq(invoices.userId, userId),
-        eq(payments.status, "processing"),
+        isProcessing,
         isNotNull(payments.settlesAt),
         lte(payments.settlesAt, now),
       ),

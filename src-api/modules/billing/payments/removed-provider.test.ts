@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { call } from "../../../testing/account-requests.ts";
-import { comeBack, monthly, type Buyer } from "../../../testing/billing-requests.ts";
+import { checkOut, comeBack, monthly, type Buyer } from "../../../testing/billing-requests.ts";
 import { refundReceipt } from "../../../cli/payments/refund-receipt.ts";
 import { exportMonth } from "../../../cli/payments/export-month.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { openPayments } from "./payments.ts";
 import { reconcile } from "./reconcile.ts";
+import { takePayment } from "./take-payment.ts";
 import { createStripePortal, type StripePortal } from "./stripe/testing/stripe-portal.ts";
 
 const day = 24 * 60 * 60_000;
@@ -36,6 +37,26 @@ const post = async (path: string) => {
   const { status, body } = await call(it, "POST", path, { token: buyer.token });
   return [status, body.code];
 };
+
+test("A payment in the sandbox is not settled any more once Stripe takes the payments", async () => {
+  const { portal } = it;
+  const sandbox = openPayments(portal, { ...portal.config, payments: "sandbox", stripe: null });
+  portal.payments = sandbox;
+  const sandboxBuyer = await it.newBuyer();
+  const { body } = await checkOut(it, sandboxBuyer, [monthly]);
+  const id = String(body.id);
+  const settlesAt = new Date(portal.now().getTime() + 15_000);
+  await takePayment(portal, id, { reference: crypto.randomUUID(), settlesAt, card: null });
+
+  portal.payments = openPayments(portal, portal.config);
+  it.advance(60_000);
+  await it.renew();
+  expect((await it.get(sandboxBuyer, "/me")).subscriptionOwned).toBe(false);
+  expect((await it.invoice(id))?.status).toBe("pending");
+
+  portal.payments = sandbox;
+  expect((await it.get(sandboxBuyer, "/me")).subscriptionOwned).toBe(true);
+});
 
 describe("after the keys of Stripe were removed", () => {
   test("receipts, credit notes, lists and exports of what it was paid can be read", async () => {

@@ -1,19 +1,18 @@
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { Config } from "../../../config.ts";
+import { isLoopback } from "../../../infra/loopback.ts";
 import type { Invoice } from "../schema.ts";
 
 /*
  * Where the pages of the payment providers lead back to.
  */
 
-const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
-
 /**
  * Returns the portal's origin, or an empty text where the payment page has the same one. On one's own
  * machine links stay relative: a link from `localhost` to `127.0.0.1` would lose the session.
  */
 export function portalOrigin({ publicUrl }: Config): string {
-  const local = publicUrl === null || loopback.has(new URL(publicUrl).hostname);
+  const local = publicUrl === null || isLoopback(new URL(publicUrl).hostname);
   return local ? "" : publicUrl;
 }
 

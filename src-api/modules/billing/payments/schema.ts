@@ -52,6 +52,9 @@ export const payments = pgTable(
   },
   (t) => [
     index("payments_invoice").on(t.invoiceId),
+    index("payments_processing")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'processing'`),
     // "Live" as in `livePaymentStatuses`.
     uniqueIndex("one_live_payment")
       .on(t.invoiceId)
@@ -103,7 +106,12 @@ export const paymentMethods = pgTable(
     /** When the user was told that the card is about to expire. */
     remindedAt: time("reminded_at"),
   },
-  (t) => [index("payment_methods_user").on(t.userId)],
+  (t) => [
+    index("payment_methods_user").on(t.userId),
+    index("payment_methods_expiring")
+      .on(t.expYear, t.expMonth)
+      .where(sql`${t.remindedAt} is null`),
+  ],
 );
 
 /** Pages on which users give another card. Each works once; its id is the secret. */
@@ -147,6 +155,11 @@ export const creditNotes = pgTable(
   },
   (t) => [
     index("credit_notes_invoice").on(t.invoiceId),
+    // The credit notes of a month.
+    index("credit_notes_created").on(t.createdAt),
+    index("credit_notes_next_try")
+      .on(t.nextTryAt)
+      .where(sql`${t.nextTryAt} is not null`),
     index("credit_notes_unsettled")
       .on(t.status, t.createdAt)
       .where(sql`${t.status} <> 'succeeded'`),
@@ -173,6 +186,7 @@ export const creditEntries = pgTable(
   },
   (t) => [
     index("credit_entries_user").on(t.userId),
+    index("credit_entries_invoice").on(t.invoiceId),
     check("credit_entries_not_zero", sql`${t.amount} <> 0`),
   ],
 );

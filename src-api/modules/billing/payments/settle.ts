@@ -14,6 +14,7 @@ import { payForSubscription } from "../subscriptions/subscription.ts";
 import { cancelPages } from "./cancel-waiting.ts";
 import { newReference } from "../withdrawals/contract.ts";
 import { changeCredit } from "./credit-store.ts";
+import { sandboxId } from "./sandbox/sandbox-links.ts";
 import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
 /** What the books say of a charge that is paid back by itself. */
@@ -45,7 +46,8 @@ export async function settleInvoice(
     nextTryAt: null,
   });
   await cancelPages(portal, tx, invoice);
-  if (invoice.lines.some(({ kind }) => kind === "extra")) await openDeliveries(tx, invoice.id);
+  if (invoice.lines.some(({ kind }) => kind === "extra"))
+    await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
@@ -76,11 +78,12 @@ async function settlePayment(
 }
 
 /**
- * Settles the sandbox payments whose time has come: a user's, or anybody's. Every request that reads the
+ * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
  * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
  * cannot be settled keeps no others waiting; it rejects at the end then.
  */
 export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
+  if (portal.payments.current.id !== sandboxId) return 0;
   let settled = 0;
   const errors: unknown[] = [];
   for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {

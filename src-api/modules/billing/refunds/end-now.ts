@@ -2,7 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockBuyer } from "../invoices/buyer-store.ts";
-import type { PaidLine } from "../invoices/paid-lines.ts";
+import type { PaidLine } from "../invoices/paid-lines-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import { returnCredit } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";

@@ -10,7 +10,7 @@ import {
   leftOf,
   paidMembership,
   type PaidLine,
-} from "../invoices/paid-lines.ts";
+} from "../invoices/paid-lines-store.ts";
 import { creditNoteNumber, creditNoteSeries } from "../invoices/receipt.ts";
 import { enqueueCreditNote } from "../mails/receipt-mail.ts";
 import { returnCredit } from "../payments/credit-store.ts";

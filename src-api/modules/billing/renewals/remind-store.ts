@@ -1,27 +1,30 @@
-import { and, asc, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { paymentMethods, type PaymentMethod } from "../payments/schema.ts";
 import { subscriptions, type Subscription } from "../schema.ts";
 
-/** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
+/**
+ * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. Without parameters where the
+ * index `subscriptions_unconsidered` has none.
+ */
 const renewsWithin = (now: Date, until: Date) =>
   and(
-    eq(subscriptions.source, "purchase"),
-    eq(subscriptions.cancelAtPeriodEnd, false),
-    eq(subscriptions.status, "active"),
+    sql`${subscriptions.source} = 'purchase'`,
+    sql`not ${subscriptions.cancelAtPeriodEnd}`,
+    sql`${subscriptions.status} = 'active'`,
     gt(subscriptions.endsAt, now),
     lte(subscriptions.endsAt, until),
   );
 
 /** SQL condition: the user was not reminded of the present period's end. */
-const notReminded = or(
-  isNull(subscriptions.remindedOf),
-  sql`${subscriptions.remindedOf} <> ${subscriptions.endsAt}`,
-);
+const notReminded = sql`${subscriptions.remindedOf} is distinct from ${subscriptions.endsAt}`;
+
+/** SQL condition: since the subscription has changed, nobody found that there is nothing to announce. */
+const notConsidered = sql`${subscriptions.consideredOf} is distinct from ${subscriptions.endsAt}`;
 
 type Window = { now: Date; until: Date };
 
-/** Returns subscriptions about whose renewal nobody was reminded, in order, those after `after`. */
+/** Returns subscriptions whose renewal may have to be announced, in order, those after `after`. */
 export async function findUnreminded(
   database: Database,
   { now, until }: Window,
@@ -30,7 +33,7 @@ export async function findUnreminded(
   return database
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(renewsWithin(now, until), notReminded, gt(subscriptions.id, after)))
+    .where(and(renewsWithin(now, until), notReminded, notConsidered, gt(subscriptions.id, after)))
     .orderBy(asc(subscriptions.id))
     .limit(limit);
 }
@@ -70,8 +73,16 @@ export async function lockUnreminded(
   return row;
 }
 
-/** SQL condition: the card's last month ends before the period does. */
-const expiresBefore = sql`make_timestamptz(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${subscriptions.endsAt}`;
+/** Records that nothing is to be announced of the present period's end, unless something changes. */
+export const markConsidered = (tx: Database, id: string) =>
+  tx
+    .update(subscriptions)
+    .set({ consideredOf: sql`${subscriptions.endsAt}` })
+    .where(eq(subscriptions.id, id));
+
+/** SQL condition: the card's last month ends before the period does, which is not after `until`. */
+const expiresBefore = (until: Date) =>
+  sql`(${paymentMethods.expYear}, ${paymentMethods.expMonth}) <= (${until.getUTCFullYear()}::int, ${until.getUTCMonth() + 1}::int) and make_timestamptz(${paymentMethods.expYear}, ${paymentMethods.expMonth}, 1, 0, 0, 0, 'UTC') + interval '1 month' <= ${subscriptions.endsAt}`;
 
 type ExpiringCard = Pick<PaymentMethod, "id"> & { subscription: Subscription };
 
@@ -89,7 +100,7 @@ export const findExpiringCards = (
       and(
         renewsWithin(now, until),
         isNull(paymentMethods.remindedAt),
-        expiresBefore,
+        expiresBefore(until),
         gt(paymentMethods.id, after),
       ),
     )

@@ -17,6 +17,7 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { creditEntries, paymentMethods } from "../payments/schema.ts";
 import { discountCodes, subscriptions, type Subscription } from "../schema.ts";
 import { grantMembership } from "../subscriptions/grants.ts";
+import { findUnreminded } from "./remind-store.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./run-renewals.ts";
 
@@ -61,6 +62,61 @@ async function remind(): Promise<string[]> {
 
 const post = (path: string, body?: unknown) =>
   call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+
+describe("a membership whose renewal is not announced", () => {
+  const considered = async () => {
+    const { consideredOf, endsAt } = await subscription();
+    return consideredOf?.getTime() === endsAt?.getTime();
+  };
+  const changes: [string, (invoiceId: string) => Promise<unknown>][] = [
+    [
+      "credit",
+      async (invoiceId) => {
+        const { database, now } = it.portal;
+        const entry = { id: crypto.randomUUID(), userId: buyer.id, invoiceId, currency: "EUR" };
+        await database.insert(creditEntries).values({ ...entry, amount: 300, createdAt: now() });
+      },
+    ],
+    ["another price", () => it.portal.database.update(subscriptions).set({ price: 1000 })],
+    [
+      "another plan",
+      () => {
+        const yearlyPlan = {
+          nextSku: "membership-yearly",
+          nextPeriod: "yearly",
+          nextPrice: 9000,
+        } as const;
+        return it.portal.database.update(subscriptions).set(yearlyPlan);
+      },
+    ],
+  ];
+
+  test.each(changes)("is considered once, and again after a change: %s", async (_, change) => {
+    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    await moveTo(10);
+    expect([await remind(), await considered()]).toEqual([[], true]);
+    const { database, now } = it.portal;
+    const window = { now: now(), until: new Date(now().getTime() + 14 * day) };
+    const page = { after: "00000000-0000-0000-0000-000000000000", limit: 10 };
+    expect(await findUnreminded(database, window, page)).toEqual([]);
+    await change(invoiceId);
+    expect(await remind()).toHaveLength(1);
+    expect(await remind()).toEqual([]);
+  });
+
+  test("is considered again for its next period", async () => {
+    await buy(it, buyer, [monthly]);
+    await moveTo(10);
+    expect(await remind()).toEqual([]);
+    await moveTo(0);
+    await runRenewals(it.portal);
+    await it.runDueJobs();
+    expect(await considered()).toBe(false);
+    await moveTo(10);
+    await it.portal.database.update(subscriptions).set({ price: 1000 });
+    expect(await remind()).toHaveLength(1);
+  });
+});
 
 describe("a yearly membership", () => {
   test("is announced 14 days before its renewal, once, with amount and date", async () => {

@@ -11,6 +11,7 @@ import {
   findUnreminded,
   lockUnreminded,
   markCardReminded,
+  markConsidered,
 } from "./remind-store.ts";
 import {
   findUpcomingCharge,
@@ -62,9 +63,13 @@ const remindOfRenewal = (portal: PaymentPortal, id: string): Promise<void> =>
   portal.database.transaction(async (tx) => {
     const subscription = await lockUnreminded(tx, id, windowOf(portal));
     const upcoming = subscription && (await findUpcomingCharge(tx, subscription));
-    if (!upcoming) return;
-    const needsCard = await lacksCard(portal, upcoming, await findCard(tx, subscription.userId));
-    if (!needsCard && !isAnnounced(subscription, upcoming)) return;
+    if (!subscription) return;
+    const needsCard =
+      upcoming && (await lacksCard(portal, upcoming, await findCard(tx, subscription.userId)));
+    if (!upcoming || (!needsCard && !isAnnounced(subscription, upcoming))) {
+      await markConsidered(tx, id);
+      return;
+    }
     await updateSubscription(tx, id, { remindedOf: upcoming.on });
     const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
     await enqueueMembershipMail(portal, tx, mail);
@@ -115,7 +120,8 @@ async function forEachOf<Item extends { id: string }>(
 
 /**
  * Reminds members of what is charged within the next 14 days, of cards that expire before or are missing, and of granted
- * memberships that end: each once for a period, and once for a card. Subscriptions and cards are fetched `limit` at a time.
+ * memberships that end: each once for a period, and once for a card. Whoever needs no reminder is not considered again before
+ * something has changed. Subscriptions and cards are fetched `limit` at a time.
  */
 export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
   const { database } = portal;

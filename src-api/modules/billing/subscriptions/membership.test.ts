@@ -25,6 +25,7 @@ const subscription = (changes: Partial<Subscription>): Subscription => ({
   nextPrice: null,
   discount: null,
   remindedOf: null,
+  consideredOf: null,
   ...changes,
 });
 const grant = {

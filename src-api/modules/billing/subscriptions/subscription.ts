@@ -67,6 +67,7 @@ export const unplanned = {
   nextPrice: null,
   discount: null,
   remindedOf: null,
+  consideredOf: null,
 } satisfies Partial<Subscription>;
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */

@@ -7,7 +7,7 @@ import { findOnSale } from "../catalogue/catalogue-store.ts";
 import { presentKept, spent } from "../discounts/discount.ts";
 import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
-import { findPaidLines, paidMembership, type PaidLine } from "../invoices/paid-lines.ts";
+import { findPaidLines, paidMembership, type PaidLine } from "../invoices/paid-lines-store.ts";
 import { findBalance } from "../payments/credit-store.ts";
 import type { Invoice, Subscription } from "../schema.ts";
 import { isLonger, periodEnd } from "./period.ts";

@@ -132,6 +132,8 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
       return [];
     }
     await lockInvoice(tx, named.id);
+    // A second click on the link may have been faster.
+    if ((await findWithdrawal(tx, withdrawalId))?.invoiceId !== null) return [];
     if (await isWithdrawn(tx, named.id)) await acknowledge(portal, tx, withdrawalId);
     else if (proven) return carryOut(portal, tx, withdrawal, proven);
     else {

@@ -184,8 +184,9 @@ describe("the feed of a member", () => {
   test("is in the language of the member", async () => {
     const reader = await member();
     const { json } = await create(reader);
-    const headers = { ...reader.headers, "accept-language": "pl" };
-    await it.app.inject({ url: "/api/me", headers });
+    const { headers } = reader;
+    const body = { language: "pl" };
+    await it.app.inject({ method: "PUT", url: "/api/me/language", headers, body });
     const { language, items } = await jsonFeed(json);
     expect(language).toBe("pl");
     expect(items.find(({ title }) => title === "Wejścia w slalom")).toMatchObject({

@@ -157,8 +157,8 @@ function parse(text: unknown): Fields {
   }
 }
 
-/** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. */
-export function editorHtml({ lexical, mobiledoc }: Fields): string {
+/** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. Runs in a thread of `convert-text.ts`. */
+export default function editorHtml({ lexical, mobiledoc }: Fields): string {
   const written = parse(lexical);
   if (written["root"]) return lexicalNode(written["root"]);
   const older = parse(mobiledoc);

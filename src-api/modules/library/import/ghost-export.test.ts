@@ -345,6 +345,16 @@ test("a post without HTML is read as Ghost's editors stored it", async () => {
   expect(empty?.refusal).toBe("ghost.json: empty: html: nothing of the post can be imported");
 });
 
+test("a card of Markdown that parsers take minutes for refuses its post", async () => {
+  const cards = [{ type: "markdown", markdown: "*a_".repeat(20_000) }];
+  const [slow, fine] = await read(
+    post("slow", null, { lexical: JSON.stringify({ root: { type: "root", children: cards } }) }),
+    post("fine", "<p>Fine.</p>"),
+  );
+  expect(slow?.refusal).toBe("ghost.json: slow: the text takes too long to be converted");
+  expect(fine?.read?.entry.texts[0]?.body).toBe("Fine.");
+});
+
 test("one odd post refuses itself only, by name; odd rows of other tables are named", async () => {
   const [fine, odd, none] = await itemsOf(
     await openExport([

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { getWeeklyMail, setWeeklyMail } from "../../../../src-shared/api/feeds.ts";
 import { defaultLanguage, languages } from "../../../../src-shared/languages.ts";
 import { accountPath } from "../../../../src-shared/routes.ts";
+import { ignoreBodies } from "../../../http/request-bodies.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../../http/session.ts";
 import { publicOrigin } from "../../../infra/mail/compose.ts";
@@ -52,11 +53,7 @@ async function unsubscribeRoutes(app: FastifyInstance): Promise<void> {
   const path = "/weekly-mail/:token";
   const options = { schema: { hide: true } };
   // Mail programs send a form, of one type or another; only the address counts.
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", (_, payload, done) => {
-    payload.resume();
-    done(null);
-  });
+  ignoreBodies(app);
   const userOf = (request: FastifyRequest) =>
     userOfToken(database, paramsSchema.parse(request.params).token);
 

@@ -189,8 +189,10 @@ describe("the weekly mail", () => {
   test("is in the language of its reader", async () => {
     const reader = await subscriber();
     await it.app.inject({
-      url: "/api/me",
-      headers: { ...reader.headers, "accept-language": "pl" },
+      method: "PUT",
+      url: "/api/me/language",
+      headers: reader.headers,
+      body: { language: "pl" },
     });
     toMonday();
     await runJobs();
@@ -255,10 +257,16 @@ describe("the weekly mail", () => {
     expect([sent.length, mailsTo(reader).length]).toEqual([1, 0]);
   });
 
-  test("is tried again when the mail server refuses it", async () => {
+  test.each([
+    ["refuses it", { responseCode: 421, command: "MAIL FROM" }],
+    ["has no address", { code: "EDNS", command: "CONN", syscall: "getaddrinfo" }],
+    ["is not reached", { code: "ESOCKET", command: "CONN", syscall: "connect" }],
+    ["does not greet in time", { code: "ETIMEDOUT", command: "CONN" }],
+    ["has an expired certificate", { code: "ESOCKET", command: "CONN" }],
+  ])("is tried again when the mail server %s", async (_, failure) => {
     const reader = await subscriber();
     toMonday();
-    const refusal = Object.assign(new Error("421 later"), { responseCode: 421 });
+    const refusal = Object.assign(new Error("later"), failure);
     vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(refusal);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);

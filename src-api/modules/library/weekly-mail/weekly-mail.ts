@@ -6,6 +6,7 @@ import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { localisedUrl } from "../../../infra/localised-url.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
+import { isUndelivered } from "../../../infra/mail/mail-failure.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
@@ -108,11 +109,6 @@ async function composeWeeklyMail(
   };
 }
 
-/** Returns whether a mail was certainly not taken: the server said so, or could not be reached. */
-const isRefused = (error: unknown): boolean =>
-  error instanceof Error &&
-  ("responseCode" in error || ("syscall" in error && error.syscall === "connect"));
-
 /**
  * Mails one user. The mail is claimed before it is sent: a process that is killed meanwhile loses it rather
  * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses
@@ -127,7 +123,7 @@ export async function mailNews(portal: Portal, userId: string, news: News): Prom
   const mail = await composeWeeklyMail(portal, recipient, [first, ...others]);
   if (!(await claimMail(database, userId, news.until))) return;
   await mailer.send(mail).catch(async (error: unknown) => {
-    if (isRefused(error)) await releaseMail(database, userId, news);
+    if (isUndelivered(error)) await releaseMail(database, userId, news);
     throw error;
   });
 }

@@ -84,10 +84,13 @@ function Group({ title, entries, children }: GroupProps) {
   );
 }
 
+/** How many of the brand’s social links are shown. */
+const shownSocialLinks = 2;
+
 function SocialLinks() {
   const styles = useStyles();
   const { t } = useTranslation();
-  return brand.social.map(({ name, url }) => (
+  return brand.social.slice(0, shownSocialLinks).map(({ name, url }) => (
     <li key={url}>
       <a
         href={url}

@@ -1,6 +1,6 @@
 import type { Tone } from "../../../../resources/art/motif.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { heroSky } from "../stage.ts";
+import { inBrand } from "../../../theme/in-brand.ts";
 
 /** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {
@@ -22,19 +22,19 @@ const palette = (
   /** The inside of a tunnel: the ink of light palettes, darker than the floor in dark ones. */
   shadow = tones[0],
 ): CoverPalette => ({
-  sky: grounds[0],
-  field: grounds[1],
-  floor: grounds[2],
-  line: grounds[3],
-  quiet: grounds[4],
-  ink: tones[0],
-  base: tones[1],
-  light: tones[2],
-  accent: tones[3],
-  deep: shadow,
+  sky: inBrand(grounds[0]),
+  field: inBrand(grounds[1]),
+  floor: inBrand(grounds[2]),
+  line: inBrand(grounds[3]),
+  quiet: inBrand(grounds[4]),
+  ink: inBrand(tones[0]),
+  base: inBrand(tones[1]),
+  light: inBrand(tones[2]),
+  accent: inBrand(tones[3]),
+  deep: inBrand(shadow),
 });
 
-/** Three colour variants per kind: light, medium, dark. */
+/** Three colour variants per kind: light, medium, dark; in the colours of the brand. */
 export const coverPalettes: Record<
   ContentKind,
   readonly [CoverPalette, CoverPalette, CoverPalette]
@@ -49,7 +49,7 @@ export const coverPalettes: Record<
       ["#0f2b24", "#4a7562", "#fbf3de", "#eda23a"],
     ),
     palette(
-      [heroSky, "#2f6350", "#0d261f", "#4c7f69", "#25513f"],
+      ["#173c32", "#2f6350", "#0d261f", "#4c7f69", "#25513f"],
       ["#f4ecd6", "#9dbba5", "#d9c287", "#eda23a"],
       "#0a1d17",
     ),

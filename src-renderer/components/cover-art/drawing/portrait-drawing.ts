@@ -8,6 +8,7 @@ import {
   type Hairstyle,
 } from "../../../../resources/art/faces.ts";
 import { hashText } from "../../../../src-shared/text-hash.ts";
+import { inBrand } from "../../../theme/in-brand.ts";
 import { g, path, rect } from "./svg.ts";
 
 const features = "#2b1d18";
@@ -79,16 +80,16 @@ export function drawPortrait(name: string): string {
   const skin = skinColours[face.skin] ?? "#e2b08a";
   const hair = hairColours[face.hair] ?? features;
   return [
-    rect({ width: 120, height: 120, fill: ground }),
+    rect({ width: 120, height: 120, fill: inBrand(ground) }),
     path({ d: hairstyles[face.hairstyle].back, fill: hair }),
-    path({ d: "M10 122c0-24 16-34 39-38 4 12 18 12 22 0 23 4 39 14 39 38z", fill: cloth }),
+    path({ d: "M10 122c0-24 16-34 39-38 4 12 18 12 22 0 23 4 39 14 39 38z", fill: inBrand(cloth) }),
     drawHead(face, skin, hair),
     path({
       d: "M48 83c2 14 8 18 12 22 4-4 10-8 12-22l6 2c0 14-8 24-18 30-10-6-18-16-18-30z",
-      fill: collar,
+      fill: inBrand(collar),
     }),
-    face.cap ? path({ d: "M38 47c-2-32 46-32 44 0-14-5-30-5-44 0z", fill: cloth }) : "",
-    face.cap ? path({ d: "M60 42c14-3 34-2 40 8-12-3-28-3-42-1z", fill: collar }) : "",
+    face.cap ? path({ d: "M38 47c-2-32 46-32 44 0-14-5-30-5-44 0z", fill: inBrand(cloth) }) : "",
+    face.cap ? path({ d: "M60 42c14-3 34-2 40 8-12-3-28-3-42-1z", fill: inBrand(collar) }) : "",
     drawFeatures(face),
   ].join("");
 }

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import type { StripeSettings } from "../../../../config.ts";
+import type { StripeSettings } from "../../../../infra/payment-settings.ts";
 import type { Portal } from "../../../../portal.ts";
 import type { ChargeRequest, ChargeResult, PaymentProvider } from "../provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";

@@ -5,13 +5,15 @@ import type { KeptImages } from "../kept-images.ts";
 import type { Conversion, Converted, TextToConvert } from "./convert-worker.ts";
 
 const inThread = limitedThread<Converted | string[]>(new URL("convert-worker.ts", import.meta.url));
+const editorInThread = limitedThread<string>(new URL("../ghost-editor.ts", import.meta.url));
 
 /** A text without any of these has nothing to change; parsing takes most of the time of an import. */
 const suspicious = /[<&[]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
 
-async function run(place: string, task: TextToConvert | Conversion) {
+/** Waits for a task of a thread, and names the place of a text that it cannot be done for. */
+async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<Answer> {
   try {
-    return await inThread(task);
+    return await task;
   } catch (error) {
     if (error instanceof TooSlowError) {
       throw new ContentError(`${place}: the text takes too long to be converted`);
@@ -34,13 +36,19 @@ export async function convertText(
 ): Promise<Converted> {
   const isUnchanged = text.format === "markdown" && !suspicious.test(text.text);
   if (isUnchanged && isPlain(text.text)) return { body: text.text, dropped: [] };
-  const converted = await run(place, { ...text, images });
+  const converted = await answerFor(place, inThread({ ...text, images } satisfies Conversion));
   return Array.isArray(converted) ? { body: "", dropped: [] } : converted;
 }
 
 /** Returns the addresses of the images of a text. Rejects as `convertText` does. */
 export async function imagesIn(place: string, text: TextToConvert): Promise<Set<string>> {
   if (!/!\[|<img/i.test(text.text)) return new Set();
-  const found = await run(place, text);
+  const found = await answerFor(place, inThread(text));
   return new Set(Array.isArray(found) ? found : []);
 }
+
+/** Returns the HTML of what an editor of Ghost stored; "" if it stored nothing. Rejects as `convertText` does. */
+export const htmlOfEditor = (
+  place: string,
+  { lexical, mobiledoc }: Record<string, unknown>,
+): Promise<string> => answerFor(place, editorInThread({ lexical, mobiledoc }));

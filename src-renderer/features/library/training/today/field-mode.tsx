@@ -6,6 +6,7 @@ import { formatDuration } from "../../../../../src-shared/formats.ts";
 import type { StepOutcome } from "../../../../../src-shared/progression.ts";
 import { StepDialog, TurnButtons } from "../../../../components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
+import { inBrand } from "../../../../theme/in-brand.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
 import { ResultForm } from "./result-form.tsx";
@@ -32,7 +33,7 @@ const useStyles = makeStyles({
     fontWeight: 600,
     fontVariantNumeric: "tabular-nums",
   },
-  over: { margin: 0, fontWeight: 600, color: "#ffc46b" },
+  over: { margin: 0, fontWeight: 600, color: inBrand("#ffc46b") },
   wide: { gridColumn: "1 / -1" },
   button: { minWidth: "64px", minHeight: "56px" },
   start: { minHeight: "56px", fontSize: "20px" },

@@ -1,0 +1,76 @@
+import pg from "pg";
+import type { Config } from "../../config.ts";
+import { openClock } from "../../infra/clock/clock.ts";
+import { connect, type Connection, type Database } from "../../infra/database/connect.ts";
+import { compareDataKey } from "../../infra/secrets/data-key.ts";
+import type { Portal } from "../../portal.ts";
+import { hasEmbeddedDatabase } from "../backup/data-folder.ts";
+import { CommandError } from "./command-channel.ts";
+import { placeOf, settingsAdvice } from "./portal-place.ts";
+
+/** What a command works with: the running API's portal, or a database that the command opened itself. */
+export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+
+/** Runs a command on a database at the database's own time, which a tester may have moved forward. */
+export async function withGround<Result>(
+  config: Config,
+  connection: Connection,
+  run: (ground: CommandGround) => Promise<Result>,
+): Promise<Result> {
+  const { now, close } = await openClock({ testClock: true }, connection);
+  try {
+    return await run({ config, database: connection.database, now });
+  } finally {
+    await close();
+  }
+}
+
+/** Returns whether a portal has been started with this database. Opens and changes nothing. */
+async function isPortal({ databaseUrl, dataDir }: Config): Promise<boolean> {
+  if (!databaseUrl) return hasEmbeddedDatabase(dataDir);
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query("select to_regclass('secrets') is not null as found");
+    return rows[0]?.found === true;
+  } finally {
+    await client.end();
+  }
+}
+
+function noPortal(config: Config): CommandError {
+  const { database } = placeOf(config);
+  const where = database ? `the database ${database}` : `${config.dataDir} (DATA_DIR)`;
+  return new CommandError(
+    `There is no portal in ${where}. ${settingsAdvice} A new portal has to be started once before commands work.`,
+  );
+}
+
+/** Throws a CommandError unless DATA_DIR belongs to the portal's database. */
+async function requireOwnFolder(database: Database, config: Config): Promise<void> {
+  const found = await compareDataKey(database, config.dataDir);
+  if (found === "unknown") throw noPortal(config);
+  if (found === "same") return;
+  const named = placeOf(config).database ?? "in it";
+  throw new CommandError(
+    `${config.dataDir} (DATA_DIR) does not belong to the database ${named}: it lacks the data-key of that portal. ${settingsAdvice}`,
+  );
+}
+
+/**
+ * Runs something with the portal's database, opened by this process. Throws a CommandError unless a portal has been
+ * started with these settings: a command that was run without those of the portal would write where nobody looks.
+ */
+export async function withOwnDatabase<Result>(
+  config: Config,
+  run: (ground: CommandGround) => Promise<Result>,
+): Promise<Result> {
+  if (!(await isPortal(config))) throw noPortal(config);
+  const connection = await connect(config);
+  try {
+    await requireOwnFolder(connection.database, config);
+    return await withGround(config, connection, run);
+  } finally {
+    await connection.close();
+  }
+}

@@ -1,0 +1,47 @@
+import * as z from "zod/mini";
+import type { Config } from "../../config.ts";
+
+type Settings = Pick<Config, "dataDir" | "databaseUrl" | "mediaS3">;
+
+/** What commands send to the running API, which refuses those that were run with other settings. */
+export const portalPlaceSchema = z.object({
+  /** Null: whatever the running API uses. */
+  database: z.nullable(z.string()),
+  media: z.string(),
+});
+export type PortalPlace = z.infer<typeof portalPlaceSchema>;
+
+/** Returns where a portal keeps its database and its media, without passwords. */
+export function placeOf({ databaseUrl, mediaS3 }: Omit<Settings, "dataDir">): PortalPlace {
+  const url = databaseUrl === null ? null : new URL(databaseUrl);
+  const database =
+    url && `${decodeURIComponent(url.pathname.slice(1))} on ${url.host || "this machine"}`;
+  const media = mediaS3
+    ? `${mediaS3.bucket}/${mediaS3.prefix} on ${mediaS3.endpoint ?? `Amazon S3, ${mediaS3.region}`}`
+    : "DATA_DIR";
+  return { database, media };
+}
+
+/** Returns the line by which a command says which portal it speaks to. */
+export function describePortal(settings: Settings): string {
+  const { database } = placeOf(settings);
+  const { dataDir } = settings;
+  return database
+    ? `Portal: database ${database}, DATA_DIR ${dataDir}`
+    : `Portal: DATA_DIR ${dataDir}`;
+}
+
+/** What to do when a command does not find the portal that was meant. */
+export const settingsAdvice =
+  "Commands need the settings that the portal runs with: name their file with --env-file or in RINGSIDE_ENV.";
+
+/** Returns why a command that was run with the settings `asked` is not for this portal; null if it is. */
+export function differenceOf(own: PortalPlace, asked: PortalPlace): string | null {
+  if (asked.database !== null && asked.database !== own.database) {
+    return `The portal that runs with this DATA_DIR uses ${own.database ? `the database ${own.database}` : "the embedded database"}, but DATABASE_URL of the command names ${asked.database}. ${settingsAdvice}`;
+  }
+  if (asked.media !== own.media) {
+    return `The portal that runs with this DATA_DIR stores media in ${own.media}, but the command would use ${asked.media}. ${settingsAdvice}`;
+  }
+  return null;
+}

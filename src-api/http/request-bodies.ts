@@ -1,0 +1,45 @@
+import { finished } from "node:stream";
+import { errorCodes, type FastifyInstance } from "fastify";
+import plugin from "fastify-plugin";
+
+/** Largest body that is read, in bytes, unless a route sets a limit of its own. */
+export const bodyLimit = 256 * 1024;
+
+/**
+ * Answers compressed bodies with 415: none is unpacked, since a few bytes can become gigabytes. A body that is not read to
+ * its end, because it is too long, ignored or refused, is not read any further: its connection is closed after the answer.
+ */
+export const requestBodies = plugin(async (app: FastifyInstance) => {
+  app.addHook("preParsing", async ({ raw }) => {
+    const encoding = raw.headers["content-encoding"]?.trim().toLowerCase();
+    if (encoding && encoding !== "identity") {
+      throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(encoding);
+    }
+  });
+  app.addHook("onSend", async ({ raw }, reply) => {
+    const { "content-length": length, "transfer-encoding": transfer } = raw.headers;
+    const isLong = transfer !== undefined || Number(length ?? 0) > bodyLimit;
+    // Otherwise Node.js reads and discards whatever the client goes on sending.
+    if (isLong && !raw.complete) reply.header("connection", "close");
+  });
+});
+
+/** Has the routes of a scope ignore bodies of any type and encoding, valid or not, which are read up to the limit. */
+export function ignoreBodies(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw }) => {
+    delete raw.headers["content-type"]; // an invalid one would cause a 415
+    delete raw.headers["content-encoding"];
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_, payload, done) => {
+    let length = 0;
+    const stop = finished(payload, () => done(null));
+    payload.on("data", function count(chunk: Buffer) {
+      length += chunk.length;
+      if (length <= bodyLimit) return;
+      stop();
+      payload.off("data", count).pause();
+      done(null);
+    });
+  });
+}

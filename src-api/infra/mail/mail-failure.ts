@@ -1,0 +1,59 @@
+import * as z from "zod/mini";
+import { PermanentFailure } from "../jobs/job.ts";
+
+/** The error of a server that rejects this mail permanently. */
+const refusalSchema = z.object({
+  permanent: z.literal(true),
+  command: z.enum(["RCPT TO", "DATA"]),
+  response: z.string(),
+});
+
+/**
+ * Replies about the recipient's mailbox or the content of the mail: the enhanced status codes 5.1.x,
+ * 5.2.x and 5.6.x (RFC 3463), or 550, 551 and 553 without one.
+ */
+const aboutThisMail = /^5\d\d[ -]5\.[126]\.|^55[013][ -](?!5\.)/;
+
+/**
+ * Rethrows the error; a permanent rejection of this mail becomes a `PermanentFailure`, so that it
+ * is not sent again. Other rejections, such as of the sender, the relay, the policy or the password,
+ * are configuration problems: the mails wait until they are fixed.
+ */
+export function dropRefused(error: unknown): never {
+  const refusal = refusalSchema.safeParse(error);
+  if (!refusal.success || !aboutThisMail.test(refusal.data.response)) throw error;
+  const status = refusal.data.response.slice(0, 9);
+  throw new PermanentFailure(`The mail server refused the mail for good (${status}).`, {
+    cause: error,
+  });
+}
+
+/** Thrown when the connection was lost while the mail server may have taken the mail already. */
+export class UnansweredMail extends Error {
+  override name = "UnansweredMail";
+}
+
+/** Throws an UnansweredMail for the failure of a mail that was handed over, unless the server refused it. */
+export function explainUnanswered(error: unknown): never {
+  if (error instanceof Error && "responseCode" in error) throw error;
+  throw new UnansweredMail("The mail server has got the mail and did not answer.", {
+    cause: error,
+  });
+}
+
+/** System calls that come before anything is sent. */
+const beforeSending = new Set<unknown>(["connect", "getaddrinfo"]);
+
+/**
+ * Returns whether the mail server has certainly not taken the mail: it refused it, or failed before the text
+ * was sent, such as at the look-up of its name, in TLS, at the login or by a timeout. Sending it again
+ * cannot deliver it twice.
+ */
+export function isUndelivered(error: unknown): boolean {
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if (at instanceof UnansweredMail) return false;
+    if ("responseCode" in at || ("syscall" in at && beforeSending.has(at.syscall))) return true;
+    if ("command" in at && at.command !== "DATA") return true;
+  }
+  return false;
+}

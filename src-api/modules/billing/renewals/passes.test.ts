@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "../../../infra/database/connect.ts";
+import { recordStatements } from "../../../testing/count-statements.ts";
+import { insertManyMembers } from "../../../testing/many-members.ts";
+import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { importCatalogue } from "../catalogue/import-catalogue.ts";
+import { sweepIdempotencyKeys } from "../checkout/sweep-idempotency-keys.ts";
+import { findBooked } from "../invoices/bookkeeping-store.ts";
+import { reconcile } from "../payments/reconcile.ts";
+import { runRefunds } from "../refunds/run-refunds.ts";
+import { runReminders } from "./remind.ts";
+import { runRenewals } from "./run-renewals.ts";
+
+const members = 1_000;
+/** Rows that a pass may look at, of 1,000 subscriptions and 6,000 invoices, beside those that it returns. */
+const most = 100;
+
+let it: TestPortal;
+beforeAll(async () => {
+  it = await createTestPortal();
+  const { database, now } = it.portal;
+  await insertManyMembers(database, { members, months: 6, now: now() });
+  await importCatalogue(database, { demo: false });
+  await runReminders(it.portal); // considers those whose renewal is near
+}, 120_000);
+afterAll(() => it.close());
+
+type Plan = {
+  "Relation Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number;
+  "Rows Removed by Index Recheck"?: number;
+  Plans?: Plan[];
+};
+
+/** Returns how many rows of tables a plan looked at. */
+function rowsRead(plan: Plan): number {
+  const { "Actual Rows": kept, "Actual Loops": loops, Plans: parts = [] } = plan;
+  const removed =
+    (plan["Rows Removed by Filter"] ?? 0) + (plan["Rows Removed by Index Recheck"] ?? 0);
+  const own = plan["Relation Name"] ? (kept + removed) * loops : 0;
+  return parts.reduce((sum, part) => sum + rowsRead(part), own);
+}
+
+/** Runs a statement again and explains it; what it changes is taken back. Returns the rows that it returned and read. */
+async function explain(database: Database, { text, params }: { text: string; params: unknown[] }) {
+  const parts = text.split(/\$(\d+)/).map((part, at) => {
+    return at % 2 === 0 ? sql.raw(part) : sql`${params[Number(part) - 1]}`;
+  });
+  let plan: Plan | undefined;
+  await database
+    .transaction(async (tx) => {
+      // With so few rows reading a whole table may be cheapest.
+      await tx.execute(sql`set local enable_seqscan = off`);
+      const explained = await tx.execute(
+        sql`explain (analyze, costs off, timing off, format json) ${sql.join(parts)}`,
+      );
+      const { rows } = explained as { rows: { "QUERY PLAN": { Plan: Plan }[] }[] }; // as asked for
+      plan = rows[0]?.["QUERY PLAN"][0]?.Plan;
+      tx.rollback();
+    })
+    .catch(() => {}); // the rollback
+  if (!plan) throw new Error(`There is no plan of: ${text}`);
+  return { returned: plan["Actual Rows"], read: rowsRead(plan) };
+}
+
+const passes: [string, (test: TestPortal) => Promise<unknown>][] = [
+  ["renewals", ({ portal }) => runRenewals(portal)],
+  ["reminders", ({ portal }) => runReminders(portal)],
+  ["reconciliation", ({ portal }) => reconcile(portal)],
+  ["refunds", ({ portal }) => runRefunds(portal)],
+  ["used idempotency keys", ({ portal }) => sweepIdempotencyKeys(portal)],
+  [
+    "the export of a month",
+    ({ portal: { database } }) => {
+      const from = new Date("2024-01-01T00:00:00Z"); // before everything
+      return findBooked(database, { from, until: new Date("2024-02-01T00:00:00Z") });
+    },
+  ],
+];
+
+test.each(passes)("a pass of %s reads what is due, not whole tables", async (_, run) => {
+  const recorded = recordStatements(it.portal);
+  await run(it);
+  recorded.stop();
+  expect(recorded.statements.length).toBeGreaterThan(0);
+  for (const statement of recorded.statements) {
+    if (!/^(select|update|delete)/i.test(statement.text.trim())) continue;
+    const { returned, read } = await explain(it.portal.database, statement);
+    expect([statement.text, returned < members / 10, read < most]).toEqual([
+      statement.text,
+      true,
+      true,
+    ]);
+  }
+});

@@ -1,0 +1,136 @@
+import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import { defaultLanguage } from "../../../../src-shared/languages.ts";
+import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { readWrittenTime } from "../../../infra/written-time.ts";
+import {
+  defaultMotif,
+  firstAuthor,
+  fitted,
+  longest,
+  slugOf,
+  tagsOf,
+  type Tell,
+} from "./front-fields.ts";
+import { withCover } from "./cover.ts";
+import { EntryImages } from "./entry-images.ts";
+import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
+import { tellLeftOutOfPost } from "./ghost-fields.ts";
+import type { LinkTarget } from "./import-links.ts";
+import { convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
+import type { KeptImages } from "./kept-images.ts";
+import type { Defaults, ReadEntry } from "./markdown-entry.ts";
+
+function publishedAtOf(
+  { status, published_at: at }: Post,
+  place: string,
+  tell: Tell,
+): string | null {
+  if (status !== "published" && status !== "scheduled") {
+    const reason = status === "sent" ? "sent by mail only" : "a draft";
+    tell(`${place}: ${reason}: imported unpublished`);
+    return null;
+  }
+  // Ghost writes times in UTC
+  const read = readWrittenTime(at ?? "", "UTC");
+  if ("time" in read) return read.time.toISOString();
+  throw new ContentError(`${place}: published_at: "${at}" ${read.reason}`);
+}
+
+/** Returns the path of an image in the export, where the site serves it, also in another size; "" for other addresses. */
+const imagePath = (address: string): string =>
+  /^__GHOST_URL__(?=\/content\/images\/)/.test(address)
+    ? address
+        .replace("__GHOST_URL__", "")
+        .replace(/\/size\/w\d+(?:h\d+)?(?:\/format\/\w+)?(?=\/)/, "")
+    : "";
+
+type Keep = (address: string) => Promise<string | null>;
+
+/** Prepares the images of a post, and returns the names they get by their addresses. */
+async function keepImages(html: string, { place, keep }: PostPlace): Promise<KeptImages> {
+  const names = new Map<string, string>();
+  for (const address of await imagesIn(place, { format: "html", text: html })) {
+    const name = await keep(address);
+    if (name !== null) names.set(address, name);
+  }
+  return names;
+}
+
+type PostPlace = { place: string; keep: Keep; tell: Tell };
+
+async function bodyOf(post: Post, about: PostPlace): Promise<string> {
+  const { place, tell } = about;
+  const html = post.html?.trim() || (await htmlOfEditor(place, post));
+  if (!html) throw new ContentError(`${place}: html: the post has no text`);
+  const images = await keepImages(html, about);
+  const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
+  for (const { what } of dropped) tell(`${place}: left out: ${what}`);
+  if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
+  return body;
+}
+
+function frontOf(post: Post, slug: string, place: string, tell: Tell) {
+  const title = fitted(tell, place, "title", post.title?.trim() || slug, longest.title);
+  const excerpt = post.custom_excerpt?.trim();
+  // Ghost makes excerpts of the text, which here is for members.
+  if (!excerpt) tell(`${place}: no excerpt: the title`);
+  return { title, summary: fitted(tell, place, "summary", excerpt || title, longest.summary) };
+}
+
+// versions before 3 have a field of its own for it
+const isPage = (post: Post) => post.type === "page" || /^(?:true|1)$/.test(String(post["page"]));
+
+/** Returns the posts that links may lead to. */
+export const ghostTargets = ({ posts }: GhostExport, kind: ContentKind): LinkTarget[] =>
+  posts.flatMap(({ post }) =>
+    "refusal" in post || isPage(post)
+      ? []
+      : [{ kind, slug: slugOf(post.slug), names: [post.slug] }],
+  );
+
+/** Returns a post as an entry; null for what is no post. Rejects with a ContentError that names the post. */
+export async function readGhostPost(
+  { path, folder, authors, tags }: GhostExport,
+  { name: postName, post }: GhostPost,
+  { defaults, tell }: { defaults: Defaults; tell: Tell },
+): Promise<ReadEntry | null> {
+  const place = `${path}: ${postName}`;
+  if ("refusal" in post) throw new ContentError(`${place}: ${String(post.refusal)}`);
+  if (isPage(post)) {
+    tell(`${place}: left out: a page`);
+    return null;
+  }
+  const kind: ContentKind = defaults.kind;
+  const slug = slugOf(post.slug);
+  if (slug === "") throw new ContentError(`${place}: the slug has no letter from A to Z`);
+  if (slug !== post.slug) tell(`${place}: slug: became ${slug}`);
+  // names with # are for the theme only
+  const topics = (tags.get(String(post.id)) ?? []).filter((name) => !name.startsWith("#"));
+  const own = tagsOf(topics, { at: place, seen: defaults.seenTags, tell });
+  const names = authors.get(String(post.id)) ?? [];
+  const author = firstAuthor(names, { at: place, fallback: defaults.author, tell });
+  tell(`${place}: no motif: ${defaultMotif}`);
+  const metadata = {
+    publishedAt: publishedAtOf(post, place, tell),
+    author,
+    tags: Object.keys(own),
+    motif: defaultMotif,
+  };
+  const front = frontOf(post, slug, place, tell);
+  const images = new EntryImages(folder, defaults.images);
+  const keep: Keep = (address) => images.keep(place, imagePath(address), tell);
+  const plain = await bodyOf(post, { place, keep, tell });
+  const alt = post.feature_image_alt ?? "";
+  const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
+  const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
+  const body = await defaults.links.rewrite(covered, place, tell);
+  tellLeftOutOfPost(post, place, tell);
+  const texts = [{ language: defaultLanguage, front, body }];
+  const at = () => place;
+  return {
+    entry: { kind, slug, metadata, texts, tags: own, files: images.files },
+    hasAssumedKind: true,
+    media: images.media,
+    places: { metadata: at, texts: { [defaultLanguage]: at } },
+  };
+}

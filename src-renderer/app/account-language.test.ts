@@ -1,0 +1,33 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { changeLanguage } from "../../src-shared/api/user.ts";
+import { chooseLanguage, takeLanguage, useWantedLanguage } from "../i18n/wanted-language.ts";
+import { useSession } from "../session/session-store.ts";
+import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { ada } from "../testing/sample-user.ts";
+import { watchLanguageChoices } from "./account-language.ts";
+
+vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
+
+watchLanguageChoices();
+beforeEach(() => answer(changeLanguage, { data: "" }));
+afterEach(() => {
+  resetApi();
+  useSession.setState({ user: null });
+  useWantedLanguage.setState({ language: "en", chosen: false });
+});
+
+it("stores a language with the account when its user chooses it, not when a link names it", async () => {
+  useSession.setState({ user: ada });
+  takeLanguage("en");
+  chooseLanguage("pl");
+  await vi.waitFor(() => expect(sentTo(changeLanguage)).toHaveLength(1));
+  expect(sentTo(changeLanguage)[0]?.input.body).toEqual({ language: "pl" });
+});
+
+it("asks for nothing without a user", async () => {
+  chooseLanguage("pl");
+  useSession.setState({ user: ada });
+  chooseLanguage("en");
+  await vi.waitFor(() => expect(sentTo(changeLanguage)).toHaveLength(1));
+  expect(sentTo(changeLanguage)[0]?.input.body).toEqual({ language: "en" });
+});
