@@ -98,7 +98,7 @@ describe("guards", () => {
   it("remember the page of a member whose membership ends on it", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(signedIn()));
-    expect(screen.getByText("at /sub-missing")).toBeDefined();
+    screen.getByText("at /sub-missing");
     expect(rememberedPlace.read()).toBe("/videos/weave");
   });
 
@@ -117,7 +117,7 @@ describe("guards", () => {
   it("do not remember the page of a user who logged out", () => {
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     act(() => useSession.setState(visitor));
-    expect(screen.getByText("at /login")).toBeDefined();
+    screen.getByText("at /login");
     expect(rememberedPlace.read()).toBeNull();
   });
 });

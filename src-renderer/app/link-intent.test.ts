@@ -26,6 +26,7 @@ const visitor = { status: "ready", token: null, user: null } as const;
 let stop: () => void;
 const load = vi.fn<() => Promise<unknown>>(async () => {});
 beforeEach(() => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   document.body.innerHTML = `
     <a href="/articles/weave-entries"><span>An entry</span></a>
     <a href="/recipes?tag=raw">A list</a>
@@ -38,6 +39,7 @@ beforeEach(() => {
   stop = watchLinks();
 });
 afterEach(() => {
+  vi.useRealTimers();
   stop();
   queryClient.clear();
   resetApi();
@@ -51,7 +53,7 @@ const part = (selector: string): Element => {
   if (!found) throw new Error(`Nothing matches ${selector}.`);
   return found;
 };
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("a link to a page", () => {
   it("fetches code and data when it is pointed at", async () => {
@@ -99,8 +101,7 @@ describe("a link to a page", () => {
 
   it("asks at once when it is pressed", async () => {
     fireEvent.pointerDown(part("[href='/membership']"));
-    await pause(20);
-    expect(sentTo(listPurchases)).toHaveLength(1);
+    await vi.waitFor(() => expect(sentTo(listPurchases)).toHaveLength(1));
   });
 
   it("fetches nothing of a page that the user may not open, nor of another site", async () => {

@@ -28,17 +28,17 @@ const offline = { failure: { kind: "offline" } };
 
 it("shows the placeholder until there is data or an error", () => {
   show({});
-  expect(screen.getByText("placeholder")).toBeDefined();
+  screen.getByText("placeholder");
 });
 
 it("shows the data", () => {
   show({ data: ["bread", "butter"] });
-  expect(screen.getByText("bread and butter")).toBeDefined();
+  screen.getByText("bread and butter");
 });
 
 it("shows the empty state instead of empty data", () => {
   show({ data: [] });
-  expect(screen.getByText("nothing yet")).toBeDefined();
+  screen.getByText("nothing yet");
 });
 
 it("says that the device is offline, and loads again when asked", async () => {
@@ -50,21 +50,21 @@ it("says that the device is offline, and loads again when asked", async () => {
 
 it("keeps data on screen when loading it again fails", () => {
   show({ data: ["bread"], error: offline });
-  expect(screen.getByText("bread")).toBeDefined();
+  screen.getByText("bread");
 });
 
 it("hides data that could not be loaded again where it must not be acted on", () => {
   show({ data: ["bread"], error: offline }, { hidesStale: true });
   expect(screen.queryByText("bread")).toBeNull();
-  expect(screen.getByRole("alert")).toBeDefined();
+  screen.getByRole("alert");
 });
 
 it("lets a page say what some failures mean, and keeps the standard view for the others", () => {
   const renderFailure: Props["renderFailure"] = ({ code }, standard) =>
     code === "not-found" ? <p>no such page</p> : standard;
   show({ error: { failure: { kind: "rejected", code: "not-found" } } }, { renderFailure });
-  expect(screen.getByText("no such page")).toBeDefined();
+  screen.getByText("no such page");
   cleanup();
   show({ error: offline }, { renderFailure });
-  expect(screen.getByRole("alert")).toBeDefined();
+  screen.getByRole("alert");
 });

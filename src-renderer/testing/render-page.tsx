@@ -1,10 +1,11 @@
 import { FluentProvider } from "@fluentui/react-components";
-import { render } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import i18next from "i18next";
 import type { ReactNode } from "react";
 import { initReactI18next } from "react-i18next";
 import { MemoryRouter, useLocation } from "react-router-dom";
+import { expect } from "vitest";
 import brand from "../../resources/brand/en.json";
 import { publicTheme } from "../theme/public-theme.ts";
 
@@ -25,14 +26,18 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false, defaultVariables: { name: "Ringside" } },
 });
 
+/** Waits until the router of `renderPage` is at an address. */
+export const expectAddress = (address: string) =>
+  waitFor(() => expect(screen.getByTestId("address").textContent).toBe(address));
+
 function Address() {
   const { pathname, search } = useLocation();
   return <p data-testid="address">{pathname + search}</p>;
 }
 
 /**
- * Renders a page, or a part of one, at an address, with English texts and the public theme. The
- * test id "address" shows the router's address. Returns the simulated user.
+ * Renders a page, or a part of one, at an address, with English texts and the public theme. Returns
+ * the simulated user.
  */
 export function renderPage(page: ReactNode, path = "/") {
   render(

@@ -18,7 +18,7 @@ test("a changed password takes effect at once, and logs the other devices out", 
   await change("not the current one");
   await expect(form.getByText("That is not your current password.")).toBeVisible();
   // A wrong password rejects the form; it does not end the session.
-  expect(await portal.stored.get("token")).toBe(user.token);
+  await expect.poll(() => portal.stored.get("token")).toBe(user.token);
   await change(user.password);
   await expect(form.getByText("Your password has been changed.")).toBeVisible();
   await expect(form.getByLabel("New password", { exact: true })).toHaveValue("");
@@ -54,7 +54,7 @@ test("a user downloads their data after entering the password again", async ({ p
   await password.fill("not the right one");
   await confirm.click();
   await expect(dialog.getByText("That is not your current password.")).toBeVisible();
-  expect(await portal.stored.get("token")).toBe(user.token);
+  await expect.poll(() => portal.stored.get("token")).toBe(user.token);
   await password.fill(user.password);
   await confirm.click();
   await expect(page.getByText("The file is in your downloads.")).toBeVisible();
@@ -70,7 +70,7 @@ test("deleting the account logs out and is confirmed @exhaustive", async ({ port
   await dialog.getByLabel("Current password", { exact: true }).fill(user.password);
   await dialog.getByRole("button", { name: "Delete permanently" }).click();
   await expect(page.getByRole("heading", { name: "Your account has been deleted" })).toBeVisible();
-  expect(await portal.stored.get("token")).toBeNull();
+  await expect.poll(() => portal.stored.get("token")).toBeNull();
   portal.expectFailures(401);
   await portal.open("/login");
   await portal.fillLogin(user);
@@ -95,7 +95,7 @@ test("the account is a tab with an address of its own, which keeps what was type
   await expect(heading).toHaveText("Your account");
   await expect(heading).toBeFocused();
   await expect(page).toHaveTitle("Your account · Ringside");
-  expect(portal.path()).toBe("/dashboard?tab=account");
+  await expect.poll(() => portal.path()).toBe("/dashboard?tab=account");
   await name.fill("Half a na");
 
   await page.goBack();

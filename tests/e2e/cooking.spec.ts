@@ -48,7 +48,9 @@ test("a recipe is scaled, ticked off, and left as it was @exhaustive", async ({ 
   await page.getByLabel("Weight in kg").fill("12");
   await page.getByRole("button", { name: "Cook 2½ portions" }).click();
   await expect(page.getByRole("group", { name: "Number of portions" })).toContainText("2½");
-  expect(portal.path()).toBe("/recipes/liver-training-cubes?portions=2.5&units=us");
+  await expect
+    .poll(() => portal.path())
+    .toBe("/recipes/liver-training-cubes?portions=2.5&units=us");
   await expect(liver).toBeChecked();
 
   await portal.follow("/recipes");
@@ -88,7 +90,7 @@ test("cook mode shows steps by keys, keeps the screen on, and its timer rings on
   // The place is kept: any device goes on there.
   await expect(page.getByRole("button", { name: "Continue at step 4" })).toBeFocused();
   expect(await recorded(page)).toMatchObject({ locks: 1, released: 1 });
-  expect(portal.path()).toBe("/recipes/liver-training-cubes");
+  await expect.poll(() => portal.path()).toBe("/recipes/liver-training-cubes");
 
   await portal.follow("/recipes");
   await portal.reload();
@@ -100,5 +102,5 @@ test("cook mode shows steps by keys, keeps the screen on, and its timer rings on
   await expect.poll(async () => (await recorded(page)).tones).toBeGreaterThan(0);
   await timers.getByRole("button", { name: "Stop" }).click();
   await expect(timers).toBeHidden();
-  expect(await page.evaluate(() => sessionStorage.getItem("cooking"))).toBeNull();
+  await expect.poll(() => page.evaluate(() => sessionStorage.getItem("cooking"))).toBeNull();
 });

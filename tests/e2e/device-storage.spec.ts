@@ -138,6 +138,7 @@ for (const connection of ["with a connection", "offline"] as const) {
     if (connection === "offline") await portal.faults.offline(true);
     await logOut(portal);
     await expect.poll(() => leftovers(portal, keysOf("left"), [])).toEqual([]);
-    for (const key of keysOf("removed")) expect(await portal.stored.get(key), key).toBeNull();
+    for (const key of keysOf("removed"))
+      await expect.poll(() => portal.stored.get(key), key).toBeNull();
   });
 }

@@ -11,7 +11,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
   await portal.signIn(await portal.createUser({ kind: "user" }));
   await portal.open("/dashboard?lang=pl");
   await page.getByRole("link", { name: "Psy", exact: true }).click();
-  expect(portal.path()).toContain("tab=dogs");
+  await expect.poll(() => portal.path()).toContain("tab=dogs");
   await page.getByRole("button", { name: "Dodaj psa" }).click();
 
   const add = page.getByRole("form", { name: "Dodaj psa" });

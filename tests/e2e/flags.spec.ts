@@ -183,7 +183,7 @@ test("many windows have one stream, and the next one takes it over @seam:flags @
   await portal.flags.streaming();
   const others = [await portal.anotherWindow("/about"), await portal.anotherWindow("/contact")];
   await portal.flags.asked(3);
-  expect(portal.requests("/api/flags/eval/")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/api/flags/eval/")).toHaveLength(1);
   await page.close();
   await expect.poll(() => portal.requests("/api/flags/eval/").length).toBe(2);
   await portal.flags.set("maintenance-mode", true);
@@ -227,7 +227,7 @@ test("for visitors only the flags are stored @seam:flags", async ({ portal, page
   const local = portal.build === "web" ? ["flags"] : [];
   expect(ofPage).toEqual({ local, session: [], cookies: "", databases: [] });
   for (const name of storedValueNames) {
-    if (name !== "flags") expect(await portal.stored.get(name)).toBeNull();
+    if (name !== "flags") await expect.poll(() => portal.stored.get(name)).toBeNull();
   }
   expect(JSON.parse((await portal.stored.get("flags")) ?? "null")).toEqual({
     maintenanceMode: true,

@@ -51,7 +51,7 @@ for (const [who, me, area] of [
           if (path !== "/") await portal.follow(path);
           await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
           await expect(page.getByRole("navigation", { name: area }), path).toBeVisible();
-          expect(portal.path()).toBe(path);
+          await expect.poll(() => portal.path()).toBe(path);
         }
         await portal.follow("/logout");
         await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();

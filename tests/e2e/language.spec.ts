@@ -13,10 +13,10 @@ test("choosing Polish in the public layout changes the texts and the page's lang
   await portal.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
   await expect(page.locator("html")).toHaveAttribute("lang", "pl");
-  expect(await portal.stored.get("language")).toBe("pl");
+  await expect.poll(() => portal.stored.get("language")).toBe("pl");
   await page.getByRole("banner").getByRole("button", { name: "English" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
-  expect(await portal.stored.get("language")).toBe("en");
+  await expect.poll(() => portal.stored.get("language")).toBe("en");
 });
 
 test("choosing Polish in the member area changes the content, too", async ({ portal, page }) => {
@@ -105,13 +105,13 @@ test("login leads back to a page in the language that was chosen since @exhausti
   await portal.reload();
   await portal.fillLogin(member);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
-  expect(portal.path()).toBe("/videos");
+  await expect.poll(() => portal.path()).toBe("/videos");
 });
 
 test("the browser's language has no effect @exhaustive", async ({ portal, page }) => {
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
-  expect(await portal.stored.get("language")).toBeNull();
+  await expect.poll(() => portal.stored.get("language")).toBeNull();
 });
 
 test("mails and messages of the API have the user's language", async ({ portal, page }) => {

@@ -45,7 +45,7 @@ test("a failed cancellation says so and changes nothing @exhaustive", async ({ p
   await expect(page.getByRole("main").getByText(failed)).toBeVisible();
   await expect(portal.notifications()).toContainText(failed);
   await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeVisible();
-  expect(portal.requests("/api/subscription/cancel")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/api/subscription/cancel")).toHaveLength(1);
   portal.faults.clear();
   await cancel(portal);
   await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeVisible();

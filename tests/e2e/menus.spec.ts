@@ -119,7 +119,7 @@ test("the side menu stays collapsed, until it is expanded again @seam:stored-val
   await expect(menu.getByText("Recipes")).toBeVisible();
   await page.getByRole("button", { name: "Collapse menu" }).click();
   await expect(menu.getByText("Recipes")).toHaveCount(0);
-  expect(await portal.stored.get("menu-collapsed")).toBe("true");
+  await expect.poll(() => portal.stored.get("menu-collapsed")).toBe("true");
   await portal.reload();
   await expect(page.getByRole("button", { name: "Expand menu" })).toBeVisible();
   await expect(menu.getByText("Recipes")).toHaveCount(0);
@@ -128,7 +128,7 @@ test("the side menu stays collapsed, until it is expanded again @seam:stored-val
   await portal.expectPath("/protocols");
   await page.getByRole("button", { name: "Expand menu" }).click();
   await expect(menu.getByText("Protocols")).toBeVisible();
-  expect(await portal.stored.get("menu-collapsed")).toBe("false");
+  await expect.poll(() => portal.stored.get("menu-collapsed")).toBe("false");
 });
 
 test("an open menu or tooltip leaves the rest of the member's page clickable @exhaustive", async ({
@@ -156,5 +156,5 @@ test("the menu stays collapsed after a logout @exhaustive", async ({ portal, pag
   await portal.open("/recipes");
   await page.getByRole("link", { name: "Log out" }).click();
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  expect(await portal.stored.get("menu-collapsed")).toBe("true");
+  await expect.poll(() => portal.stored.get("menu-collapsed")).toBe("true");
 });

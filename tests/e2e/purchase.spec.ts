@@ -135,8 +135,8 @@ test("the cart survives a reload and a login, and is empty after payment", async
   await portal.payWith("good");
   await expect(page.getByRole("heading", { level: 1, name: "Thank you" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Cart/ })).toHaveCount(0);
-  expect(await portal.stored.get("purchase-items")).toBeNull();
-  expect(await portal.stored.get("checkout-attempt")).toBeNull();
+  await expect.poll(() => portal.stored.get("purchase-items")).toBeNull();
+  await expect.poll(() => portal.stored.get("checkout-attempt")).toBeNull();
   await portal.open("/membership");
   const bought = page.getByRole("listitem").filter({ hasText: workbook });
   await expect(bought.first()).toContainText("Ready to download");
@@ -194,7 +194,7 @@ test("blocked payments show the specified message, and the cart is kept", async 
   await goToPayment(page, /^Pay €12/);
   await expect(page.getByRole("main").getByText(blocked)).toBeVisible();
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
-  expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/api/checkout", "POST")).toHaveLength(1);
   await page.getByRole("button", { name: /^Pay €12/ }).click();
   await expect(
     (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
@@ -225,7 +225,7 @@ test("a double click makes one purchase, and paying again after going back conti
   await page.getByRole("button", { name: /^Pay €9/ }).dblclick();
   const payment = await portal.paymentPage();
   const first = portal.path(payment);
-  expect(portal.requests("/api/checkout", "POST")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/api/checkout", "POST")).toHaveLength(1);
   await payment.getByRole("link", { name: "Go back without paying" }).click();
   await portal.backFromPayment();
   if (portal.build === "desktop")

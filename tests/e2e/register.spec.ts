@@ -30,7 +30,7 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   await portal.fillRegistration(person);
   await expect(portal.codeField).toBeFocused();
   await expect(page.getByRole("main").getByText(person.email, { exact: true })).toBeVisible();
-  expect(await portal.stored.get("token")).toBeNull();
+  await expect.poll(() => portal.stored.get("token")).toBeNull();
   const code = await portal.mails.codeTo(person.email);
 
   portal.expectFailures(422);
@@ -43,8 +43,8 @@ test("pasting the mailed code creates the account and signs in; a wrong code doe
   await page.keyboard.insertText(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Yearly" })).toBeChecked();
-  expect(await portal.stored.get("token")).not.toBeNull();
-  expect(portal.requests("/api/register/", "POST")).toHaveLength(2);
+  await expect.poll(() => portal.stored.get("token")).not.toBeNull();
+  await expect.poll(() => portal.requests("/api/register/", "POST")).toHaveLength(2);
 });
 
 test("on a phone the heading above the code's field is in view @exhaustive", async ({
@@ -129,7 +129,7 @@ test("an address that has an account gets the same page, and another mail", asyn
   const mail = await portal.mails.latestTo(email);
   expect(mail.subject).toBe("You already have an account");
   expect(mail.code).toBeNull();
-  expect(portal.requests("/api/register", "POST")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/api/register", "POST")).toHaveLength(1);
   // The code shown in test mode is worthless here: it leads to the login, with the address filled
   // in.
   portal.expectFailures(409);
@@ -155,9 +155,9 @@ test("a reload continues a registration, in this tab only @exhaustive", async ({
   await portal.enterMailedCode(person.email);
   await portal.expectPath("/registration-payment");
   await expect(page.getByRole("radio", { name: "Monthly" })).toBeChecked();
-  expect(
-    await page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key),
-  ).toBeNull();
+  await expect
+    .poll(() => page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key))
+    .toBeNull();
 });
 
 test("an expired code leads back to the form, which is still filled in @exhaustive", async ({

@@ -134,7 +134,7 @@ test("members see a message for an entry that does not exist", async ({ portal, 
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/articles/no-such-article");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We do not have that one");
-  expect(portal.path()).toBe("/articles/no-such-article");
+  await expect.poll(() => portal.path()).toBe("/articles/no-such-article");
 });
 
 test("judges and reviewers are users without membership @exhaustive", async ({ portal, page }) => {

@@ -61,7 +61,7 @@ test("a second factor is turned on in the account, and the login then asks for i
   await code.fill(codeAt(secret, Date.now()));
   await page.getByRole("button", { name: "Log in" }).click();
   await portal.expectPath("/videos");
-  expect(portal.path()).toBe("/videos?q=weave");
+  await expect.poll(() => portal.path()).toBe("/videos?q=weave");
 });
 
 test("a recovery code is the other way in, and Back leads to the password @exhaustive", async ({

@@ -86,7 +86,7 @@ test("a visitor starts offline, and sees what the server says while it answers, 
   await expect(heading(page)).toBeVisible();
   const title = await heading(page).textContent();
   await untilKept(page);
-  expect(portal.requests("/about"), "once for each page load").toHaveLength(2);
+  await expect.poll(() => portal.requests("/about"), "once for each page load").toHaveLength(2);
   await portal.faults.offline(true);
   await portal.open("/");
   await expect(heading(page)).toHaveText(title ?? "");
@@ -122,7 +122,7 @@ test("a member starts offline and is back when the connection is; nothing of the
   await portal.open("/dashboard");
   await expect(page.getByText(offline)).toBeVisible();
   await expect(heading(page)).toHaveText("Log in");
-  expect(await portal.stored.get("token")).toBe(token);
+  await expect.poll(() => portal.stored.get("token")).toBe(token);
   await portal.faults.offline(false);
   await expect(heading(page)).toHaveText(title ?? "");
   await portal.expectPath("/dashboard");

@@ -9,9 +9,9 @@ test("login leads back to the requested page with its query @seam:session", asyn
   await portal.expectPath("/login");
   await portal.fillLogin(member);
   await portal.expectPath("/videos");
-  expect(portal.path()).toBe("/videos?q=weave");
+  await expect.poll(() => portal.path()).toBe("/videos?q=weave");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  expect(await portal.stored.get("token")).not.toBeNull();
+  await expect.poll(() => portal.stored.get("token")).not.toBeNull();
 });
 
 test("a visitor who clicks a locked article sees beside the login what it is, and the way to the plans", async ({
@@ -66,7 +66,7 @@ for (const menu of ["banner", "contentinfo"] as const) {
     await page.getByRole(menu).getByRole("link", { name: "Log in" }).click();
     await portal.fillLogin(user);
     await portal.expectPath("/articles");
-    expect(portal.path()).toBe("/articles?q=weave");
+    await expect.poll(() => portal.path()).toBe("/articles?q=weave");
     expect(new URL(page.url()).hash).toBe("#top");
   });
 }
@@ -82,7 +82,7 @@ test("the header's Log in and Register lead back to the cart @exhaustive", async
   const place = () => page.evaluate(() => sessionStorage.getItem("remembered-place"));
   await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
   await portal.expectPath("/register");
-  expect(await place()).toBe("/checkout");
+  await expect.poll(place).toBe("/checkout");
   await page.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await portal.fillLogin(user);
   await portal.expectPath("/checkout");
@@ -119,8 +119,8 @@ test("a wrong password shows an error and keeps the input", async ({ portal, pag
   await portal.fillLogin({ email: user.email, password: "a wrong password" });
   await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
-  expect(portal.path()).toBe("/login");
-  expect(await portal.stored.get("token")).toBeNull();
+  await expect.poll(() => portal.path()).toBe("/login");
+  await expect.poll(() => portal.stored.get("token")).toBeNull();
   await portal.fillLogin(user);
   await portal.expectPath("/dashboard");
 });
@@ -169,7 +169,7 @@ test("logging in logs the other windows in, too @seam:session @exhaustive", asyn
   await portal.logInByForm(member);
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
   await expect(other.getByRole("navigation", { name: "Member area" })).toBeVisible();
-  expect(portal.path(other)).toBe("/articles");
+  await expect.poll(() => portal.path(other)).toBe("/articles");
 });
 
 test.describe("without files cached by an earlier visit", () => {
@@ -189,8 +189,8 @@ test.describe("without files cached by an earlier visit", () => {
     await page.getByRole("link", { name: "Log out" }).press("Enter");
     await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
     await expect(page.getByRole("contentinfo")).toBeVisible();
-    expect(await portal.stored.get("token")).toBeNull();
-    expect(await portal.stored.get("purchaseItems")).toBeNull();
+    await expect.poll(() => portal.stored.get("token")).toBeNull();
+    await expect.poll(() => portal.stored.get("purchaseItems")).toBeNull();
   });
 });
 
@@ -206,7 +206,7 @@ test("a logout without a connection is sent to the server once there is one @sea
   await portal.faults.offline(true);
   await page.getByRole("link", { name: "Log out" }).press("Enter");
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  expect(await portal.stored.get("token")).toBeNull();
+  await expect.poll(() => portal.stored.get("token")).toBeNull();
   expect(portal.requests("/api/logout")).toHaveLength(0);
   await portal.faults.offline(false);
   await expect

@@ -19,7 +19,7 @@ test("eight windows at once all work, although a browser has only six connection
   for (const [at, window] of windows.entries()) {
     await expect(window.getByRole("navigation", { name: "Member area" })).toBeVisible();
     await expect(window.getByRole("heading", { level: 1 })).toBeVisible();
-    expect(portal.path(window)).toBe(addresses[at]);
+    await expect.poll(() => portal.path(window)).toBe(addresses[at]);
   }
   for (const window of windows) {
     await window.getByRole("navigation", { name: "Member area" }).getByText("Articles").click();

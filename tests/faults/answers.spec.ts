@@ -43,7 +43,7 @@ test.describe("a gateway with failures", () => {
     portal.faults.add({ path: list, status: 502, body: "bad gateway", times: 2 });
     await portal.open("/articles");
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
-    expect(portal.requests(list)).toHaveLength(3);
+    await expect.poll(() => portal.requests(list)).toHaveLength(3);
     await expect(portal.notifications()).toHaveCount(0);
   });
 
@@ -54,7 +54,7 @@ test.describe("a gateway with failures", () => {
     portal.faults.add({ path: /^\/api\/(content\/articles|health)$/, status: 503, body: "busy" });
     await portal.open("/articles");
     await expect(page.getByRole("heading", { name: failed })).toBeVisible();
-    expect(portal.requests(list)).toHaveLength(3);
+    await expect.poll(() => portal.requests(list)).toHaveLength(3);
     await expect(portal.notifications()).toHaveCount(1);
     portal.faults.clear();
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
@@ -72,12 +72,12 @@ test.describe("a gateway with failures", () => {
     await page.getByLabel("Your message").fill("It took a while to write this.");
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(portal.notifications()).toHaveCount(1);
-    expect(portal.requests("/api/contact", "POST")).toHaveLength(1);
+    await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
     await expect(page.getByLabel("Your message")).toHaveValue("It took a while to write this.");
     portal.faults.clear();
     await page.getByRole("button", { name: "Send message" }).click();
     await expect(page.getByText("We have your message")).toBeVisible();
-    expect(portal.requests("/api/contact", "POST")).toHaveLength(2);
+    await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(2);
   });
 
   test("receives a purchase again with the same key, and creates one purchase", async ({
@@ -91,7 +91,7 @@ test.describe("a gateway with failures", () => {
     await expect(
       (await portal.paymentPage()).getByRole("heading", { name: "Pay €9" }),
     ).toBeVisible();
-    expect(portal.requests("/api/checkout", "POST")).toHaveLength(2);
+    await expect.poll(() => portal.requests("/api/checkout", "POST")).toHaveLength(2);
     await expect(portal.notifications()).toHaveCount(0);
   });
 });
@@ -130,7 +130,7 @@ test("an API that hangs at the start: after the timeout a visitor's page, withou
   await portal.open("/about");
   await expect(page.getByRole("contentinfo")).toBeVisible({ timeout: 40_000 });
   await expect(portal.notifications()).toHaveCount(0);
-  expect(await portal.stored.get("token")).toBe(member.token);
+  await expect.poll(() => portal.stored.get("token")).toBe(member.token);
   portal.faults.clear();
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });

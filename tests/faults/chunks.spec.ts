@@ -16,7 +16,7 @@ test("a page whose code is gone from the server causes one reload, then an error
   await portal.open("/about");
   await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
-  expect(portal.requests("/register")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/register")).toHaveLength(1);
   portal.faults.clear();
   await page.getByRole("button", { name: "Reload the page" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Register");
@@ -86,7 +86,7 @@ test("a new version under an open page: one reload leads to the requested page, 
   await page.waitForLoadState("networkidle");
   await page.getByRole("menuitem", { name: "Contact" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
-  expect(portal.requests("/contact")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/contact")).toHaveLength(1);
   await expect(page.getByRole("link", { name: /^Cart/ })).toBeVisible();
   await expect(page.getByRole("link", { name: new RegExp(member.name) })).toBeVisible();
 });

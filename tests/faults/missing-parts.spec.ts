@@ -30,7 +30,7 @@ test("a menu whose code is missing leaves the page intact, and opens once the co
   await expect.poll(() => portal.requests("/api/health").length).toBeGreaterThan(0);
   await page.clock.runFor(31_000);
   await expect(page.getByRole("dialog").getByRole("link", { name: "About" })).toBeVisible();
-  expect(portal.requests("/contact")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/contact")).toHaveLength(1);
 });
 
 test("a lost connection is notified although nothing can be fetched any more @exhaustive", async ({

@@ -29,7 +29,7 @@ async function fillCart(portal: Portal): Promise<void> {
 
 async function expectCartKept(portal: Portal): Promise<void> {
   await expect(portal.page.getByRole("listitem").getByText(workbook)).toBeVisible();
-  expect(await portal.stored.get("purchase-items")).toContain('"quantity":1');
+  await expect.poll(() => portal.stored.get("purchase-items")).toContain('"quantity":1');
 }
 
 test("a proxy's 503 for the payment: the specified message, the cart is kept, a retry pays", async ({

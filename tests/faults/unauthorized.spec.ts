@@ -21,7 +21,7 @@ test.describe("a 401 while the portal is in use", () => {
     await portal.expectPath("/login");
     await expect(portal.notifications()).toHaveCount(1);
     await expect(portal.notifications()).toContainText("Please log in to continue.");
-    expect(await portal.stored.get("token")).toBeNull();
+    await expect.poll(() => portal.stored.get("token")).toBeNull();
     await expect(page.getByRole("contentinfo")).toBeVisible();
     await portal.fillLogin(member);
     await portal.expectPath("/recipes/liver-training-cubes");
@@ -59,7 +59,7 @@ test.describe("a 401 while the portal is in use", () => {
     open();
     await portal.expectPath("/login");
     await expect(portal.notifications()).toHaveCount(1);
-    expect(await portal.stored.get("token")).toBeNull();
+    await expect.poll(() => portal.stored.get("token")).toBeNull();
     expect(await page.evaluate(() => history.length)).toBe(before + 1);
   });
 
@@ -82,8 +82,8 @@ test.describe("a 401 while the portal is in use", () => {
     await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
     open();
     await expect(portal.notifications()).toContainText("That was too late");
-    expect(portal.path()).toBe("/contact");
-    expect(await portal.stored.get("token")).toBe(later.token);
+    await expect.poll(() => portal.path()).toBe("/contact");
+    await expect.poll(() => portal.stored.get("token")).toBe(later.token);
     await expect(page.getByRole("link", { name: `${later.name}, your dashboard` })).toBeVisible();
   });
 
@@ -109,7 +109,7 @@ test.describe("a 401 while the portal is in use", () => {
     const user = await portal.createUser({ kind: "user" });
     await portal.fillLogin({ email: user.email, password: "not the password" });
     await expect(portal.notifications()).toHaveCount(1);
-    expect(portal.path()).toBe("/login");
+    await expect.poll(() => portal.path()).toBe("/login");
     await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
     await portal.fillLogin(user);
     await portal.expectPath("/membership");
@@ -126,14 +126,14 @@ test.describe("/me at start", () => {
     await portal.stored.set("token", "a-token-that-nobody-knows-any-more");
     await portal.open("/membership?from=mail");
     await portal.expectPath("/login");
-    expect(await portal.stored.get("token")).toBeNull();
+    await expect.poll(() => portal.stored.get("token")).toBeNull();
     await portal.fillLogin({ email: user.email, password: "not the password" });
     // Only the failed login's: a notification at the start would make two.
     await expect(portal.notifications()).toHaveCount(1);
     await expect(portal.notifications()).toContainText("is not right");
     await portal.fillLogin(user);
     await expect(page.getByRole("heading", { level: 1, name: "Membership" })).toBeVisible();
-    expect(portal.path()).toBe("/membership?from=mail");
+    await expect.poll(() => portal.path()).toBe("/membership?from=mail");
   });
 
   test("answers 401 on a public page: /login links back to it @exhaustive", async ({
@@ -168,8 +168,8 @@ test.describe("/me at start", () => {
         await expect(
           page.getByText("To access the portal please pay membership fee."),
         ).toBeVisible();
-        expect(portal.path()).toBe("/about");
-        expect(await portal.stored.get("token")).toBe(member.token);
+        await expect.poll(() => portal.path()).toBe("/about");
+        await expect.poll(() => portal.stored.get("token")).toBe(member.token);
         await expect(portal.notifications()).toHaveCount(0);
         portal.faults.clear();
         await portal.reload();
@@ -189,10 +189,10 @@ test.describe("/me at start", () => {
     await expect.poll(() => portal.requests("/api/me").length).toBe(1);
     await expect(page.getByRole("contentinfo")).toHaveCount(0);
     await expect(page.getByRole("heading")).toHaveCount(0);
-    expect(portal.path()).toBe("/videos");
+    await expect.poll(() => portal.path()).toBe("/videos");
     open();
     await expect(page.getByRole("heading", { level: 1, name: "Videos" })).toBeVisible();
-    expect(portal.path()).toBe("/videos");
+    await expect.poll(() => portal.path()).toBe("/videos");
   });
 
   test("that failed without a connection is repeated once there is one @seam:api-client @exhaustive", async ({

@@ -15,7 +15,7 @@ import { clearCache } from "../../api-client/cache.ts";
 import { onUnauthorized } from "../../api-client/client.ts";
 import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import AccountSection from "./account-section.tsx";
 
 vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
@@ -62,7 +62,7 @@ afterEach(() => {
 
 it("names the account, and links to the logout where the menu is behind a button", () => {
   renderPage(<Account />);
-  expect(screen.getByText("kim@example.com")).toBeDefined();
+  screen.getByText("kim@example.com");
   // jsdom knows no widths: the line is hidden there as on a desktop.
   const link = screen.getByRole("link", { name: "Log out", hidden: true });
   expect(link.getAttribute("href")).toBe("/logout");
@@ -94,8 +94,8 @@ it("shows all errors of a new password at once, including the server's", async (
   const submit = fields.getByRole("button", { name: "Change password" });
   await user.click(submit);
   await fields.findByText("Password do not match");
-  expect(fields.getByText("Field is required")).toBeDefined();
-  expect(fields.getByText("At least 8 characters, please")).toBeDefined();
+  fields.getByText("Field is required");
+  fields.getByText("At least 8 characters, please");
   expect(sentTo(changePassword)).toHaveLength(0);
   await user.type(fields.getByLabelText("Current password"), "the old one");
   for (const label of ["New password", "Repeat password"]) {
@@ -113,7 +113,7 @@ it("shows all errors of a new password at once, including the server's", async (
   });
   await user.click(submit);
   await fields.findByText("Too common");
-  expect(fields.getByText("Does not match")).toBeDefined();
+  fields.getByText("Does not match");
   expect(sentTo(changePassword)[0]?.input.body).toEqual({
     currentPassword: "the old one",
     newPassword: "a long password",
@@ -192,7 +192,7 @@ it("keeps the other sessions listed when ending them fails", async () => {
   await waitFor(() => expect(sentTo(endOtherSessions)).toHaveLength(1));
   await waitFor(() => expect(sentTo(listSessions)).toHaveLength(2));
   expect(screen.queryByText("All other devices are logged out.")).toBeNull();
-  expect(screen.getByText("Safari, iPhone")).toBeDefined();
+  screen.getByText("Safari, iPhone");
 });
 
 it("downloads all data as a file after asking for the password", async () => {
@@ -245,5 +245,5 @@ it("deletes the account only with the right password, then goes to the logout", 
   await dialog.findByText("That is not your current password.");
   answer(deleteAccount, { data: "" });
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
-  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/logout"));
+  await expectAddress("/logout");
 });

@@ -4,7 +4,7 @@ import { exportAuditCsv, listAudit, type AuditEntry } from "../../../src-shared/
 import { queryClient } from "../../api-client/query.ts";
 import { useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import { ada } from "../../testing/sample-user.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { auditFilterIn } from "./use-audit-filter.ts";
@@ -59,11 +59,11 @@ describe("the audit trail", () => {
     page([entry()]);
     open();
     const item = await screen.findByRole("listitem");
-    expect(within(item).getByText("Roles changed")).toBeTruthy();
-    expect(within(item).getByRole("button", { name: "Greta Holm" })).toBeTruthy();
-    expect(within(item).getByRole("button", { name: "Robin Vale" })).toBeTruthy();
+    within(item).getByText("Roles changed");
+    within(item).getByRole("button", { name: "Greta Holm" });
+    within(item).getByRole("button", { name: "Robin Vale" });
     const details = "Firefox, Windows · 203.0.113.7 · role: ROLE_JUDGE · given: yes · note: kept";
-    expect(within(item).getByText(details)).toBeTruthy();
+    within(item).getByText(details);
   });
 
   it.each([
@@ -83,10 +83,8 @@ describe("the audit trail", () => {
     const person = open();
     await person.click(await screen.findByRole("button", { name: "Robin Vale" }));
     await person.selectOptions(screen.getByRole("combobox", { name: "What" }), "Roles changed");
-    expect(screen.getByTestId("address").textContent).toBe(
-      `/dashboard?section=audit&person=${robin.id}&act=roles-changed`,
-    );
-    expect(await screen.findByText("Only: Robin Vale")).toBeTruthy();
+    await expectAddress(`/dashboard?section=audit&person=${robin.id}&act=roles-changed`);
+    await screen.findByText("Only: Robin Vale");
     expect(asked().at(-1)).toEqual({ act: "roles-changed", person: robin.id });
     await person.click(screen.getByRole("button", { name: "Show everybody" }));
     expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "What" }));
@@ -111,7 +109,7 @@ describe("the audit trail", () => {
     const older = await screen.findByRole("button", { name: "Show older entries" });
     page([entry({ id: 2, act: "signed-in" })]);
     await person.click(older);
-    expect(await screen.findByText("2 entries shown")).toBeTruthy();
+    await screen.findByText("2 entries shown");
     expect(asked().at(-1)).toEqual({ cursor: "next" });
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Signed in"));
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
@@ -120,15 +118,15 @@ describe("the audit trail", () => {
   it("says that nothing matches, and that it did not load", async () => {
     page([]);
     const person = open("/dashboard?section=audit&act=signed-in");
-    expect(await screen.findByText("Nothing was recorded")).toBeTruthy();
+    await screen.findByText("Nothing was recorded");
     cleanup();
     queryClient.clear();
     resetApi();
     open();
-    expect(await screen.findByRole("alert")).toBeTruthy();
+    await screen.findByRole("alert");
     page([entry()]);
     await person.click(screen.getByRole("button", { name: "Try again" }));
-    expect(await screen.findByRole("listitem")).toBeTruthy();
+    await screen.findByRole("listitem");
   });
 
   it("is exported as it is narrowed, with the password", async () => {
@@ -137,7 +135,7 @@ describe("the audit trail", () => {
     const person = open("/dashboard?section=audit&act=roles-changed");
     await person.click(await screen.findByRole("button", { name: "Export as CSV" }));
     await person.click(screen.getByRole("button", { name: "Confirm" }));
-    expect(await screen.findByText("The file is in your downloads.")).toBeTruthy();
+    await screen.findByText("The file is in your downloads.");
     expect(sentTo(exportAuditCsv).map(({ input }) => input.body)).toEqual([
       { act: "roles-changed", password: "secret words" },
     ]);

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getPurchase, type Purchase } from "../../../src-shared/api/billing.ts";
 import { getMe } from "../../../src-shared/api/user.ts";
@@ -14,7 +14,7 @@ import { useThanks } from "../../purchase/thanks.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
 import SubscriptionSuccessPage from "./subscription-success-page.tsx";
 
@@ -66,14 +66,14 @@ it.each([
 ] as const)("keeps the cart of a purchase that is %s", async (status, title) => {
   answer(getMe, { data: sam });
   open({ ...openPurchase, status });
-  expect(await screen.findByRole("heading", { name: title })).toBeTruthy();
+  await screen.findByRole("heading", { name: title });
   expect(cart()).toEqual(["workbook"]);
   expect(platform.read("checkoutAttempt")).not.toBeNull();
 });
 
 it("clears the cart once it is paid, and focuses the next link", async () => {
   open(paidPurchase);
-  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  await screen.findByRole("heading", { name: "Thank you" });
   expect(cart()).toEqual([]);
   expect(platform.read("checkoutAttempt")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "Go to your dashboard" }));
@@ -82,23 +82,21 @@ it("clears the cart once it is paid, and focuses the next link", async () => {
 it("keeps a new cart when the address is opened again later", async () => {
   platform.remove("checkoutAttempt");
   open(paidPurchase);
-  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  await screen.findByRole("heading", { name: "Thank you" });
   expect(cart()).toEqual(["workbook"]);
 });
 
 it("keeps items in the cart that were not part of the purchase", async () => {
   answer(getMe, { data: { ...sam, subscriptionOwned: true } });
   open(membership);
-  expect(await screen.findByRole("heading", { name: "Thank you" })).toBeTruthy();
+  await screen.findByRole("heading", { name: "Thank you" });
   expect(cart()).toEqual(["workbook"]);
 });
 
 it("waits for the membership, not only for the payment", async () => {
   answer(getMe, { data: sam });
   open(membership);
-  expect(
-    await screen.findByRole("heading", { name: "Your payment is being confirmed" }),
-  ).toBeTruthy();
+  await screen.findByRole("heading", { name: "Your payment is being confirmed" });
   expect(screen.queryByRole("heading", { name: "Thank you" })).toBeNull();
 });
 
@@ -106,7 +104,7 @@ it("redirects a new member to the page that needed the membership", async () => 
   answer(getMe, { data: { ...sam, subscriptionOwned: true } });
   rememberedPlace.remember("/videos");
   open(membership);
-  await waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/videos"));
+  await expectAddress("/videos");
   // That page says thank you.
   expect(useThanks.getState()).toMatchObject({ path: "/videos", purchase: { id: membership.id } });
 });
@@ -114,5 +112,5 @@ it("redirects a new member to the page that needed the membership", async () => 
 it("says that an address belongs to no purchase of the user", async () => {
   answer(getPurchase, refusal("not-found"));
   renderPage(<SubscriptionSuccessPage />, "/cart/subscription/success?purchase=x");
-  expect(await screen.findByText("We could not find this purchase")).toBeTruthy();
+  await screen.findByText("We could not find this purchase");
 });

@@ -47,7 +47,7 @@ it("offers to add the first dog, and to try again after a failure", async () => 
   const retry = await screen.findByRole("button", { name: "Try again" });
   answer(listDogs, { data: { items: [] } });
   await user.click(retry);
-  expect(await screen.findByText("Who is training with you?")).toBeDefined();
+  await screen.findByText("Who is training with you?");
   expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
     "Add a dog",
   ]);
@@ -56,12 +56,12 @@ it("offers to add the first dog, and to try again after a failure", async () => 
 it("shows the class of the latest height, and older measurements when asked for", async () => {
   const user = show([luna, { ...luna, id: "2", name: "Aro", heights: [] }]);
   const dog = within(await screen.findByRole("article", { name: "Luna" }));
-  expect(dog.getByText("Small, 34 cm")).toBeDefined();
+  dog.getByText("Small, 34 cm");
   expect(dog.getAllByRole("row")).toHaveLength(4); // with the head
   await user.click(dog.getByRole("button", { name: "Show all 4 measurements" }));
   expect(dog.getAllByRole("row")).toHaveLength(5);
   const aro = within(screen.getByRole("article", { name: "Aro" }));
-  expect(aro.getByText("Not measured yet, so there is no class.")).toBeDefined();
+  aro.getByText("Not measured yet, so there is no class.");
 });
 
 it("keeps what was typed when there is no room for another dog", async () => {
@@ -70,13 +70,13 @@ it("keeps what was typed when there is no room for another dog", async () => {
   await user.type(screen.getByLabelText("Name"), "Aro");
   answer(addDog, rejected("limit-reached"));
   await user.click(screen.getByRole("button", { name: "Add this dog" }));
-  expect(await screen.findByText(/There is room for twenty dogs/)).toBeDefined();
+  await screen.findByText(/There is room for twenty dogs/);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Aro");
 });
 
 it("does not offer to add a twenty-first dog", async () => {
   show(Array.from({ length: 20 }, (_, i) => ({ ...luna, id: String(i) })));
-  expect(await screen.findByText(/There is room for twenty dogs/)).toBeDefined();
+  await screen.findByText(/There is room for twenty dogs/);
   expect(screen.queryByRole("button", { name: "Add a dog" })).toBeNull();
 });
 
@@ -86,7 +86,7 @@ it("sends a change without heights, and keeps the day of the weighing", async ()
   answer(changeDog, { data: luna });
   await user.selectOptions(screen.getByLabelText("Discipline"), "Rally");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("The changes to Luna are saved.")).toBeDefined();
+  await screen.findByText("The changes to Luna are saved.");
   const { name, bornOn, weightKg, weighedOn } = luna;
   expect(sentTo(changeDog)[0]?.input.body).toEqual({
     name,
@@ -103,14 +103,14 @@ it("says that a dog is gone that was deleted elsewhere", async () => {
   answer(measureDog, rejected("not-found"));
   await user.type(screen.getByLabelText("Height at the withers in cm"), "36");
   await user.click(screen.getByRole("button", { name: "Save" }));
-  expect(await screen.findByText("This dog was deleted in another window.")).toBeDefined();
+  await screen.findByText("This dog was deleted in another window.");
 });
 
 it("says that followed protocols go with a dog where their number does not load", async () => {
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(await dialog.findByText(/^Any protocols that you follow with Luna/)).toBeDefined();
+  await dialog.findByText(/^Any protocols that you follow with Luna/);
 });
 
 it("says what goes with a dog before deleting it, and that a failure deleted nothing", async () => {
@@ -118,13 +118,13 @@ it("says what goes with a dog before deleting it, and that a failure deleted not
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
   const dialog = within(await screen.findByRole("dialog"));
-  expect(dialog.getByText(/^All 4 measurements of Luna and everything else/)).toBeDefined();
-  expect(await dialog.findByText(/^2 followed protocols of Luna are deleted/)).toBeDefined();
+  dialog.getByText(/^All 4 measurements of Luna and everything else/);
+  await dialog.findByText(/^2 followed protocols of Luna are deleted/);
   expect(sentTo(deleteDog)).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
-  expect(await dialog.findByText(/nothing was deleted/)).toBeDefined();
+  await dialog.findByText(/nothing was deleted/);
   answer(deleteDog, { data: undefined });
   answer(listDogs, { data: { items: [] } });
   await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
-  expect(await screen.findByText("Luna has been deleted.")).toBeDefined();
+  await screen.findByText("Luna has been deleted.");
 });

@@ -39,7 +39,7 @@ describe("an invalid height is shown at the field", () => {
     ["30 and a half", "Enter the height as a number, such as 34.5"],
   ])("%s", async (text, error) => {
     const field = await find(text);
-    expect(screen.getByText(error)).toBeDefined();
+    screen.getByText(error);
     expect(document.activeElement).toBe(field);
     expect(screen.queryByRole("status")).toBeNull();
   });

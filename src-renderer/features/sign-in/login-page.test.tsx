@@ -31,7 +31,7 @@ it("shows missing fields and sends nothing", async () => {
   expect(await screen.findAllByText("Field is required")).toHaveLength(2);
   expect(document.activeElement).toBe(email());
   await user.type(email(), "nonsense");
-  expect(await screen.findByText("Invalid email address")).toBeDefined();
+  await screen.findByText("Invalid email address");
   expect(sentTo(login)).toHaveLength(0);
 });
 
@@ -95,7 +95,7 @@ it("signs in the user of the answer", async () => {
 it("shows the specified text and a link to the contact page in place of a disabled form", () => {
   useFlags.setState({ ...defaultFlags, loginDisabled: true });
   renderPage(<LoginPage />);
-  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  screen.getByText("Feature is disabled. Please contact our support.");
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact");
   expect(screen.queryByRole("form")).toBeNull();
 });
@@ -105,7 +105,7 @@ it("keeps the input while the form is disabled and enabled again", async () => {
   await user.type(email(), "kim@example.com");
   await user.type(password(), "half a pass");
   act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
-  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  screen.getByText("Feature is disabled. Please contact our support.");
   expect(screen.queryByRole("form")).toBeNull();
   expect(screen.queryByRole("textbox")).toBeNull();
   act(() => useFlags.setState(defaultFlags));
@@ -149,7 +149,7 @@ it("offers no registration while it is disabled", () => {
 it("names the page it leads back to, and links to it only if it is public", () => {
   rememberedPlace.remember("/videos?q=weave");
   renderPage(<LoginPage />);
-  expect(screen.getByText(/taken back to “Videos”/)).toBeDefined();
+  screen.getByText(/taken back to “Videos”/);
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
 });
 
@@ -166,9 +166,9 @@ it("shows the entry that needs the login, with the way to the plans", async () =
   answer(getTeaser, { data: teaser });
   rememberedPlace.remember("/videos/front-cross?t=3");
   renderPage(<LoginPage />);
-  expect(screen.getByText("Log in to watch this video.")).toBeDefined();
-  expect(await screen.findByRole("heading", { name: "The front cross" })).toBeDefined();
-  expect(screen.getByText("Where the feet go.")).toBeDefined();
+  screen.getByText("Log in to watch this video.");
+  await screen.findByRole("heading", { name: "The front cross" });
+  screen.getByText("Where the feet go.");
   expect(screen.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe(
     "/memberships",
   );
@@ -181,7 +181,7 @@ it("stays as it is for an entry that does not exist", async () => {
   });
   rememberedPlace.remember("/videos/unheard-of");
   renderPage(<LoginPage />);
-  expect(await screen.findByText(/taken back to “Video”/)).toBeDefined();
+  await screen.findByText(/taken back to “Video”/);
   expect(screen.queryByRole("link", { name: "See the plans" })).toBeNull();
 });
 

@@ -31,7 +31,7 @@ it("logs out immediately while the server is unreachable, and sends it the old t
   const stop = onFailed(failed);
   signIn({ token: "mine", user: kim });
   renderPage(<LogoutPage />);
-  expect(screen.getByRole("heading", { name: "You are logged out" })).toBeDefined();
+  screen.getByRole("heading", { name: "You are logged out" });
   expect(useSession.getState().user).toBeNull();
   expect(platform.read("token")).toBeNull();
   await waitFor(() => expect(sentTo(logout)[0]?.token).toBe("mine"));
@@ -41,7 +41,7 @@ it("logs out immediately while the server is unreachable, and sends it the old t
 
 it("sends nothing without a session", () => {
   renderPage(<LogoutPage />);
-  expect(screen.getByRole("link", { name: "Log in again" })).toBeDefined();
-  expect(screen.getByRole("link", { name: "Go to the home page" })).toBeDefined();
+  screen.getByRole("link", { name: "Log in again" });
+  screen.getByRole("link", { name: "Go to the home page" });
   expect(sentTo(logout)).toHaveLength(0);
 });

@@ -13,7 +13,7 @@ import { clearCache } from "../../api-client/cache.ts";
 import { onFailed } from "../../api-client/client.ts";
 import { signIn, signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import ForgotPasswordPage from "./forgot-password-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import UndoEmailChangePage from "./undo-email-change-page.tsx";
@@ -60,7 +60,7 @@ it("offers a retry when a reset link could not be checked", async () => {
   const retry = await screen.findByRole("button", { name: "Try again" });
   answer(checkResetToken, { data: { email: "kim@example.com" } });
   await user.click(retry);
-  expect(await screen.findByText(/kim@example.com/)).toBeDefined();
+  await screen.findByText(/kim@example.com/);
 });
 
 it("a new password logs this device out", async () => {
@@ -71,12 +71,12 @@ it("a new password logs this device out", async () => {
   await user.type(await screen.findByLabelText("New password"), "a long password");
   await user.type(screen.getByLabelText("Repeat password"), "another password");
   await user.click(screen.getByRole("button", { name: "Change my password" }));
-  expect(await screen.findByText("Password do not match")).toBeDefined();
+  await screen.findByText("Password do not match");
   expect(sentTo(resetPassword)).toHaveLength(0);
   await user.clear(screen.getByLabelText("Repeat password"));
   await user.type(screen.getByLabelText("Repeat password"), "a long password");
   await user.click(screen.getByRole("button", { name: "Change my password" }));
-  expect(await screen.findByText(/Your password has been changed/)).toBeDefined();
+  await screen.findByText(/Your password has been changed/);
   expect(useSession.getState().user).toBeNull();
   expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
   expect(sentTo(resetPassword)[0]?.input.params).toEqual({ token: "good.one" });
@@ -89,8 +89,8 @@ it("shows all errors of a new password at once, including the server's", async (
   await user.type(screen.getByLabelText("Repeat password"), "another");
   const submit = screen.getByRole("button", { name: "Change my password" });
   await user.click(submit);
-  expect(await screen.findByText("At least 8 characters, please")).toBeDefined();
-  expect(screen.getByText("Password do not match")).toBeDefined();
+  await screen.findByText("At least 8 characters, please");
+  screen.getByText("Password do not match");
   const fields = { repeat: "Field is required" };
   answer(resetPassword, {
     error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
@@ -100,7 +100,7 @@ it("shows all errors of a new password at once, including the server's", async (
     await user.type(screen.getByLabelText(label), "a long password");
   }
   await user.click(submit);
-  expect(await screen.findByText("Field is required")).toBeDefined();
+  await screen.findByText("Field is required");
   expect(sentTo(resetPassword)[0]?.input.body).toEqual({
     password: "a long password",
     repeat: "a long password",
@@ -115,13 +115,13 @@ it("undoes a change of address only on a click, logs out, and asks for a new pas
   const failed = vi.fn<() => void>();
   const stop = onFailed(failed);
   const user = renderPage(pages, "/undo-email-change/undo.one");
-  expect(await screen.findByText("kim@example.com")).toBeDefined();
+  await screen.findByText("kim@example.com");
   expect(sentTo(undoEmailChange)).toHaveLength(0);
   answer(checkUndoToken, invalid); // used up by the click
   await user.click(screen.getByRole("button", { name: "Undo the change" }));
-  expect(await screen.findByText(/has the address kim@example.com again/)).toBeDefined();
-  expect(screen.getByTestId("address").textContent).toBe("/reset-password/reset.one");
-  expect(screen.getByLabelText("New password")).toBeDefined();
+  await screen.findByText(/has the address kim@example.com again/);
+  await expectAddress("/reset-password/reset.one");
+  screen.getByLabelText("New password");
   expect(useSession.getState()).toMatchObject({ token: null, user: null });
   expect(sentTo(undoEmailChange)[0]?.input.params).toEqual({ token: "undo.one" });
   expect(sentTo(checkUndoToken)).toHaveLength(1);
@@ -155,7 +155,7 @@ it("a failed undo can be tried again and keeps the session", async () => {
   const user = renderPage(pages, "/undo-email-change/undo.one");
   await user.click(await screen.findByRole("button", { name: "Undo the change" }));
   expect((await screen.findByRole("alert")).textContent).toContain("no connection");
-  expect(screen.getByRole("button", { name: "Undo the change" })).toBeDefined();
+  screen.getByRole("button", { name: "Undo the change" });
   expect(useSession.getState().token).toBe("alive");
 });
 
@@ -201,7 +201,5 @@ it("confirms a reset request without revealing whether the address is known", as
   const user = renderPage(<ForgotPasswordPage />);
   await user.type(screen.getByRole("textbox"), "nobody@example.com");
   await user.click(screen.getByRole("button", { name: "Send me a link" }));
-  expect(
-    await screen.findByText(/If there is an account with the address nobody@example.com/),
-  ).toBeDefined();
+  await screen.findByText(/If there is an account with the address nobody@example.com/);
 });

@@ -17,7 +17,7 @@ import { nextStep } from "../../session/remembered-place.ts";
 import { pendingSignUp } from "../../session/pending-sign-up.ts";
 import { signOut, useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
 import RegisterPage from "./register-page.tsx";
 import {
@@ -88,10 +88,10 @@ it("does not submit fewer than six digits by itself", async () => {
   await askForCode(user);
   const confirm = screen.getByRole("button", { name: "Confirm and continue" });
   await user.click(confirm);
-  expect(await screen.findByText("Field is required")).toBeDefined();
+  await screen.findByText("Field is required");
   await user.type(await code(), "4829");
   await user.click(confirm);
-  expect(await screen.findByText("Six digits, please")).toBeDefined();
+  await screen.findByText("Six digits, please");
   expect(sentTo(completeSignUp)).toHaveLength(0);
 });
 
@@ -100,7 +100,7 @@ it("shows a wrong code at its field, and does not submit the same one again by i
   const user = open();
   const field = await askForCode(user);
   await user.type(field, "111111");
-  expect(await screen.findByText("This is not the code from our latest e-mail.")).toBeDefined();
+  await screen.findByText("This is not the code from our latest e-mail.");
   expect(document.activeElement).toBe(field);
   await user.type(field, "2{Backspace}", { initialSelectionStart: 6, initialSelectionEnd: 6 });
   expect(field).toHaveProperty("value", "111111");
@@ -126,7 +126,7 @@ it("requests another code, and starts the countdown again", async () => {
   const resend = screen.getByRole("button", { name: "Send a new code" });
   answer(resendSignUpCode, { data: signUp() });
   await user.click(resend);
-  expect(await screen.findByText(/A new code is on its way to kim@example.com/)).toBeDefined();
+  await screen.findByText(/A new code is on its way to kim@example.com/);
   expect(sentTo(resendSignUpCode)[0]?.input.params).toEqual({ id: "an-id-of-twenty-characters" });
   expect(document.activeElement).toBe(resend);
   await user.click(resend);
@@ -191,7 +191,7 @@ it("links an address with an account to the login, and fills it in there", async
   expect(notice.textContent).toContain("already an account with the address kim@example.com");
   expectAllKept();
   await user.click(within(notice).getByRole("link", { name: "Log in" }));
-  expect(screen.getByTestId("address").textContent).toBe("/login");
+  await expectAddress("/login");
   cleanup();
   renderPage(<LoginPage />, "/login");
   expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
@@ -233,7 +233,7 @@ it("does not assume an account after a later code was rejected", async () => {
   await screen.findByText("This is not the code from our latest e-mail.");
   answer(completeSignUp, refused("sign-up-over", 404));
   await user.click(confirm);
-  expect(await screen.findByText(/The code has expired/)).toBeDefined();
+  await screen.findByText(/The code has expired/);
 });
 
 it("keeps the digits of the code when the language changes after a reload", async () => {
@@ -255,7 +255,7 @@ it("keeps the form while the sign-up is loaded again", async () => {
   answer(getSignUp, noAnswer);
   await user.click(retry);
   await waitFor(() => expect(sentTo(getSignUp)).toHaveLength(2));
-  expect(submit()).toBeDefined();
+  submit();
   expect(document.activeElement).toBe(retry);
 });
 
@@ -270,7 +270,7 @@ it("keeps a new sign-up when the one before a reload is over", async () => {
   await askForCode(user);
   looked.resolve(refused("sign-up-over", 404));
   await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
-  expect(await code()).toBeDefined();
+  await code();
   expect(pendingSignUp.read()).toBe("another-id-of-the-second");
 });
 
@@ -290,7 +290,7 @@ it("shows the form after a reload when the sign-up is over, and forgets it", asy
   answer(getSignUp, refused("sign-up-over", 404));
   open();
   expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
-  expect(screen.getByRole("form", { name: "Register" })).toBeDefined();
+  screen.getByRole("form", { name: "Register" });
   expect(pendingSignUp.read()).toBeNull();
 });
 
@@ -298,17 +298,17 @@ it("shows the form with a retry when the sign-up cannot be loaded", async () => 
   pendingSignUp.keep("an-id-of-twenty-characters");
   const user = open();
   const retry = await screen.findByRole("button", { name: "Try again" });
-  expect(submit()).toBeDefined();
+  submit();
   answer(getSignUp, { data: signUp() });
   await user.click(retry);
-  expect(await code()).toBeDefined();
+  await code();
 });
 
 it("fills in the code of the test mode, and submits it once", async () => {
   answer(register, { data: { ...signUp(), testCode: "482913" } });
   const user = open();
   await askForCode(user);
-  expect(screen.getByText("Test mode")).toBeDefined();
+  screen.getByText("Test mode");
   const fillIn = screen.getByRole("button", { name: "Fill in" });
   fireEvent.click(fillIn);
   fireEvent.click(fillIn);
@@ -326,7 +326,7 @@ it("shows the specified text while registration is disabled, and keeps the input
   const user = open();
   await user.type(await askForCode(user), "482");
   act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
-  expect(screen.getByText("Feature is disabled. Please contact our support.")).toBeDefined();
+  screen.getByText("Feature is disabled. Please contact our support.");
   expect(screen.queryByRole("textbox")).toBeNull();
   act(() => useFlags.setState(defaultFlags));
   expect(await code()).toHaveProperty("value", "482");

@@ -20,7 +20,7 @@ test("a deep link opens in the existing window, and does not change stored value
   portal.expectFailures(404); // the token is invented
   await desktop.startAgain("ringside://reset-password/some.token_with-signs");
   await portal.expectPath("/reset-password/some.token_with-signs");
-  expect(await portal.stored.get("token")).toBe(member.token);
+  await expect.poll(() => portal.stored.get("token")).toBe(member.token);
 });
 
 test("a deep link navigates within the running page: no reload, and Back goes back @exhaustive", async ({
@@ -86,7 +86,7 @@ test("external links open in the system's browser and mail program, not in the a
   await mail.click();
   await expect.poll(() => desktop.openedLinks()).toHaveLength(2);
   expect((await desktop.openedLinks())[1]).toMatch(/^mailto:/);
-  expect(portal.path()).toBe("/contact");
+  await expect.poll(() => portal.path()).toBe("/contact");
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 

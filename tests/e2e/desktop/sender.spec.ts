@@ -75,8 +75,8 @@ test("another site's page in a window of the app may not use the bridge", async 
   await portal.stored.set("token", token);
   const page = await openAt(desktop, stranger);
   expect(await outcomes(page)).toEqual(Array(5).fill(refused));
-  expect(await portal.stored.get("token")).toBe(token);
-  expect(await portal.stored.get("language")).toBeNull();
+  await expect.poll(() => portal.stored.get("token")).toBe(token);
+  await expect.poll(() => portal.stored.get("language")).toBeNull();
   expect(await desktop.openedLinks()).toEqual([]);
 });
 

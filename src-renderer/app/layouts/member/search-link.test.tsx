@@ -1,13 +1,12 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { setPreference } from "../../../preferences/preferences-store.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { SearchLink } from "./search-link.tsx";
 
 afterEach(() => vi.restoreAllMocks());
 afterEach(() => act(() => setPreference("searchShortcut", true)));
 
-const address = () => screen.getByTestId("address").textContent;
 const link = () => screen.getByRole("link", { name: "Search" });
 
 it.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])(
@@ -15,7 +14,7 @@ it.each(["/", "{Control>}k{/Control}", "{Meta>}k{/Meta}"])(
   async (keys) => {
     const user = renderPage(<SearchLink />, "/recipes");
     await user.keyboard(keys);
-    expect(address()).toBe("/search");
+    await expectAddress("/search");
     expect(link().getAttribute("aria-keyshortcuts")).toBe("/ Control+K Meta+K");
   },
 );
@@ -29,23 +28,23 @@ it.each(["dialog", "alertdialog"])("is followed by no key while a %s is open", a
   );
   const user = renderPage(page, "/recipes");
   await user.keyboard("/{Control>}k{/Control}");
-  expect(address()).toBe("/recipes");
+  await expectAddress("/recipes");
 });
 
 it("is followed by Ctrl K only, once the user has turned / off", async () => {
   const user = renderPage(<SearchLink />, "/recipes");
   act(() => setPreference("searchShortcut", false));
   await user.keyboard("/");
-  expect(address()).toBe("/recipes");
+  await expectAddress("/recipes");
   expect(link().getAttribute("aria-keyshortcuts")).toBe("Control+K Meta+K");
   await user.keyboard("{Control>}k{/Control}");
-  expect(address()).toBe("/search");
+  await expectAddress("/search");
 });
 
 it("leaves Ctrl Shift K, which opens tools of browsers, alone", async () => {
   const user = renderPage(<SearchLink />, "/recipes");
   await user.keyboard("{Control>}{Shift>}K{/Shift}{/Control}");
-  expect(address()).toBe("/recipes");
+  await expectAddress("/recipes");
 });
 
 it("leaves Ctrl K to fields of macOS, where it deletes the rest of the line; Cmd K is followed", async () => {
@@ -59,7 +58,7 @@ it("leaves Ctrl K to fields of macOS, where it deletes the rest of the line; Cmd
   const user = renderPage(page, "/recipes");
   await user.click(screen.getByRole("textbox"));
   await user.keyboard("{Control>}k{/Control}");
-  expect(address()).toBe("/recipes");
+  await expectAddress("/recipes");
   await user.keyboard("{Meta>}k{/Meta}");
-  expect(address()).toBe("/search");
+  await expectAddress("/search");
 });

@@ -41,9 +41,9 @@ it("claims nothing about the delivery of an extra before that has loaded", async
   renderPage(<PurchaseHistory />);
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(1));
   expect(screen.queryByText(/How you get it/)).toBeNull();
-  expect(screen.getByLabelText("Loading…")).toBeDefined();
+  screen.getByLabelText("Loading…");
   resolve({ data: { items: [delivery] } });
-  expect(await screen.findByText("Ready to download")).toBeDefined();
+  await screen.findByText("Ready to download");
 });
 
 it("refers to the receipt when the deliveries do not load", async () => {
@@ -56,7 +56,7 @@ it("shows the delivery of its own purchase, and none before the payment is settl
   answer(listPurchases, { data: { items: [late] } });
   deliver({});
   renderPage(<PurchaseHistory />);
-  expect(await screen.findByText(/when your payment has been confirmed/)).toBeDefined();
+  await screen.findByText(/when your payment has been confirmed/);
   expect(screen.queryByRole("button")).toBeNull();
 });
 
@@ -92,7 +92,7 @@ it.each<[Partial<Delivery>, RegExp]>([
 ])("says what became of %j", async (changes, words) => {
   deliver(changes);
   renderPage(<PurchaseHistory />);
-  expect(await screen.findByText(words)).toBeDefined();
+  await screen.findByText(words);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

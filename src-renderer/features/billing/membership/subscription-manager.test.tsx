@@ -19,7 +19,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
 import { activeMembership, noMembership, pastDueMembership } from "./testing/samples.ts";
@@ -90,8 +90,8 @@ describe("cancelling", () => {
     expect(alert.textContent).toContain(
       "Your subscription has not been cancelled, there was an error, please contact us.",
     );
-    expect(screen.getByText("Your membership is active")).toBeDefined();
-    expect(screen.getByText("€9 on 16 December 2026")).toBeDefined();
+    screen.getByText("Your membership is active");
+    screen.getByText("€9 on 16 December 2026");
     expect(screen.queryByRole("button", { name: "Resume membership" })).toBeNull();
   });
 
@@ -100,12 +100,12 @@ describe("cancelling", () => {
     answer(resumeSubscription, { data: activeMembership });
     const user = await open(activeMembership);
     await cancel(user);
-    expect(await screen.findByRole("button", { name: "Resume membership" })).toBeDefined();
+    await screen.findByRole("button", { name: "Resume membership" });
     expect(screen.getByRole("status").textContent).toContain("access until 16 December 2026");
     expect(screen.queryByText("Next charge")).toBeNull();
     expect(document.activeElement?.textContent).toBe("Your membership is cancelled");
     await press(user, "Resume membership");
-    expect(await screen.findByText(/The next charge is due on 16 December 2026/)).toBeDefined();
+    await screen.findByText(/The next charge is due on 16 December 2026/);
   });
 
   it("asks for a reason afterwards, which is sent as a message if one is given", async () => {
@@ -134,7 +134,7 @@ describe("cancelling", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("until 16 December 2026");
     await user.click(within(dialog).getByRole("button", { name: "Keep membership" }));
-    expect(screen.getByTestId("address").textContent).toBe("/subscription");
+    await expectAddress("/subscription");
     expect(sentTo(cancelSubscription)).toHaveLength(0);
   });
 
@@ -145,7 +145,7 @@ describe("cancelling", () => {
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("your membership ends right away. You owe nothing");
     await user.click(within(dialog).getByRole("button", { name: "Cancel membership" }));
-    await vi.waitFor(() => expect(screen.getByTestId("address").textContent).toBe("/membership"));
+    await expectAddress("/membership");
   });
 
   it.each([
@@ -174,9 +174,9 @@ describe("switching to yearly", () => {
     expect(dialog.textContent).toContain("Visa ending in 4242");
     expect(dialog.textContent).toContain("Next: €90 on 23 November 2027, then every year");
     await user.click(within(dialog).getByRole("button", { name: pay }));
-    expect(await screen.findByText(/You now pay yearly/)).toBeDefined();
+    await screen.findByText(/You now pay yearly/);
     expect(sentTo(switchSubscription)[0]?.input.body).toEqual({ to: "yearly", dueNow: 8120 });
-    expect(screen.getByText("€90 on 23 November 2027")).toBeDefined();
+    screen.getByText("€90 on 23 November 2027");
   });
 
   it("says that a discount and a rest of credit lower the next charge only", async () => {
@@ -198,9 +198,9 @@ describe("switching to yearly", () => {
     answer(previewSwitch, { data: { ...preview, dueNow: euros(81.5), credit: euros(8.5) } });
     await user.click(button);
     const changed = "Switch to yearly and pay €81.50 now";
-    expect(await screen.findByRole("button", { name: changed })).toBeDefined();
-    expect(await screen.findByText(/The price has changed since you opened this/)).toBeDefined();
-    expect(screen.getByRole("dialog")).toBeDefined();
+    await screen.findByRole("button", { name: changed });
+    await screen.findByText(/The price has changed since you opened this/);
+    screen.getByRole("dialog");
   });
 
   it("offers another card when the card is declined", async () => {
@@ -221,18 +221,18 @@ describe("switching to yearly", () => {
     await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/confirm"));
     answer(getMembership, { data: yearly });
     window.dispatchEvent(new Event("focus"));
-    expect(await screen.findByText(/You now pay yearly/)).toBeDefined();
+    await screen.findByText(/You now pay yearly/);
   });
 
   it("says that it waits while the payment is being confirmed", async () => {
     answer(switchSubscription, { data: { membership: activeMembership, paymentUrl: null } });
     await confirm(await open(activeMembership), "Switch to yearly", pay);
-    expect(await screen.findByText(/Your plan changes as soon as the bank/)).toBeDefined();
+    await screen.findByText(/Your plan changes as soon as the bank/);
   });
 
   it("asks for a card first where there is none", async () => {
     await press(await open({ ...activeMembership, card: null }), "Switch to yearly");
-    expect(await screen.findByText(/no card on file. Add one first/)).toBeDefined();
+    await screen.findByText(/no card on file. Add one first/);
     const button = screen.getByRole("button", { name: pay });
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
@@ -249,11 +249,11 @@ it("plans a switch to monthly for the end of the year, shows it and takes it bac
   answer(undoSwitch, { data: yearly });
   const user = await open(yearly);
   await confirm(user, "Switch to monthly", "Switch to monthly on 23 November 2027");
-  expect(await screen.findByText(/Your plan changes to monthly on 23 November 2027/)).toBeDefined();
-  expect(screen.getByText("From 23 November 2027: monthly, €9")).toBeDefined();
+  await screen.findByText(/Your plan changes to monthly on 23 November 2027/);
+  screen.getByText("From 23 November 2027: monthly, €9");
   await press(user, "Keep yearly");
-  expect(await screen.findByText(/The change is taken back/)).toBeDefined();
-  expect(screen.getByText("€90 on 23 November 2027")).toBeDefined();
+  await screen.findByText(/The change is taken back/);
+  screen.getByText("€90 on 23 November 2027");
 });
 
 describe("the card", () => {
@@ -264,7 +264,7 @@ describe("the card", () => {
     const card = { brand: "Visa", last4: "4242", ...expiry };
     await open({ ...activeMembership, card });
     const validity = `${expiry.expMonth}/26`;
-    expect(screen.getByText(`Visa ending in 4242, valid until ${validity}`)).toBeDefined();
+    screen.getByText(`Visa ending in 4242, valid until ${validity}`);
     expect(screen.queryByText(/expires before the next charge/) !== null).toBe(warns);
   });
 
@@ -286,7 +286,7 @@ describe("the card", () => {
     ["?payment=declined", pastDueMembership, /The card was declined and nothing was charged/],
   ])("and payments report %s", async (search, membership, text) => {
     await open(membership, `/subscription${search}`);
-    expect(screen.getByText(text)).toBeDefined();
+    screen.getByText(text);
   });
 });
 
@@ -302,7 +302,7 @@ describe("an unpaid renewal", () => {
     await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/pay"));
     answer(getMembership, { data: activeMembership });
     window.dispatchEvent(new Event("focus"));
-    expect(await screen.findByText(/your renewal is paid/)).toBeDefined();
+    await screen.findByText(/your renewal is paid/);
     expect(screen.queryByRole("region", { name: /could not be paid/ })).toBeNull();
   });
 
@@ -313,13 +313,13 @@ describe("an unpaid renewal", () => {
       pastDue: pastDue && { ...pastDue, needs: "confirmation" as const },
     };
     await open(waiting);
-    expect(screen.getByRole("button", { name: "Confirm the payment" })).toBeDefined();
+    screen.getByRole("button", { name: "Confirm the payment" });
     expect(document.body.textContent).not.toContain("try your card again");
   });
 
   it("that was paid and waits for the bank asks for nothing", async () => {
     await open({ ...pastDueMembership, pastDue: null });
-    expect(screen.getByText("Your payment is being confirmed")).toBeDefined();
+    screen.getByText("Your payment is being confirmed");
     expect(screen.queryByRole("button", { name: "Pay now" })).toBeNull();
   });
 });

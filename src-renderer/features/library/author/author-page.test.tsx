@@ -34,16 +34,16 @@ it("an author's page has name, credentials, text, and the entries page by page",
   answer(getAuthor, { data: marta });
   answer(listAuthorEntries, { data: { items: [teaser()], nextCursor: "next" } });
   const user = open();
-  expect(await screen.findByRole("heading", { level: 1, name: "Marta Wolska" })).toBeTruthy();
-  expect(screen.getByText("Judge since 2008")).toBeTruthy();
-  expect(await screen.findByText("fast")).toBeTruthy();
+  await screen.findByRole("heading", { level: 1, name: "Marta Wolska" });
+  screen.getByText("Judge since 2008");
+  await screen.findByText("fast");
   expect(document.title).toBe("Marta Wolska · Ringside");
   const link = await screen.findByRole("link", { name: "Weave entries" });
   expect(link.getAttribute("href")).toBe("/articles/weave-entries");
   const second = teaser({ kind: "videos", slug: "cross", title: "Cross" });
   answer(listAuthorEntries, { data: { items: [second], nextCursor: null } });
   await user.click(screen.getByRole("button", { name: "Show more" }));
-  expect(await screen.findByRole("link", { name: "Cross" })).toBeTruthy();
+  await screen.findByRole("link", { name: "Cross" });
   expect(sentTo(listAuthorEntries).at(-1)?.input.query).toEqual({ cursor: "next" });
 });
 
@@ -51,7 +51,7 @@ it("an author without entries says so", async () => {
   answer(getAuthor, { data: marta });
   answer(listAuthorEntries, { data: { items: [], nextCursor: null } });
   open();
-  expect(await screen.findByText("Nothing published yet")).toBeTruthy();
+  await screen.findByText("Nothing published yet");
 });
 
 it("an unknown author leads to the articles", async () => {

@@ -38,7 +38,7 @@ describe("an entry", () => {
     const { queryKey } = queryOf(getShelfEntry, { params: key });
     queryClient.setQueryData(queryKey, { isSaved: true }); // as after a press on Save alone
     open("/articles/weave-entries");
-    expect(await screen.findByText("still")).toBeTruthy();
+    await screen.findByText("still");
   });
 
   it("has its own title, its text, and links to other entries of the kind", async () => {
@@ -46,14 +46,14 @@ describe("an entry", () => {
     answer(getContent, { data: entry() });
     answer(listContent, listOf([teaser(), ...others]));
     open("/articles/weave-entries");
-    expect(await screen.findByRole("heading", { level: 1, name: "Weave entries" })).toBeTruthy();
-    expect(await screen.findByText("still")).toBeTruthy();
+    await screen.findByRole("heading", { level: 1, name: "Weave entries" });
+    await screen.findByText("still");
     expect(document.title).toBe("Weave entries · Ringside");
     const preview = (key: string) =>
       document.head.querySelector(`meta[property="og:${key}"]`)?.getAttribute("content");
     expect(preview("title")).toBe("Weave entries");
     expect(preview("description")).toBe("From every angle.");
-    expect(await screen.findByRole("link", { name: "Other 4" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Other 4" });
     expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
   });
 
@@ -88,7 +88,7 @@ describe("an entry", () => {
   it("says so if it is not translated into the language of the interface", async () => {
     answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
     open("/articles/weave-entries");
-    expect(await screen.findByText(/not been translated/)).toBeTruthy();
+    await screen.findByText(/not been translated/);
     expect(screen.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("pl");
   });
 
@@ -102,10 +102,10 @@ describe("an entry", () => {
       data: entry({ kind: "recipes", recipe, ingredients: [...ingredients] }),
     });
     const user = open("/recipes/liver");
-    expect(await screen.findByText("500 g")).toBeTruthy();
+    await screen.findByText("500 g");
     await user.click(screen.getByRole("button", { name: "One more portion" }));
-    expect(screen.getByText("3 portions")).toBeTruthy();
-    expect(screen.getByText("750 g")).toBeTruthy();
-    expect(screen.getByText("1½ tablespoons")).toBeTruthy();
+    screen.getByText("3 portions");
+    screen.getByText("750 g");
+    screen.getByText("1½ tablespoons");
   });
 });

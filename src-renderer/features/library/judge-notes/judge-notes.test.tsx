@@ -66,10 +66,10 @@ describe("judges' notes below an entry", () => {
   it("have their paragraphs and their author, who is a judge", async () => {
     answer(listJudgeNotes, { data: { items: [note], own: null } });
     open();
-    expect(await screen.findByRole("heading", { name: "Judges’ notes" })).toBeTruthy();
+    await screen.findByRole("heading", { name: "Judges’ notes" });
     expect(screen.getByText("Keep the line.").tagName).toBe("P");
     expect(screen.getByText("Then turn.").tagName).toBe("P");
-    expect(screen.getByText("Ruth Palmer, judge")).toBeTruthy();
+    screen.getByText("Ruth Palmer, judge");
     expect(screen.queryByText("Your note")).toBeNull();
   });
 
@@ -95,13 +95,13 @@ describe("a judge", () => {
     const person = open();
     await person.click(await screen.findByRole("button", { name: "Write a note" }));
     await person.click(screen.getByRole("button", { name: "Send for approval" }));
-    expect(await screen.findByText("Field is required")).toBeTruthy();
+    await screen.findByText("Field is required");
     const field = screen.getByRole("textbox", { name: "Your note" });
     expect(document.activeElement).toBe(field);
     await person.type(field, "Mine.");
     answer(listJudgeNotes, { data: { items: [], own } });
     await person.click(screen.getByRole("button", { name: "Send for approval" }));
-    expect(await screen.findByText("Waits for an admin to approve it.")).toBeTruthy();
+    await screen.findByText("Waits for an admin to approve it.");
     expect(sentTo(writeJudgeNote).map(({ input }) => input.body)).toEqual([{ text: "Mine." }]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Your note"));
   });
@@ -110,7 +110,7 @@ describe("a judge", () => {
     const rejected: OwnNote = { ...own, state: "rejected", reason: "Too short." };
     answer(listJudgeNotes, { data: { items: [], own: rejected } });
     const person = open();
-    expect(await screen.findByText("Not approved: Too short.")).toBeTruthy();
+    await screen.findByText("Not approved: Too short.");
     await person.click(screen.getByRole("button", { name: "Change" }));
     await person.type(screen.getByRole("textbox", { name: "Your note" }), " And more.");
     cleanup();
@@ -140,7 +140,7 @@ describe("an admin", () => {
     await person.click(
       await screen.findByRole("button", { name: "Approve the note by Ruth Palmer" }),
     );
-    expect(await screen.findByText("Approved. Readers see the note now.")).toBeTruthy();
+    await screen.findByText("Approved. Readers see the note now.");
     expect(sentTo(approveJudgeNote).map(({ input }) => input.body)).toEqual([
       { writtenAt: waiting.writtenAt },
     ]);
@@ -154,11 +154,11 @@ describe("an admin", () => {
       await screen.findByRole("button", { name: "Reject the note by Ruth Palmer" }),
     );
     await person.click(screen.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText("Field is required")).toBeTruthy();
+    await screen.findByText("Field is required");
     expect(sentTo(rejectJudgeNote)).toEqual([]);
     await person.type(screen.getByRole("textbox", { name: "Reason" }), "Too short.");
     await person.click(screen.getByRole("button", { name: "Reject" }));
-    expect(await screen.findByText("Rejected. The judge can read why.")).toBeTruthy();
+    await screen.findByText("Rejected. The judge can read why.");
     expect(sentTo(rejectJudgeNote).map(({ input }) => input.body)).toEqual([
       { writtenAt: waiting.writtenAt, reason: "Too short." },
     ]);
@@ -173,6 +173,6 @@ describe("an admin", () => {
     await person.click(
       await screen.findByRole("button", { name: "Approve the note by Ruth Palmer" }),
     );
-    expect(await screen.findByText(/has changed in the meantime/)).toBeTruthy();
+    await screen.findByText(/has changed in the meantime/);
   });
 });

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -11,7 +11,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
 import EntryPage from "../entry/entry-page.tsx";
 import SavedPage from "../saved/saved-page.tsx";
@@ -90,12 +90,12 @@ describe("a member whose connection drops after the start", () => {
   it("finds what the device keeps in place of the saved list, and reads it", async () => {
     await keepEntry(entry(), { isSaved: true });
     const person = open("/saved");
-    expect(await screen.findByText(/There is no connection to the portal/)).toBeTruthy();
+    await screen.findByText(/There is no connection to the portal/);
     expect(screen.queryByRole("alert")).toBeNull();
     await person.click(screen.getByRole("link", { name: "Weave entries" }));
-    expect(await screen.findByText(keptNote)).toBeTruthy();
-    expect(await screen.findByText("still")).toBeTruthy();
-    expect(screen.getByTestId("address").textContent).toBe("/saved/articles/weave-entries");
+    await screen.findByText(keptNote);
+    await screen.findByText("still");
+    await expectAddress("/saved/articles/weave-entries");
     expect(screen.queryByRole("link", { name: "Open the current version" })).toBeNull();
   });
 
@@ -103,24 +103,24 @@ describe("a member whose connection drops after the start", () => {
     await keepEntry(entry(), { isSaved: true });
     const person = open("/saved");
     await person.click(await screen.findByRole("button", { name: "Videos" }));
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Try again" });
     await person.click(screen.getByRole("button", { name: "Articles" }));
-    expect(await screen.findByRole("link", { name: "Weave entries" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Weave entries" });
   });
 
   it("reads the kept copy at the entry's own address, until they ask for the current version", async () => {
     await keepEntry(entry(), { isOpened: true });
     const person = open("/articles/weave-entries");
-    expect(await screen.findByText(keptNote)).toBeTruthy();
-    expect(await screen.findByText("still")).toBeTruthy();
+    await screen.findByText(keptNote);
+    await screen.findByText("still");
     answer(getContent, { data: entry({ body: "Corrected." }) });
     answer(listContent, listOf([]));
     vi.stubGlobal("fetch", async () => new Response("{}"));
     connect();
     const current = await screen.findByRole("link", { name: "Open the current version" });
-    expect(screen.getByText("still")).toBeTruthy();
+    screen.getByText("still");
     await person.click(current);
-    expect(await screen.findByText("Corrected.")).toBeTruthy();
+    await screen.findByText("Corrected.");
     expect(screen.queryByText(keptNote)).toBeNull();
   });
 
@@ -139,27 +139,27 @@ describe("a member whose connection drops after the start", () => {
     expect(image.getAttribute("src")).toMatch(/^data:image\/webp/);
     expect(image.getAttribute("width")).toBe("60");
     expect(screen.queryByRole("img", { name: "A lost dog" })).toBeNull();
-    expect(screen.getByText("A lost dog")).toBeTruthy();
+    screen.getByText("A lost dog");
   });
 
   it("sees the failure of an entry that is not kept, or without a lease", async () => {
     open("/articles/weave-entries");
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Try again" });
   });
 
   it("sees nothing that another member left", async () => {
     await keepEntry(entry(), { isOpened: true });
     platform.write("token", "t2");
     open("/articles/weave-entries");
-    expect(await screen.findByRole("button", { name: "Try again" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Try again" });
     expect(screen.queryByText("still")).toBeNull();
   });
 
   it("reads the sheet of the next show, without ticks", async () => {
     await keepShows({ shows: [show], items: [], leftOut: 0 });
     open("/show-day");
-    expect(await screen.findByRole("heading", { name: "Spring Cup" })).toBeTruthy();
-    expect(screen.getByText(keptNote)).toBeTruthy();
+    await screen.findByRole("heading", { name: "Spring Cup" });
+    screen.getByText(keptNote);
     expect(screen.queryByRole("button", { name: "Add a show" })).toBeNull();
   });
 });
@@ -175,7 +175,7 @@ describe("a failure that is not for lack of a connection", () => {
     await keepShows({ shows: [show], items: [], leftOut: 0 });
     answer(endpoint, refused);
     open(path);
-    await waitFor(() => expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy());
+    await screen.findByRole("button", { name: "Try again" });
     expect(screen.queryByText(keptNote)).toBeNull();
   });
 });

@@ -6,7 +6,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { ada } from "../../../testing/sample-user.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import { listOf, teaser } from "../testing/sample-entries.ts";
@@ -16,7 +16,6 @@ vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-
 
 const rex = dog();
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;
-const address = () => screen.getByTestId("address").textContent;
 
 function open(path: string, dogs: Dog[]) {
   answer(listContent, listOf([teaser({ kind: "recipes", slug: "stew", title: "Stew" })]));
@@ -41,11 +40,11 @@ describe("a list for a dog", () => {
     await user.click(chip);
     await waitFor(() => expect(lastQuery()).toMatchObject({ heightClass: "large" }));
     expect(Number((lastQuery() as { ageMonths?: number }).ageMonths)).toBeGreaterThan(60);
-    expect(address()).toBe(`/protocols?dog=${rex.id}`);
+    await expectAddress(`/protocols?dog=${rex.id}`);
     expect(platform.read("dog")).toBe(rex.id);
-    expect(await screen.findByText(/other height classes than “Large”/)).toBeTruthy();
+    await screen.findByText(/other height classes than “Large”/);
     await user.click(await screen.findByRole("button", { name: "For Rex", pressed: true }));
-    expect(address()).toBe("/protocols");
+    await expectAddress("/protocols");
     expect(screen.queryByText(/other height classes/)).toBeNull();
   });
 
@@ -68,12 +67,12 @@ describe("a list for a dog", () => {
     open(`/protocols?dog=${ida.id}`, [ida]);
     const note = await screen.findByText(/Ida is 9 months old and has not been measured/);
     expect(note.textContent?.match(/measured/g)).toHaveLength(1);
-    expect(screen.getByRole("link", { name: "Open your dogs" })).toBeTruthy();
+    screen.getByRole("link", { name: "Open your dogs" });
   });
 
   it("has all recipes, which open scaled for it", async () => {
     open(`/recipes?dog=${rex.id}`, [rex]);
-    expect(await screen.findByText(/amounts for Rex \(40 kg\)/)).toBeTruthy();
+    await screen.findByText(/amounts for Rex \(40 kg\)/);
     expect(lastQuery()).toEqual({});
     const link = await screen.findByRole("link", { name: "Stew" });
     expect(link.getAttribute("href")).toBe(`/recipes/stew?dog=${rex.id}`);

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { listContent } from "../../../../src-shared/api/library.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import ListPage from "./list-page.tsx";
 import { listOf, teaser } from "../testing/sample-entries.ts";
 
@@ -31,7 +31,6 @@ const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) =>
     teaser({ slug: `entry-${from + i}`, title: `Entry ${from + i}` }),
   );
-const address = () => screen.getByTestId("address").textContent;
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;
 
 function open(path = "/articles") {
@@ -44,8 +43,8 @@ describe("the list of a kind", () => {
     const user = open();
     await user.type(await screen.findByRole("searchbox"), "weave poles");
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave poles" }));
-    await waitFor(() => expect(address()).toBe("/articles?q=weave+poles"));
-    expect(await screen.findByText("2 matches")).toBeTruthy();
+    await expectAddress("/articles?q=weave+poles");
+    await screen.findByText("2 matches");
   });
 
   it("starts with the filter of the address, and keeps its other parameters", async () => {
@@ -55,14 +54,14 @@ describe("the list of a kind", () => {
     expect(lastQuery()).toEqual({ q: "vet", tag: "health" });
     await user.click(chosen);
     await waitFor(() => expect(lastQuery()).toEqual({ q: "vet" }));
-    expect(address()).toBe("/articles?lang=pl&q=vet");
+    await expectAddress("/articles?lang=pl&q=vet");
   });
 
   it("clears the filter and focuses the search when nothing matches", async () => {
     answer(listContent, listOf([]));
     const user = open("/articles?q=cat");
     await user.click(await screen.findByRole("button", { name: "Clear search and topic" }));
-    await waitFor(() => expect(address()).toBe("/articles"));
+    await expectAddress("/articles");
     const search = screen.getByRole<HTMLInputElement>("searchbox");
     await waitFor(() => expect(search.value).toBe(""));
     expect(document.activeElement).toBe(search);
@@ -79,14 +78,14 @@ describe("the list of a kind", () => {
     answer(listContent, listOf(numbered(1, 12), { total: 14, nextCursor: "after-12" }));
     const user = open();
     const more = await screen.findByRole("button", { name: "Show more" });
-    expect(screen.getByText("Showing 12 of 14.")).toBeTruthy();
+    screen.getByText("Showing 12 of 14.");
     answer(listContent, listOf(numbered(13, 14), { total: 14, offset: 12 }));
     await user.click(more);
     const last = await screen.findByRole("link", { name: "Entry 14" });
     expect(lastQuery()).toEqual({ cursor: "after-12", limit: 48 });
     const cell = last.closest("li");
     expect([cell?.ariaPosInSet, cell?.ariaSetSize]).toEqual(["14", "14"]);
-    expect(screen.getByText(/The list now has all 14 entries/)).toBeTruthy();
+    screen.getByText(/The list now has all 14 entries/);
     await waitFor(() =>
       expect(document.activeElement).toBe(screen.getByRole("link", { name: "Entry 13" })),
     );
@@ -101,7 +100,7 @@ describe("the list of a kind", () => {
     const retry = await screen.findByRole("button", { name: "Try again" });
     answer(listContent, listOf(numbered(13, 13), { total: 13, offset: 12 }));
     await user.click(retry);
-    expect(await screen.findByRole("link", { name: "Entry 13" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry 13" });
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
@@ -121,8 +120,8 @@ describe("the list of a kind", () => {
     const user = open("/articles?from=somewhere");
     await user.click(await screen.findByRole("button", { name: "Oldest first" }));
     await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));
-    expect(address()).toBe("/articles?sort=oldest");
-    expect(screen.getByRole("button", { name: "Oldest first", pressed: true })).toBeTruthy();
+    await expectAddress("/articles?sort=oldest");
+    screen.getByRole("button", { name: "Oldest first", pressed: true });
   });
 
   it("offers a retry when it fails to load", async () => {
@@ -130,7 +129,7 @@ describe("the list of a kind", () => {
     const retry = await screen.findByRole("button", { name: "Try again" });
     answer(listContent, listOf(numbered(1, 1)));
     await user.click(retry);
-    expect(await screen.findByRole("link", { name: "Entry 1" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry 1" });
   });
 
   it("says what a membership opens, and links cards to their entries", async () => {
@@ -138,6 +137,6 @@ describe("the list of a kind", () => {
     open();
     const card = await screen.findByRole("link", { name: "Weave entries" });
     expect(card.getAttribute("href")).toBe("/articles/weave-entries");
-    expect(screen.getByText(/opens the full articles/)).toBeTruthy();
+    screen.getByText(/opens the full articles/);
   });
 });

@@ -4,7 +4,7 @@ import { listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { entry } from "../testing/sample-entries.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import AdjustPanel from "./adjust/adjust-panel.tsx";
@@ -61,20 +61,20 @@ describe("a recipe for 4", () => {
   it("is scaled to 7 portions, and to US units, both kept in the address", async () => {
     const user = open();
     for (let i = 0; i < 3; i += 1) await user.click(press("One more portion"));
-    expect(screen.getByText("7 portions")).toBeTruthy();
-    expect(screen.getByText("875 g")).toBeTruthy();
-    expect(screen.getByText("5½")).toBeTruthy();
+    screen.getByText("7 portions");
+    screen.getByText("875 g");
+    screen.getByText("5½");
     await user.click(press("US"));
-    expect(screen.getByText("1 lb 15 oz")).toBeTruthy();
-    expect(screen.getByTestId("address").textContent).toBe("/?portions=7&units=us");
+    screen.getByText("1 lb 15 oz");
+    await expectAddress("/?portions=7&units=us");
     await user.click(press("1× The recipe as written"));
-    expect(screen.getByTestId("address").textContent).toBe("/?units=us");
+    await expectAddress("/?units=us");
   });
 
   it("ignores portions in the address that nobody can cook", () => {
     for (const portions of ["0", "-2", "abc", "1e9"]) {
       open(`/?portions=${portions}`);
-      expect(screen.getByText("4 portions")).toBeTruthy();
+      screen.getByText("4 portions");
       cleanup();
     }
   });
@@ -84,17 +84,15 @@ describe("a recipe for 4", () => {
     await user.click(screen.getByRole("checkbox", { name: /turkey/ }));
     await user.click(await screen.findByRole("checkbox", { name: "Step 2 is done" }));
     await user.click(press("2× Twice the recipe"));
-    expect(screen.getByRole("checkbox", { name: /turkey/, checked: true })).toBeTruthy();
+    screen.getByRole("checkbox", { name: /turkey/, checked: true });
     cleanup();
     open();
-    expect(screen.getByRole("checkbox", { name: /turkey/, checked: true })).toBeTruthy();
-    expect(screen.getByRole("checkbox", { name: /eggs/, checked: false })).toBeTruthy();
-    expect(
-      await screen.findByRole("checkbox", { name: "Step 2 is done", checked: true }),
-    ).toBeTruthy();
+    screen.getByRole("checkbox", { name: /turkey/, checked: true });
+    screen.getByRole("checkbox", { name: /eggs/, checked: false });
+    await screen.findByRole("checkbox", { name: "Step 2 is done", checked: true });
     cleanup();
     open("/", { slug: "another" });
-    expect(screen.getByRole("checkbox", { name: /turkey/, checked: false })).toBeTruthy();
+    screen.getByRole("checkbox", { name: /turkey/, checked: false });
   });
 
   it("has boxes for the steps of its numbered list only", async () => {
@@ -110,10 +108,10 @@ describe("a recipe for 4", () => {
     expect(write).toHaveBeenCalledWith(
       "Stew (8 portions)\n1,000 g turkey\n6 eggs\n2 tablespoons oil",
     );
-    expect(await screen.findByText("The shopping list is copied.")).toBeTruthy();
+    await screen.findByText("The shopping list is copied.");
     write.mockRejectedValueOnce(new Error("denied"));
     await user.click(press("Copy list"));
-    expect(await screen.findByText(/did not allow copying/)).toBeTruthy();
+    await screen.findByText(/did not allow copying/);
   });
 
   it("opens cook mode at the first step that is not done, and Finish leaves it", async () => {
@@ -121,13 +119,13 @@ describe("a recipe for 4", () => {
     const user = open();
     await user.click(press("Continue at step 2"));
     const dialog = await screen.findByRole("dialog", { name: "Cooking: Stew" });
-    expect(within(dialog).getByText("Step 2 of 2")).toBeTruthy();
-    expect(screen.getByTestId("address").textContent).toBe("/?cook=2");
-    expect(within(dialog).getByText(/cannot keep the screen on/)).toBeTruthy();
+    within(dialog).getByText("Step 2 of 2");
+    await expectAddress("/?cook=2");
+    within(dialog).getByText(/cannot keep the screen on/);
     within(dialog).getByRole("button", { name: "Leave cook mode" }).focus();
     await user.keyboard("{ArrowLeft}");
     await user.click(within(dialog).getByRole("button", { name: "Start timer: 25 min" }));
-    expect(within(dialog).getByText(/^2[45]:\d\d left$/)).toBeTruthy();
+    within(dialog).getByText(/^2[45]:\d\d left$/);
     await user.click(within(dialog).getByRole("button", { name: "Next" }));
     await user.click(within(dialog).getByRole("button", { name: "Finish" }));
     expect(screen.queryByRole("dialog")).toBeNull();
@@ -140,15 +138,15 @@ describe("a recipe for 4", () => {
     const body = "1. Wash your hands.\n2. Simmer for 25 minutes.\n3. Serve.";
     const user = open(`/${continueSearch(place)}`, { body });
     const dialog = await screen.findByRole("dialog");
-    expect(within(dialog).getByText("Step 3 of 3")).toBeTruthy();
+    within(dialog).getByText("Step 3 of 3");
     await user.click(within(dialog).getByRole("button", { name: "Back" }));
-    expect(screen.getByTestId("address").textContent).toBe("/?portions=7&units=us&cook=2");
-    expect(screen.getByText("1 lb 15 oz")).toBeTruthy();
+    await expectAddress("/?portions=7&units=us&cook=2");
+    screen.getByText("1 lb 15 oz");
   });
 
   it("opens its last step where the address names one beyond the end", async () => {
     open("/?cook=9");
-    expect(within(await screen.findByRole("dialog")).getByText("Step 2 of 2")).toBeTruthy();
+    within(await screen.findByRole("dialog")).getByText("Step 2 of 2");
   });
 
   it("without a numbered list has no cook mode", () => {
@@ -178,20 +176,18 @@ describe("a recipe fitted", () => {
   it("to a dog of 12 kg gives its share of the day's energy, and says what is assumed", async () => {
     const user = fit({ feeding });
     await user.type(screen.getByLabelText("Weight in kg"), "12");
-    expect(
-      screen.getByText(/720 kcal a day, of which at most 40% from this: 1.2 por/),
-    ).toBeTruthy();
-    expect(screen.getByText(/ask your vet/)).toBeTruthy();
+    screen.getByText(/720 kcal a day, of which at most 40% from this: 1.2 por/);
+    screen.getByText(/ask your vet/);
     await user.click(press("Cook 2½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(2.5);
     await user.selectOptions(screen.getByLabelText("Activity"), "hard");
-    expect(press("Cook 3½ portions")).toBeTruthy();
+    press("Cook 3½ portions");
   });
 
   it("to a dog scales by weight alone where the recipe has no energy", async () => {
     const user = fit({}, [dog()]);
-    expect(await screen.findByLabelText("Dog")).toBeTruthy();
-    expect(screen.getByText(/right for a dog of 20 kg as written/)).toBeTruthy();
+    await screen.findByLabelText("Dog");
+    screen.getByText(/right for a dog of 20 kg as written/);
     await user.click(press("Cook 6½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(6.5);
   });
@@ -199,7 +195,7 @@ describe("a recipe fitted", () => {
   it("to a dog says so if the weight is none", async () => {
     const user = fit({ feeding });
     await user.type(screen.getByLabelText("Weight in kg"), "heavy");
-    expect(screen.getByText(/Enter a weight from 0.5 to 120 kg/)).toBeTruthy();
+    screen.getByText(/Enter a weight from 0.5 to 120 kg/);
     expect(screen.queryByRole("button", { name: /^Cook/ })).toBeNull();
   });
 
@@ -207,13 +203,13 @@ describe("a recipe fitted", () => {
     const ida = dog({ id: "2", name: "Ida", weightKg: 12, discipline: "agility" });
     const user = fit({ feeding }, [dog(), ida]);
     await user.selectOptions(await screen.findByLabelText("Dog"), "Ida, 12 kg");
-    expect(screen.getByText(/900 kcal a day/)).toBeTruthy();
+    screen.getByText(/900 kcal a day/);
     expect(screen.queryByLabelText("Weight in kg")).toBeNull();
     cleanup();
     fit({ feeding }, [dog(), ida]);
     expect((await screen.findByLabelText<HTMLSelectElement>("Dog")).value).toBe("2");
     await user.selectOptions(screen.getByLabelText("Dog"), "Another weight");
-    expect(screen.getByLabelText("Weight in kg")).toBeTruthy();
+    screen.getByLabelText("Weight in kg");
   });
 
   it("to the dog of the address is scaled at once, but keeps portions of the address", async () => {
@@ -233,14 +229,14 @@ describe("a recipe fitted", () => {
     ["no weight", puppy(20), /Enter the weight of Ida once/],
   ])("to a dog with %s says so, with a link to the dogs", async (_, one, text) => {
     fit({ feeding }, [one]);
-    expect(await screen.findByText(text)).toBeTruthy();
+    await screen.findByText(text);
     const link = screen.getByRole("link", { name: "Open your dogs" });
     expect(link.getAttribute("href")).toBe("/dashboard?tab=dogs");
   });
 
   it("to a dog that is growing says that its need is another", async () => {
     fit({ feeding }, [puppy(5)]);
-    expect(await screen.findByText(/Ida is still growing/)).toBeTruthy();
+    await screen.findByText(/Ida is still growing/);
   });
 
   it("to another tin scales by its area", async () => {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
@@ -60,9 +60,9 @@ describe("the review", () => {
     open("/review");
     const link = await screen.findByRole("link", { name: "A draft" });
     expect(link.getAttribute("href")).toBe("/review/articles/a");
-    expect(screen.getByText("Article · Draft")).toBeTruthy();
-    expect(screen.getByText(/^Ready: Ewa, /)).toBeTruthy();
-    expect(screen.getByText(/Article · Appears /)).toBeTruthy();
+    screen.getByText("Article · Draft");
+    screen.getByText(/^Ready: Ewa, /);
+    screen.getByText(/Article · Appears /);
     expect(screen.queryByRole("link", { name: "Judges’ notes" })).toBeNull();
   });
 
@@ -70,7 +70,7 @@ describe("the review", () => {
     signIn("ROLE_ADMIN");
     answer(listUnpublished, { data: { items: [], nextCursor: null } });
     open("/review");
-    expect(await screen.findByText("Nothing to review")).toBeTruthy();
+    await screen.findByText("Nothing to review");
     const notes = screen.getByRole("link", { name: "Judges’ notes" });
     expect(notes.getAttribute("href")).toBe("/review?tab=notes");
   });
@@ -80,9 +80,9 @@ describe("an entry under review", () => {
   it("is shown as its readers will see it, without recording anything", async () => {
     answer(getUnpublished, draft());
     open("/review/articles/weave-entries");
-    expect(await screen.findByRole("heading", { level: 1, name: "Weave entries" })).toBeTruthy();
-    expect(await screen.findByText("still")).toBeTruthy();
-    expect(screen.getByText("Draft")).toBeTruthy();
+    await screen.findByRole("heading", { level: 1, name: "Weave entries" });
+    await screen.findByText("still");
+    screen.getByText("Draft");
     expect(document.querySelector("time")).toBeNull();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(sentTo(getShelfEntry)).toEqual([]);
@@ -101,7 +101,7 @@ describe("an entry under review", () => {
     expect(sentTo(markReady).map(({ input }) => input.body)).toEqual([{ version: "v1" }]);
     answer(getUnpublished, draft());
     await person.click(takeBack);
-    expect(await screen.findByRole("button", { name: "Mark as ready" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Mark as ready" });
     expect(sentTo(takeReadyBack)).toHaveLength(1);
   });
 
@@ -113,15 +113,15 @@ describe("an entry under review", () => {
     const mark = await screen.findByRole("button", { name: "Mark as ready" });
     answer(getUnpublished, draft({ entry: { ...text, body: "Stand **up**." }, version: "v2" }));
     await person.click(mark);
-    expect(await screen.findByText(/has changed since you opened it/)).toBeTruthy();
-    expect(await screen.findByText("up")).toBeTruthy();
+    await screen.findByText(/has changed since you opened it/);
+    await screen.findByText("up");
   });
 
   it.each(["/review/articles/gone", "/review/news/x"])("that is not there: %s", async (path) => {
     const error = { kind: "rejected", message: "no", status: 404, code: "not-found" } as const;
     answer(getUnpublished, { error });
     open(path);
-    await waitFor(() => expect(screen.getByText("Nothing to review here")).toBeTruthy());
+    await screen.findByText("Nothing to review here");
     const link = screen.getByRole("link", { name: "All drafts and scheduled entries" });
     expect(link.getAttribute("href")).toBe("/review");
   });

@@ -6,7 +6,7 @@ import { queryClient } from "../../../api-client/query.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
 import SavedPage from "./saved-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
@@ -32,7 +32,7 @@ describe("the saved entries of a member", () => {
   it("are listed page by page, and the focus stays in the list", async () => {
     answer(listSaved, page(["a", "b"], "next"));
     const person = renderPage(<SavedPage />, "/saved");
-    expect(await screen.findByRole("link", { name: "Entry a" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry a" });
     answer(listSaved, page(["c"]));
     await person.click(screen.getByRole("button", { name: "Show more" }));
     const last = await screen.findByRole("link", { name: "Entry c" });
@@ -50,13 +50,13 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(queries()).toHaveLength(1));
     answer(listSaved, page(["c"]));
     held.resolve(page(["a", "b"], "next"));
-    expect(await screen.findByRole("link", { name: "Entry c" })).toBeTruthy();
+    await screen.findByRole("link", { name: "Entry c" });
     await waitFor(() => expect(scrollBy).toHaveBeenCalledWith(0, -place.top));
     expect(queries()).toEqual([{}, { cursor: "next" }]);
     await waitFor(() => expect(window.location.search).toBe("?pages=2"));
     await person.click(screen.getByRole("button", { name: "Recipes" }));
     await waitFor(() => expect(queries().at(-1)).toEqual({ kind: "recipes" }));
-    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+    await expectAddress("/saved?kind=recipes");
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
@@ -76,7 +76,7 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(queries()).toHaveLength(1));
     resetApi();
     held.resolve(page(["a"], "next"));
-    expect(await screen.findByRole("button", { name: "Show more" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Show more" });
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(queries()).toEqual([{ cursor: "next" }]);
   });
@@ -87,7 +87,7 @@ describe("the saved entries of a member", () => {
     const kinds = await screen.findByRole("group", { name: "Content types" });
     await person.click(within(kinds).getByRole("button", { name: "Recipes" }));
     await waitFor(() => expect(queries()).toEqual([{}, { kind: "recipes" }]));
-    expect(screen.getByTestId("address").textContent).toBe("/saved?kind=recipes");
+    await expectAddress("/saved?kind=recipes");
   });
 
   it("that are removed stay in the list, to be saved again", async () => {
@@ -96,7 +96,7 @@ describe("the saved entries of a member", () => {
     const person = renderPage(<SavedPage />, "/saved");
     await person.click(await screen.findByRole("button", { name: "Saved", pressed: true }));
     await person.click(await screen.findByRole("button", { name: "Save", pressed: false }));
-    expect(await screen.findByRole("button", { name: "Saved", pressed: true })).toBeTruthy();
+    await screen.findByRole("button", { name: "Saved", pressed: true });
     const sent = sentTo(changeShelf).map(({ input }) => input.body);
     expect(sent).toMatchObject([
       { changes: [{ slug: "a", isKept: false }] },
@@ -116,13 +116,13 @@ describe("the saved entries of a member", () => {
     answer(listSaved, page([]));
     const person = renderPage(<SavedPage />, "/saved?kind=videos");
     await person.click(await screen.findByRole("button", { name: "Show everything saved" }));
-    expect(screen.getByTestId("address").textContent).toBe("/saved");
+    await expectAddress("/saved");
   });
 
   it("that do not load are offered again", async () => {
     renderPage(<SavedPage />, "/saved");
-    expect(await screen.findByRole("alert")).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();
+    await screen.findByRole("alert");
+    screen.getByRole("button", { name: "Try again" });
   });
 });
 

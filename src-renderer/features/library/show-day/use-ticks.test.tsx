@@ -1,4 +1,4 @@
-import { act, cleanup, renderHook } from "@testing-library/react";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
 import { watchConnection } from "../../../api-client/connection.ts";
@@ -47,7 +47,7 @@ describe("a tick of a show", () => {
     answer(tickShowItem, { data: { ...show, ticks: [item] } });
     vi.stubGlobal("fetch", async () => new Response("{}"));
     window.dispatchEvent(new Event("online"));
-    await settled();
+    await waitFor(() => expect(sent()).toHaveLength(2));
     const [first, again] = sent();
     expect(again).toMatchObject({ item, isDone: true, at: first && Reflect.get(first, "at") });
     expect(use({ ticks: [item] }).current.isDone(item)).toBe(true);
@@ -58,16 +58,16 @@ describe("a tick of a show", () => {
     const ticks = use();
     act(() => ticks.current.tick?.(item, true));
     expect(ticks.current.isDone(item)).toBe(true);
-    await settled();
-    expect(ticks.current.isDone(item)).toBe(false);
+    await waitFor(() => expect(ticks.current.isDone(item)).toBe(false));
   });
 
   it("that is refused is taken back, and said to have failed", async () => {
     answer(tickShowItem, { error: { kind: "rejected", message: "", code: "limit-reached" } });
     const ticks = use();
     act(() => ticks.current.tick?.(item, true));
-    await settled();
-    expect([ticks.current.isDone(item), ticks.current.hasFailed]).toEqual([false, true]);
+    await waitFor(() =>
+      expect([ticks.current.isDone(item), ticks.current.hasFailed]).toEqual([false, true]),
+    );
   });
 
   it("changed again on its way is sent once more, and the last choice stays", async () => {
@@ -78,8 +78,7 @@ describe("a tick of a show", () => {
     act(() => ticks.current.tick?.(item, false));
     first.resolve({ data: { ...show, ticks: [item] } });
     answer(tickShowItem, { data: show });
-    await settled();
-    expect(sent()).toMatchObject([{ isDone: true }, { isDone: false }]);
+    await waitFor(() => expect(sent()).toMatchObject([{ isDone: true }, { isDone: false }]));
     expect(ticks.current.isDone(item)).toBe(false);
   });
 

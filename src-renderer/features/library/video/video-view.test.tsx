@@ -96,10 +96,9 @@ describe("keys in the player", () => {
     press(player, "<");
     expect(player.playbackRate).toBe(0.5);
     expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("0.5");
-    const next = renderPage(
+    renderPage(
       <VideoView entry={video({ title: "Next" })} reload={async () => null} setting="library" />,
     );
-    expect(next).toBeTruthy();
     expect(screen.getByLabelText<HTMLVideoElement>("Next").playbackRate).toBe(0.5);
   });
 
@@ -117,7 +116,7 @@ describe("keys in the player", () => {
     const { player } = open();
     press(player, "m");
     expect(player.muted).toBe(true);
-    expect(screen.getByText("Sound off")).toBeTruthy();
+    screen.getByText("Sound off");
   });
 
   it("are left to fields, to combinations, and to the space bar of the browser's own buttons", () => {
@@ -173,7 +172,7 @@ it("reads out the captions of another language where there are none in this one,
   const { player } = open({ media: { source, captions: [{ language: "pl", src: "/pl.vtt" }] } });
   expect(modes(player)).toEqual(["hidden"]);
   act(() => loadCaptions(player, "pl", [[0, "Deska"]]));
-  expect(screen.getByText("Deska")).toBeTruthy();
+  screen.getByText("Deska");
 });
 
 describe("the controls", () => {
@@ -219,7 +218,7 @@ describe("the controls", () => {
   it("list no key for the sound of a silent video", async () => {
     const { user } = open({ video: { durationSeconds: 36, poster: "/still.webp", silent: true } });
     await user.click(screen.getByText("Keys"));
-    expect(screen.getByText("Full screen")).toBeTruthy();
+    screen.getByText("Full screen");
     expect(screen.queryByText("Sound on or off")).toBeNull();
   });
 });

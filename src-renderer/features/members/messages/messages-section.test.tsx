@@ -71,13 +71,13 @@ describe("the messages", () => {
     answerButton().focus();
     await user.keyboard("{Enter}");
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/sent by e-mail to kim@example.com/)).toBeTruthy();
+    dialog.getByText(/sent by e-mail to kim@example.com/);
     await user.type(dialog.getByLabelText("Answer"), "Yes, one is.");
     const now = { ...stranger, answeredAt: answered.answeredAt, answer: "Yes, one is." };
     answer(listMessages, { data: { items: [answered, now], nextCursor: null } });
     await user.click(dialog.getByRole("button", { name: "Send answer" }));
-    expect(await screen.findByText("The answer is on its way to kim@example.com.")).toBeTruthy();
-    expect(await screen.findByText("Yes, one is.")).toBeTruthy();
+    await screen.findByText("The answer is on its way to kim@example.com.");
+    await screen.findByText("Yes, one is.");
     expect(sentTo(answerMessage)[0]?.input).toMatchObject({
       params: { id: stranger.id },
       body: { answer: "Yes, one is." },
@@ -89,15 +89,15 @@ describe("the messages", () => {
     const user = await show();
     await user.click(screen.getByRole("button", { name: "Close “A place” without an answer" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/Kim Berg gets no e-mail/)).toBeTruthy();
-    expect(dialog.getByText("You can reopen it at any time.")).toBeTruthy();
+    dialog.getByText(/Kim Berg gets no e-mail/);
+    dialog.getByText("You can reopen it at any time.");
     expect(dialog.queryByText(/cannot be undone/)).toBeNull();
     expect(sentTo(closeMessage)).toHaveLength(0);
     const closed = { ...stranger, answeredAt: answered.answeredAt };
     answer(listMessages, { data: { items: [answered, closed], nextCursor: null } });
     await user.click(dialog.getByRole("button", { name: "Close message" }));
-    expect(await screen.findByText("“A place” is closed.")).toBeTruthy();
-    expect(await screen.findByText(/^Closed .+, without an answer here$/)).toBeTruthy();
+    await screen.findByText("“A place” is closed.");
+    await screen.findByText(/^Closed .+, without an answer here$/);
     expect(sentTo(closeMessage)[0]?.input).toMatchObject({ params: { id: stranger.id } });
     expect(screen.queryByRole("button", { name: /Close “A place”/ })).toBeNull();
   });
@@ -108,15 +108,15 @@ describe("the messages", () => {
     answer(reopenMessage, { data: undefined });
     const user = await show();
     expect(screen.queryByRole("button", { name: /My receipt/ })).toBeNull();
-    expect(answerButton()).toBeTruthy();
+    answerButton();
     await user.click(screen.getByRole("button", { name: "Reopen “A place”" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByText(/Kim Berg gets no e-mail/)).toBeTruthy();
+    dialog.getByText(/Kim Berg gets no e-mail/);
     answer(listMessages, { data: { items: [stranger, answered], nextCursor: null } });
     await user.click(dialog.getByRole("button", { name: "Reopen message" }));
-    expect(await screen.findByText("“A place” waits for an answer again.")).toBeTruthy();
+    await screen.findByText("“A place” waits for an answer again.");
     expect(sentTo(reopenMessage)[0]?.input).toMatchObject({ params: { id: stranger.id } });
-    expect(screen.getByRole("button", { name: "Close “A place” without an answer" })).toBeTruthy();
+    screen.getByRole("button", { name: "Close “A place” without an answer" });
   });
 
   it("tell the slower one of two admins, keep the text, and show the other answer", async () => {
@@ -138,7 +138,7 @@ describe("the messages", () => {
       "The text in this dialog was not sent",
     );
     expect(dialog.getByLabelText<HTMLTextAreaElement>("Answer").value).toBe("Yes");
-    expect(await screen.findByText("No, sorry.")).toBeTruthy();
+    await screen.findByText("No, sorry.");
   });
 
   it("come page by page, and the focus goes to the first new one", async () => {
@@ -159,6 +159,6 @@ describe("the messages", () => {
     expect((await screen.findByRole("alert")).textContent).toContain("connection");
     answer(listMessages, { data: { items: [], nextCursor: null } });
     await user.click(screen.getByRole("button", { name: /again|retry/i }));
-    expect(await screen.findByRole("heading", { name: "No messages yet" })).toBeTruthy();
+    await screen.findByRole("heading", { name: "No messages yet" });
   });
 });

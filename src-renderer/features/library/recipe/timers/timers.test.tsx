@@ -53,9 +53,9 @@ describe("timers", () => {
     document.title = "Articles";
     show();
     act(() => startTimer({ ...stew, seconds: 1500 }));
-    expect(screen.getByText("25:00 left")).toBeTruthy();
+    screen.getByText("25:00 left");
     act(() => void vi.advanceTimersByTime(60_000));
-    expect(screen.getByText("24:00 left")).toBeTruthy();
+    screen.getByText("24:00 left");
     expect(screen.queryByRole("alert")).toBeNull();
     act(() => void vi.advanceTimersByTime(24 * 60_000));
     expect(screen.getByRole("alert").textContent).toContain("Time is up");
@@ -85,7 +85,7 @@ describe("timers", () => {
     expect(tones.slice(1)).toEqual([700, 160]);
     fireEvent.click(screen.getAllByRole("button", { name: "One minute more" })[0]!);
     expect(tones.slice(3)).toEqual([700, 220]);
-    expect(screen.getByText("2:00 left")).toBeTruthy();
+    screen.getByText("2:00 left");
   });
 
   it("are on screen once: cook mode shows them itself", () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { answer, resetApi } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
 import {
   samplePlan,
   sampleSession,
@@ -32,23 +32,22 @@ function open(plans: TrainingPlan[], path = "/") {
   return renderPage(<TodayCard />, path);
 }
 
-const address = () => screen.getByTestId("address").textContent;
 const [rex, ida] = [samplePlan(), secondPlan()];
 
 it("a reload opens the session of the dog that was trained, and says whose it is", async () => {
   const user = open([rex, ida]);
   await user.click(await screen.findByRole("button", { name: /Ida/ }));
   await user.click(screen.getByRole("button", { name: "Field mode" }));
-  expect(address()).toBe(`/?field=${ida.id}.${ida.revision}.0`);
+  await expectAddress(`/?field=${ida.id}.${ida.revision}.0`);
   const name = "Training with Ida: Two gates in a row, Weave poles";
-  expect(await screen.findByRole("dialog", { name })).toBeTruthy();
+  await screen.findByRole("dialog", { name });
 });
 
 it("an address opens its own plan, and it stays chosen afterwards", async () => {
   const user = open([rex, ida], `/?field=${ida.id}.${ida.revision}.0`);
   const field = await screen.findByRole("dialog", { name: /^Training with Ida/ });
   await user.click(within(field).getByRole("button", { name: "Leave field mode" }));
-  expect(screen.getByText("Today’s session · Ida")).toBeTruthy();
+  screen.getByText("Today’s session · Ida");
 });
 
 it.each([
@@ -58,31 +57,31 @@ it.each([
   ["a step that does not exist", `${rex.id}.4.9`],
 ])("an address of %s opens nothing and is dropped", async (_, value) => {
   open([rex, ida], `/?field=${value}`);
-  expect(await screen.findByText("Today’s session · Rex")).toBeTruthy();
-  await vi.waitFor(() => expect(address()).toBe("/"));
+  await screen.findByText("Today’s session · Rex");
+  await expectAddress("/");
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 it("an address of a finished plan is dropped", async () => {
   open([samplePlan({ next: null })], `/?field=${rex.id}.4.0`);
-  await vi.waitFor(() => expect(address()).toBe("/"));
+  await expectAddress("/");
 });
 
 it("pages turn by swiping to the side, and the first one says so", async () => {
   open([rex], `/?field=${rex.id}.4.0`);
   const field = within(await screen.findByRole("dialog"));
-  expect(field.getByText(/Turn pages by swiping, or with the arrow keys/)).toBeTruthy();
+  field.getByText(/Turn pages by swiping, or with the arrow keys/);
   const swipe = (text: string, from: number, to: number) => {
     const step = field.getByText(text);
     fireEvent.touchStart(step, { touches: [{ clientX: from, clientY: 300 }] });
     fireEvent.touchEnd(step, { changedTouches: [{ clientX: to, clientY: 310 }] });
   };
   swipe("Set a second pair.", 300, 280);
-  expect(field.getByRole("heading", { name: "Step 1 of 2" })).toBeTruthy();
+  field.getByRole("heading", { name: "Step 1 of 2" });
   swipe("Set a second pair.", 300, 100);
-  expect(await field.findByRole("heading", { name: "Step 2 of 2" })).toBeTruthy();
+  await field.findByRole("heading", { name: "Step 2 of 2" });
   swipe("Reward after it.", 100, 300);
-  expect(await field.findByRole("heading", { name: "Step 1 of 2" })).toBeTruthy();
+  await field.findByRole("heading", { name: "Step 1 of 2" });
 });
 
 const byClass = [
@@ -99,17 +98,17 @@ const measured = (plan: TrainingPlan, heightClass: "small" | "large" | null) => 
 
 it("dogs of two classes see different values, in the card and in field mode", async () => {
   const user = open([measured(rex, "large"), measured(ida, "small")]);
-  expect(await screen.findByText("Bar height: 30 cm (Rex, Large)")).toBeTruthy();
+  await screen.findByText("Bar height: 30 cm (Rex, Large)");
   await user.click(screen.getByRole("button", { name: /Ida/ }));
-  expect(screen.getByText("Bar height: 15 cm (Ida, Small)")).toBeTruthy();
+  screen.getByText("Bar height: 15 cm (Ida, Small)");
   await user.click(screen.getByRole("button", { name: "Field mode" }));
   const field = within(await screen.findByRole("dialog"));
-  expect(field.getByText("Bar height: 15 cm (Ida, Small)")).toBeTruthy();
+  field.getByText("Bar height: 15 cm (Ida, Small)");
 });
 
 it("a dog that was never measured sees the values of all classes", async () => {
   open([measured(rex, null)]);
   const table = within(await screen.findByRole("table", { name: /Two gates in a row/ }));
   expect(table.getAllByRole("row")).toHaveLength(6);
-  expect(table.getByRole("row", { name: "Medium 20 cm" })).toBeTruthy();
+  table.getByRole("row", { name: "Medium 20 cm" });
 });

@@ -30,5 +30,5 @@ it("a part of the session that does not load leaves the card as it was, and says
   await user.click(await screen.findByRole("button", { name: "Enter the result" }));
   const alert = await screen.findByRole("alert", {}, { timeout: 5_000 });
   expect(alert.textContent).toBe("Something went wrong. Try again in a moment.");
-  expect(screen.getByRole("button", { name: "Start" })).toBeTruthy();
+  screen.getByRole("button", { name: "Start" });
 });

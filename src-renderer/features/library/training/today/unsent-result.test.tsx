@@ -5,7 +5,7 @@ import { watchConnection } from "../../../../api-client/connection.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { sessionEnded } from "../../../../session/session-end.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
 import {
   sampleDone,
   samplePlan,
@@ -49,11 +49,11 @@ describe("a result without a connection", () => {
     const user = open();
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    expect(await screen.findByText(/No connection\. “9 of 10” is kept here/)).toBeTruthy();
-    expect(screen.getByRole("button", { name: "9 of 10" })).toBeTruthy();
+    await screen.findByText(/No connection\. “9 of 10” is kept here/);
+    screen.getByRole("button", { name: "9 of 10" });
     answer(recordStep, { data: sampleDone() });
     goOnline();
-    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+    await screen.findByText("9 of 10 right. On to the next session.");
     const [first, second] = sentTo(recordStep).map(({ input }) => input.body);
     expect(second).toEqual(first);
     goOnline();
@@ -65,12 +65,12 @@ describe("a result without a connection", () => {
     const user = open(samplePlan(), `/?field=${id}.${revision}.2`);
     const field = within(await screen.findByRole("dialog"));
     await user.click(await field.findByRole("button", { name: "9 of 10" }));
-    expect(await field.findByText(/No connection\. “9 of 10” is kept here/)).toBeTruthy();
+    await field.findByText(/No connection\. “9 of 10” is kept here/);
     answer(recordStep, { data: sampleDone() });
     goOnline();
-    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+    await screen.findByText("9 of 10 right. On to the next session.");
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.getByTestId("address").textContent).toBe("/");
+    await expectAddress("/");
   });
 
   it("keeps a session open that is trained before its day", async () => {
@@ -78,10 +78,10 @@ describe("a result without a connection", () => {
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    expect(await screen.findByText(/is kept here/)).toBeTruthy();
+    await screen.findByText(/is kept here/);
     answer(recordStep, { data: sampleDone() });
     goOnline();
-    expect(await screen.findByRole("button", { name: "Train today anyway" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Train today anyway" });
   });
 
   it("is not sent once it was given up", async () => {
@@ -90,7 +90,7 @@ describe("a result without a connection", () => {
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/is kept here/);
     await user.click(screen.getByRole("button", { name: "Do not send it" }));
-    expect(await screen.findByRole("button", { name: "Enter the result" })).toBeTruthy();
+    await screen.findByRole("button", { name: "Enter the result" });
     goOnline();
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(sentTo(recordStep)).toHaveLength(1);
@@ -103,13 +103,13 @@ describe("a result that the server failed to record", () => {
     answer(recordStep, { error: failure });
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    expect(await screen.findByText(/“9 of 10” could not be saved/)).toBeTruthy();
+    await screen.findByText(/“9 of 10” could not be saved/);
     goOnline();
     await new Promise((resolve) => setTimeout(resolve, 50));
     await isSentTimes(1);
     answer(recordStep, { data: sampleDone() });
     await user.click(screen.getByRole("button", { name: "9 of 10" }));
-    expect(await screen.findByText("9 of 10 right. On to the next session.")).toBeTruthy();
+    await screen.findByText("9 of 10 right. On to the next session.");
   });
 });
 
@@ -118,8 +118,8 @@ describe("the question", () => {
     const rule = { kind: "counted", repetitions: 6, toGoOn: 5, toGoBack: 4 } as const;
     const user = open(samplePlan({ next: { ...sampleSession, rule } }));
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
-    expect(await screen.findByRole("group", { name: /How many of 6/ })).toBeTruthy();
-    expect(screen.getByText(/At least 5 right.*At least 4.*Fewer: back/)).toBeTruthy();
+    await screen.findByRole("group", { name: /How many of 6/ });
+    screen.getByText(/At least 5 right.*At least 4.*Fewer: back/);
     expect(screen.getAllByRole("button", { name: /^\d of 6$/ })).toHaveLength(7);
   });
 
@@ -127,13 +127,13 @@ describe("the question", () => {
     const rule = { kind: "judged", criterion: "Calm breathing.", goBack: "week" } as const;
     const user = open(samplePlan({ next: { ...sampleSession, rule } }));
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
-    expect(await screen.findByText("Calm breathing.")).toBeTruthy();
+    await screen.findByText("Calm breathing.");
     expect(screen.queryByRole("button", { name: /of \d/ })).toBeNull();
-    expect(screen.getByRole("button", { name: "Repeat it" })).toBeTruthy();
-    expect(screen.getByRole("button", { name: "Repeat the week" })).toBeTruthy();
+    screen.getByRole("button", { name: "Repeat it" });
+    screen.getByRole("button", { name: "Repeat the week" });
     answer(recordStep, { data: sampleDone(null) });
     await user.click(screen.getByRole("button", { name: "Done, continue" }));
-    expect(await screen.findByText("Done. On to the next session.")).toBeTruthy();
+    await screen.findByText("Done. On to the next session.");
     expect(sentTo(recordStep)[0]?.input.body).toMatchObject({ outcome: { result: "done" } });
   });
 });
