@@ -42,7 +42,7 @@ describe("the statements of a request", () => {
     { path: "/content/articles?q=weave&tag=agility", after: 2, later: 2 },
     { path: "/content/search?q=weve", after: 2, later: 2 },
     { path: "/content/videos/front-cross", after: 2, later: 1 },
-    { path: "/me", after: 1, later: 1 },
+    { path: "/me", after: 2, later: 2 },
     { path: "/catalogue", after: 2, later: 1 },
   ])(
     "of a member for $path are $after after a change, then $later",

@@ -61,10 +61,10 @@ export const protections: readonly Mutation[] = [
   {
     breaks: "the desktop app has the system open addresses of any scheme",
     folder: "src-main",
-    find: `return isPlainMail(url);
+    find: `return isTelephone(url);
     default:
       return false;`,
-    replacement: `return isPlainMail(url);
+    replacement: `return isTelephone(url);
     default:
       return true;`,
     tests: ["external-links.test.ts"],

@@ -10,6 +10,7 @@ import {
   type Children,
   type HtmlText,
 } from "./hast.ts";
+import { isBreak, liftEdges, scriptOf, styleOf } from "./marks.ts";
 
 /*
  * Says with elements that Markdown has what HTML says with others: powers, abbreviations, styles, blocks in cells. Without this
@@ -34,73 +35,6 @@ const plainBlocks = new Set(
     " ",
   ),
 );
-
-const characters = "0123456789+-−=()";
-const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾";
-const lowered = "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎";
-const ordinal = /^(?:st|nd|rd|th|er|re|e|è|ème|o|a)$/i;
-
-const isSpace = (node: ElementContent | undefined) =>
-  node?.type === "text" && /^[ \t\r\n\f]*$/.test(node.value);
-const isBreak = (node: ElementContent | undefined) => isElement(node) && node.tagName === "br";
-const isEdge = (node: ElementContent | undefined) => isSpace(node) || isBreak(node);
-
-/** Changes the texts below a node. */
-function mapText(children: Children, change: (value: string) => string): Children {
-  return children.map((child) => {
-    if (child.type === "text") return { ...child, value: change(child.value) };
-    return isElement(child) ? { ...child, children: mapText(child.children, change) } : child;
-  });
-}
-
-/** Returns the contents of a power or an index: "²" and "^n" after "10", "₂" after "H". */
-function scriptOf(node: Element, words: string, before: ElementContent | undefined): Children {
-  const [signs, mark] = node.tagName === "sup" ? [raised, "^"] : [lowered, "_"];
-  if (/^[\d+\-−=()\s]+$/.test(words)) {
-    const change = (value: string) =>
-      Array.from(value, (sign) => signs[characters.indexOf(sign)] ?? sign).join("");
-    return mapText(node.children, change);
-  }
-  const isNumbered = before?.type === "text" && /\d$/.test(before.value);
-  const isPlain = !/[\p{L}\p{Nd}]/u.test(words) || /^\[.*\]$|^(?:tm|sm)$/i.test(words);
-  if (isPlain || (mark === "^" && isNumbered && ordinal.test(words))) return node.children;
-  const [open, close] = /^[\p{L}\p{Nd}]+$/u.test(words) ? ["", ""] : ["(", ")"];
-  return [text(mark + open), ...node.children, ...(close ? [text(close)] : [])];
-}
-
-/** Moves breaks and blanks at the ends of an element out of it, as Markdown has no marks around them. */
-function liftEdges(node: Element): Children {
-  const children = node.children.map((child) => child);
-  const [first, last] = [children[0], children.at(-1)];
-  const before: Children = [];
-  const after: Children = [];
-  if (first?.type === "text" && /^\s*\S/.test(first.value) && /^[ \t\r\n]/.test(first.value)) {
-    before.push(text(" "));
-    children[0] = text(first.value.trimStart());
-  }
-  const end = children.at(-1) === last ? last : children.at(-1);
-  if (end?.type === "text" && /\S/.test(end.value) && /[ \t\r\n]$/.test(end.value)) {
-    after.push(text(" "));
-    children[children.length - 1] = text(end.value.trimEnd());
-  }
-  while (isEdge(children[0])) before.push(...children.splice(0, 1));
-  while (isEdge(children.at(-1))) after.unshift(...children.splice(-1, 1));
-  const kept = children.length > 0 ? [{ ...node, children }] : [];
-  return [...before, ...kept, ...after];
-}
-
-/** Returns the marks that a style gives, and whether it takes a mark away, as Google's documents do. */
-function styleOf(node: Element): { given: string[]; isPlain: boolean } {
-  const style = attribute(node, "style");
-  const given = [
-    /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style) && "strong",
-    /font-style\s*:\s*(?:italic|oblique)/i.test(style) && "em",
-    /text-decoration[^;]*line-through/i.test(style) && "del",
-    /vertical-align\s*:\s*super/i.test(style) && "sup",
-    /vertical-align\s*:\s*sub/i.test(style) && "sub",
-  ].filter((name) => name !== false);
-  return { given, isPlain: /font-(?:weight|style)\s*:\s*(?:normal|[1-4]00)/i.test(style) };
-}
 
 /** Says what an element means by the elements that Markdown has. */
 class Meaning {
@@ -224,6 +158,31 @@ class Meaning {
     return isCell ? this.#cell(node) : [node];
   }
 
+  /** Returns an element that has a meaning in some parents only as it is there, and as another elsewhere. */
+  #inPlace(node: Element, parent: Root | Element): Children {
+    const { tagName, children } = node;
+    const around = isElement(parent) ? parent.tagName : "";
+    switch (tagName) {
+      case "rp":
+      case "rt":
+        return around === "ruby" ? [node] : children;
+      case "thead":
+      case "tbody":
+      case "tfoot":
+      case "tr":
+      case "td":
+      case "th":
+        return this.#inTable(node, parent);
+      case "li":
+        return /^(?:ul|ol|menu|dir)$/.test(around) ? [node] : [element("ul", [node])];
+      case "dt":
+      case "dd":
+        return /^(?:dl|div)$/.test(around) ? [node] : [element("div", children)];
+      default:
+        return [node];
+    }
+  }
+
   #byName(node: ElementContent, parent: Root | Element, at: number): Children {
     if (!isElement(node)) return [node];
     const { tagName, children } = node;
@@ -244,36 +203,17 @@ class Meaning {
         return this.#abbreviation(node);
       case "ruby":
         return this.#ruby(node);
-      case "rp":
-      case "rt":
-        return isElement(parent) && parent.tagName === "ruby" ? [node] : children;
       case "a":
         return liftEdges({ ...node, children: this.#inLine(children) });
       case "summary":
         return [element("p", liftEdges(element("strong", this.#inLine(children))))];
       case "table":
         return this.#table(node);
-      case "thead":
-      case "tbody":
-      case "tfoot":
-      case "tr":
-      case "td":
-      case "th":
-        return this.#inTable(node, parent);
-      case "li":
-        return isElement(parent) && /^(?:ul|ol|menu|dir)$/.test(parent.tagName)
-          ? [node]
-          : [element("ul", [node])];
-      case "dt":
-      case "dd":
-        return isElement(parent) && /^(?:dl|div)$/.test(parent.tagName)
-          ? [node]
-          : [element("div", children)];
       case "p":
       case "span":
         return this.#hasBlock(node) ? [element("div", children)] : [node];
       default:
-        return [node];
+        return this.#inPlace(node, parent);
     }
   }
 

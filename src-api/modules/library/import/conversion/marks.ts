@@ -1,0 +1,76 @@
+import type { Element, ElementContent } from "hast";
+import { attribute, isElement, text, type Children } from "./hast.ts";
+
+/* Marks of words: powers and indices, the ends of marked words, and marks that a style gives. */
+
+const characters = "0123456789+-−=()";
+const raised = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾";
+const lowered = "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎";
+const ordinal = /^(?:st|nd|rd|th|er|re|e|è|ème|o|a)$/i;
+
+const isSpace = (node: ElementContent | undefined) =>
+  node?.type === "text" && /^[ \t\r\n\f]*$/.test(node.value);
+export const isBreak = (node: ElementContent | undefined) =>
+  isElement(node) && node.tagName === "br";
+const isEdge = (node: ElementContent | undefined) => isSpace(node) || isBreak(node);
+
+/** Changes the texts below a node. */
+function mapText(children: Children, change: (value: string) => string): Children {
+  return children.map((child) => {
+    if (child.type === "text") return { ...child, value: change(child.value) };
+    return isElement(child) ? { ...child, children: mapText(child.children, change) } : child;
+  });
+}
+
+/** Returns the contents of a power or an index: "²" and "^n" after "10", "₂" after "H". */
+export function scriptOf(
+  node: Element,
+  words: string,
+  before: ElementContent | undefined,
+): Children {
+  const [signs, mark] = node.tagName === "sup" ? [raised, "^"] : [lowered, "_"];
+  if (/^[\d+\-−=()\s]+$/.test(words)) {
+    const change = (value: string) =>
+      Array.from(value, (sign) => signs[characters.indexOf(sign)] ?? sign).join("");
+    return mapText(node.children, change);
+  }
+  const isNumbered = before?.type === "text" && /\d$/.test(before.value);
+  const isPlain = !/[\p{L}\p{Nd}]/u.test(words) || /^\[.*\]$|^(?:tm|sm)$/i.test(words);
+  if (isPlain || (mark === "^" && isNumbered && ordinal.test(words))) return node.children;
+  const [open, close] = /^[\p{L}\p{Nd}]+$/u.test(words) ? ["", ""] : ["(", ")"];
+  return [text(mark + open), ...node.children, ...(close ? [text(close)] : [])];
+}
+
+/** Moves breaks and blanks at the ends of an element out of it, as Markdown has no marks around them. */
+export function liftEdges(node: Element): Children {
+  const children = node.children.map((child) => child);
+  const [first, last] = [children[0], children.at(-1)];
+  const before: Children = [];
+  const after: Children = [];
+  if (first?.type === "text" && /^\s*\S/.test(first.value) && /^[ \t\r\n]/.test(first.value)) {
+    before.push(text(" "));
+    children[0] = text(first.value.trimStart());
+  }
+  const end = children.at(-1) === last ? last : children.at(-1);
+  if (end?.type === "text" && /\S/.test(end.value) && /[ \t\r\n]$/.test(end.value)) {
+    after.push(text(" "));
+    children[children.length - 1] = text(end.value.trimEnd());
+  }
+  while (isEdge(children[0])) before.push(...children.splice(0, 1));
+  while (isEdge(children.at(-1))) after.unshift(...children.splice(-1, 1));
+  const kept = children.length > 0 ? [{ ...node, children }] : [];
+  return [...before, ...kept, ...after];
+}
+
+/** Returns the marks that a style gives, and whether it takes a mark away, as Google's documents do. */
+export function styleOf(node: Element): { given: string[]; isPlain: boolean } {
+  const style = attribute(node, "style");
+  const given = [
+    /font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style) && "strong",
+    /font-style\s*:\s*(?:italic|oblique)/i.test(style) && "em",
+    /text-decoration[^;]*line-through/i.test(style) && "del",
+    /vertical-align\s*:\s*super/i.test(style) && "sup",
+    /vertical-align\s*:\s*sub/i.test(style) && "sub",
+  ].filter((name) => name !== false);
+  return { given, isPlain: /font-(?:weight|style)\s*:\s*(?:normal|[1-4]00)/i.test(style) };
+}
