@@ -1,6 +1,10 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
+import * as z from "zod/mini";
 
-type Operation = { summary?: string; responses?: Record<string, unknown> };
+type Operation = { summary?: string; responses?: Record<string, { description?: string }> };
+
+const errorSchema = z.object({ code: z.string() });
+
 /** Operations by method, in lower case. */
 type DescribedPath = { pattern: RegExp; operations: Record<string, Operation> };
 
@@ -19,9 +23,27 @@ const describedPaths = (paths: Record<string, Record<string, Operation>>): Descr
 const isDecodable = (path: string) =>
   URL.canParse(path, "http://portal.test") && !/%(?![\da-f]{2})/i.test(path);
 
+/** Returns the code of an error; null for any other answer. */
+function codeOf(statusCode: number, body: string): string | null {
+  if (statusCode < 400) return null;
+  try {
+    return errorSchema.parse(JSON.parse(body)).code;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns whether an operation documents an answer: its status, and the code of an error. */
+function isDescribed({ responses = {} }: Operation, statusCode: number, body: string): boolean {
+  if (!(statusCode in responses)) return false;
+  const code = codeOf(statusCode, body);
+  if (code === null) return true;
+  return responses[statusCode]?.description?.includes(`\`${code}\`: `) ?? false;
+}
+
 /**
  * Compares the answers in a test with the OpenAPI description: `check` throws if an operation
- * answered with an undocumented status.
+ * answered with an undocumented status, or error code.
  */
 export function watchAnswers(app: FastifyInstance): { check(): void } {
   const undescribed = new Set<string>();
@@ -37,11 +59,8 @@ export function watchAnswers(app: FastifyInstance): { check(): void } {
     );
     const found = (await described).find(({ pattern }) => pattern.test(path));
     const operation = found?.operations[method.toLowerCase()];
-    if (
-      operation?.summary &&
-      isDecodable(path) &&
-      !(answer.statusCode in (operation.responses ?? {}))
-    ) {
+    const { statusCode, body } = answer;
+    if (operation?.summary && isDecodable(path) && !isDescribed(operation, statusCode, body)) {
       undescribed.add(`${method} ${path}: ${answer.statusCode} ${answer.body.slice(0, 200)}`);
     }
     return answer;

@@ -10,6 +10,7 @@ import { benchLighthouse } from "./bench-lighthouse.ts";
 import { benchLogins } from "./bench-logins.ts";
 import { benchMembers } from "./bench-members.ts";
 import { benchMemory } from "./bench-memory.ts";
+import { benchPasses } from "./bench-passes.ts";
 import { benchRenewals } from "./bench-renewals.ts";
 import { benchRoutes } from "./bench-routes.ts";
 import { benchWeb } from "./bench-web.ts";
@@ -31,6 +32,7 @@ const benches: Record<string, (options: string[]) => Promise<void>> = {
   logins: benchLogins,
   members: benchMembers,
   memory: benchMemory,
+  passes: benchPasses,
   renewals: benchRenewals,
   routes: benchRoutes,
   web: benchWeb,
