@@ -54,8 +54,9 @@ function freePlace(list: Element): number {
   return places.find(isFreeOf(others)) ?? places.find(isFreeOf(focused)) ?? lowest;
 }
 
+/** Moves the list by `translate`, which is no shift of the layout. */
 const stand = (list: HTMLElement) => {
-  list.style.bottom = `${freePlace(list)}px`;
+  list.style.translate = `0 ${-freePlace(list)}px`;
 };
 
 /**
