@@ -29,8 +29,8 @@ function isReachable(control: Element, list: Element): boolean {
 const lookEvery = 300;
 
 /**
- * Returns px from the bottom of the window where the list covers no control, or at least not the one that has the focus:
- * where it is, or else as low as possible.
+ * Returns px from the bottom of the window where the list covers no control, or as few as possible, and not the one
+ * that has the focus: where it is, or else as low as possible.
  */
 function freePlace(list: Element): number {
   const { left, right, height, bottom } = list.getBoundingClientRect();
@@ -46,12 +46,15 @@ function freePlace(list: Element): number {
   const others = [...document.querySelectorAll(controls)].filter(
     (control) => !list.contains(control) && isReachable(control, list),
   );
-  const isFreeOf = (elements: readonly Element[]) => {
-    const boxes = elements.map((element) => element.getBoundingClientRect());
-    return (place: number) => !boxes.some((box) => overlap(box, boxAt(place)));
+  const boxes = others.map((control) => control.getBoundingClientRect());
+  const focused = others.indexOf(document.activeElement ?? document.body);
+  const cost = (place: number) => {
+    const covered = boxes.filter((box) => overlap(box, boxAt(place)));
+    const coversFocus = focused >= 0 && covered.includes(boxes[focused]!);
+    return covered.length + (coversFocus ? boxes.length : 0);
   };
-  const focused = others.filter((control) => control === document.activeElement);
-  return places.find(isFreeOf(others)) ?? places.find(isFreeOf(focused)) ?? lowest;
+  const costs = places.map(cost);
+  return places[costs.indexOf(Math.min(...costs))] ?? lowest;
 }
 
 /** Moves the list by `translate`, which is no shift of the layout. */
