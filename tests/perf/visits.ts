@@ -14,20 +14,20 @@ const smallest = 2_000;
 
 type Visit = { name: string; path: string; asMember: boolean; budget: Budget };
 
-// 200 kB and 12 scripts for a public page, of these 20 kB before the first interaction, 260 kB and
-// 20 scripts for members: docs/decisions/0005-first-load-budget.md.
-const rendered = { kB: 200, scripts: 12, kBAtFirst: 20 };
+// 280 kB and 20 scripts for a public page, of these 30 kB before the first interaction, 360 kB and
+// 30 scripts for members: docs/decisions/0005-first-load-budget.md.
+const rendered = { kB: 280, scripts: 20, kBAtFirst: 30 };
 const visits: Visit[] = [
   { name: "home", path: "/", asMember: false, budget: rendered },
   { name: "plans", path: "/memberships", asMember: false, budget: rendered },
   { name: "articles", path: "/articles", asMember: false, budget: rendered },
-  { name: "register", path: "/register", asMember: false, budget: { kB: 200, scripts: 12 } },
-  { name: "dashboard", path: "/dashboard", asMember: true, budget: { kB: 260, scripts: 20 } },
+  { name: "register", path: "/register", asMember: false, budget: { kB: 280, scripts: 20 } },
+  { name: "dashboard", path: "/dashboard", asMember: true, budget: { kB: 360, scripts: 30 } },
   {
     name: "an article",
     path: "/articles/building-weave-entries",
     asMember: true,
-    budget: { kB: 260, scripts: 20 },
+    budget: { kB: 360, scripts: 30 },
   },
 ];
 
