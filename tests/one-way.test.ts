@@ -22,7 +22,8 @@ it("finds the sources", () => {
 
 it("formats dates, numbers and money in the shared formats only", () => {
   const pattern = /\bIntl\.\w+\(|\.toLocale(Date|Time)?String\(/;
-  const except = ["src-shared/formats.ts", "src-shared/money.ts"];
+  // The brand asks only whether a time zone exists.
+  const except = ["src-shared/formats.ts", "src-shared/money.ts", "src-shared/brand.ts"];
   expect(filesWith(pattern, { except })).toEqual([]);
 });
 
