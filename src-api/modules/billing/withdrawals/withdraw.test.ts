@@ -470,6 +470,14 @@ test("Declarations are throttled for each client and each recipient, whatever th
   expect(elsewhere.map(({ status }) => status)).toEqual([201, 429]);
 });
 
+test("Declarations are throttled for each client, to however many recipients", async () => {
+  for (let count = 0; count <= 20; count += 1) {
+    const email = `recipient-${count}@example.com`;
+    const { status } = await declare({ email, contract: "x" }, "en", "198.51.100.9");
+    expect([count, status]).toEqual([count, count < 20 ? 201 : 429]);
+  }
+});
+
 test("Previews and links of mails are tried sixty times an hour at most", async () => {
   const ip = "198.51.100.8";
   const send = (path: string, body: object) => call(it, "POST", path, { ip, body });
