@@ -10,7 +10,7 @@ const cheapPasswords = "src-api/testing/cheap-passwords.ts";
  * databases; and what only some installations have (LaunchDarkly, Stripe, traces).
  */
 const rest =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,command-processes,large-folder,sync-folder,cluster,random-lives,every-act,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,command-processes,large-folder,sync-folder,cluster,random-lives,every-act,demo-processes,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
 
 const ofApi = {
   isolate: false,
