@@ -34,21 +34,20 @@ const explain = (error: unknown, dataDir: string) =>
 
 const script = `
   const { lockDataDir } = await import(${JSON.stringify(new URL("data-dir-lock.ts", import.meta.url).href)});
-  const { explainFailure } = await import(${JSON.stringify(new URL("../cli/explain-failure.ts", import.meta.url).href)});
-  const dataDir = process.argv[1];
-  await lockDataDir(dataDir).then(
-    () => console.log("locked"),
-    (error) => console.log(explainFailure(error, { dataDir })),
+  await lockDataDir(process.argv[1]).then(
+    () => console.log("null"),
+    ({ message, code, path }) => console.log(JSON.stringify({ message, code, path })),
   );`;
 
-/** Locks a folder in a process of the user without rights, and returns what it says. */
-async function lockAsNobody(dataDir: string): Promise<string> {
+/** Locks a folder in a process of the user without rights. Returns what the start says; null when it has got the lock. */
+async function lockAsNobody(dataDir: string): Promise<string | null> {
   const child = spawn(process.execPath, ["--input-type=module", "-e", script, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
     ...own,
   });
   const [said] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  return said.trim();
+  const failure: unknown = JSON.parse(said);
+  return failure === null ? null : explain(Object.assign(new Error(), failure), dataDir);
 }
 
 test("a folder that nobody uses is locked, and then in use until it is unlocked", async () => {
@@ -58,7 +57,7 @@ test("a folder that nobody uses is locked, and then in use until it is unlocked"
   expect(explain(failure, path)).toMatch(`Another process uses ${path} (DATA_DIR)`);
   unlock();
   (await lockDataDir(path))();
-  expect(await lockAsNobody(await createFolder("of-nobody"))).toBe("locked");
+  expect(await lockAsNobody(await createFolder("of-nobody"))).toBeNull();
 });
 
 test("a lock that can only be read is no lock: two processes would both get it", async () => {
