@@ -36,6 +36,8 @@ beforeAll(async () => {
   await runReminders(it.portal); // considers those whose renewal is near
   firstReminders = logged.mock.calls.length;
   logged.mockRestore();
+  // As the database does by itself after so many changes.
+  await database.execute(sql`analyze subscriptions`);
 }, 120_000);
 afterAll(() => it.close());
 
