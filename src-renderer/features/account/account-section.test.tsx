@@ -79,7 +79,9 @@ it("shows a wrong current password at its field without ending the session", asy
   await user.type(fields.getByLabelText("Repeat password"), "a long password");
   await user.click(fields.getByRole("button", { name: "Change password" }));
   await fields.findByText("That is not your current password.");
-  expect(document.activeElement).toBe(fields.getByLabelText("Current password"));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(fields.getByLabelText("Current password")),
+  );
   expect(fields.getByLabelText("New password")).toHaveProperty("value", "a long password");
   expect(useSession.getState().user).not.toBeNull();
   expect(unauthorized).not.toHaveBeenCalled();
