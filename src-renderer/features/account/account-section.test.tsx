@@ -233,6 +233,7 @@ it("tells admins before the deletion what stays of them, and that another admin 
   expect(screen.queryByText(told)).toBeNull();
   setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   await screen.findByText(told);
+  await screen.findByRole("button", { name: "Request deletion" });
 });
 
 it("deletes the account only with the right password, then goes to the logout", async () => {
