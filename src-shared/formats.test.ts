@@ -17,7 +17,8 @@ test("English dates have the British format", () => {
 });
 
 test("the last day of a period that ends at midnight UTC is the day before", () => {
-  expect(formatLastDay("2026-12-01T00:00:00Z", "en")).toBe("30 November 2026");
+  expect(formatLastDay("2026-11-30T23:00:00Z", "en", "Europe/Warsaw")).toBe("30 November 2026");
+  expect(formatLastDay("2026-12-01T05:00:00Z", "en", "America/New_York")).toBe("30 November 2026");
 });
 
 test("the time of an appointment names its day and time zone, also when the clocks have changed", () => {

@@ -59,9 +59,9 @@ export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOp
 export const formatDates = (from: string, until: string, language: string): string =>
   dayFormat(language, {}).formatRange(new Date(from), new Date(until));
 
-/** Returns the last day, in UTC, of a period that ends at an ISO date: grants end at midnight. */
-export const formatLastDay = (endsAt: string, language: string): string =>
-  formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, "UTC");
+/** Returns the last day, in a time zone, of a period that ends at an ISO date: grants end at midnight. */
+export const formatLastDay = (endsAt: string, language: string, timeZone: string): string =>
+  formatDate(new Date(Date.parse(endsAt) - 1).toISOString(), language, timeZone);
 
 /** Returns an ISO date with its time, such as "21 Nov 2026, 14:05"; without a time zone, in the device's. */
 export const formatDateTime = (iso: string, language: string, timeZone?: string): string =>

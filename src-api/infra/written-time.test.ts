@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readWrittenTime } from "./written-time.ts";
+import { readWrittenDay, readWrittenTime } from "./written-time.ts";
 
 const read = (text: string, zone = "Europe/Warsaw") => {
   const found = readWrittenTime(text, zone);
@@ -67,4 +67,11 @@ describe("a time that somebody wrote", () => {
   ])("is refused where it has no meaning, or two: %s", (text, reason) => {
     expect(read(text)).toContain(reason);
   });
+});
+
+test("a day that somebody wrote has no time of day", () => {
+  expect(readWrittenDay("Dec 31, 2026")).toEqual({ day: "2026-12-31" });
+  expect(readWrittenDay("2028-02-29")).toEqual({ day: "2028-02-29" });
+  expect(readWrittenDay("2026-12-31 18:00")).toEqual({ reason: expect.stringContaining("time") });
+  expect(readWrittenDay("12/31/2026")).toEqual({ reason: expect.stringContaining("one date") });
 });

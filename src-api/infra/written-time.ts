@@ -96,8 +96,8 @@ function zoneOf(text: string): string {
   return name;
 }
 
-/** What a text says: a time, or why it says none. */
-export type WrittenTime = { time: Date } | { reason: string };
+/** What a text says: a time, and whether it names only its day, or why it says none. */
+export type WrittenTime = { time: Date; isDay: boolean } | { reason: string };
 
 function timeOf(parts: Parts, timeZone: string): WrittenTime {
   let zone = timeZone;
@@ -110,11 +110,11 @@ function timeOf(parts: Parts, timeZone: string): WrittenTime {
   try {
     const [date, time] = [dateOf(parts), clockOf(parts)];
     if (date.year < 1900) return { reason: "is before 1900" };
-    if (time === null) return { time: startOf(date.toString(), zone) };
+    if (time === null) return { time: startOf(date.toString(), zone), isDay: true };
     const local = date.toPlainDateTime(time);
     try {
       const { epochMilliseconds } = local.toZonedDateTime(zone, { disambiguation: "reject" });
-      return { time: new Date(epochMilliseconds) };
+      return { time: new Date(epochMilliseconds), isDay: false };
     } catch {
       return { reason: `is not one time in ${zone}, where the clocks change; write an offset` };
     }
@@ -145,4 +145,12 @@ export function readWrittenTime(text: string, timeZone: string): WrittenTime {
   }
   const isShort = placeOf(/[a-z]{3,9}/i.exec(written)?.[0] ?? "", months, wholeMonths) !== null;
   return { reason: isShort ? "is no whole date; write it as 2026-12-31" : "is no date" };
+}
+
+/** Returns the day (YYYY-MM-DD) that somebody wrote in one of these forms, without a time of day. */
+export function readWrittenDay(text: string): { day: string } | { reason: string } {
+  const read = readWrittenTime(text, "UTC");
+  if ("reason" in read) return read;
+  if (!read.isDay) return { reason: "has a time of day; write the day alone, as 2026-12-31" };
+  return { day: read.time.toISOString().slice(0, 10) };
 }

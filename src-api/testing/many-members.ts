@@ -37,12 +37,22 @@ export async function insertManyMembers(
   await database.execute(sql`
     insert into payment_methods (id, user_id, provider, provider_reference, brand, last4, exp_month, exp_year, created_at)
     select gen_random_uuid(), id, 'sandbox', 'sandbox_card_succeeds', 'Visa', '4242', 4, 2099, created_at from users`);
+  const price = { amount: 900, currency: "EUR" };
+  const line = {
+    sku: "membership-monthly",
+    kind: "membership",
+    period: "monthly",
+    name: "Monthly membership",
+    quantity: 1,
+    unitPrice: price,
+    total: price,
+  };
   for (let month = 0; month < months; month++) {
     const at = day(`${month * 30}`);
     await database.execute(sql`
     insert into invoices (id, user_id, reason, status, subscription_id, period_start, lines, total, currency, period, terms_version, origin,
       provider, buyer_name, buyer_email, created_at, expires_at, paid_at, receipt_number)
-    select gen_random_uuid(), user_id, 'renewal', 'paid', id, ${at}, '[]', 900, ${month % 5 === 0 ? "PLN" : "EUR"},
+    select gen_random_uuid(), user_id, 'renewal', 'paid', id, ${at}, ${JSON.stringify([line])}::jsonb, 900, ${month % 5 === 0 ? "PLN" : "EUR"},
       'monthly', '1', 'checkout', 'sandbox', 'Ada', 'ada@example.com', ${at}, ${at}, ${at}, gen_random_uuid() from subscriptions`);
   }
   await database.execute(sql`

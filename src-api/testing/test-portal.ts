@@ -98,12 +98,13 @@ export async function connectOwn(): Promise<Connection> {
   return left;
 }
 
-/** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database. */
+/** Starts a portal at 2026-03-01T12:00:00Z with an empty, migrated database, or the one that `connectTo` opens. */
 export async function createTestPortal(
   config: Partial<Config> = {},
   options: AppOptions = {},
+  connectTo: () => Promise<Connection> = connectOwn,
 ): Promise<TestPortal> {
-  const connection = await connectOwn();
+  const connection = await connectTo();
   const publicContent = await watchPublicContent(connection.listen);
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");

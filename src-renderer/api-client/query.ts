@@ -2,6 +2,7 @@ import { use, useState } from "react";
 import {
   hashKey,
   keepPreviousData,
+  notifyManager,
   QueryClient,
   useInfiniteQuery,
   useQuery,
@@ -198,6 +199,12 @@ export function useApiPages<const E extends Endpoint>(
 export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
 
+/**
+ * Resolves once the pages have what was just put into the cache. They are told a moment later; whoever takes back what
+ * stood in for it until then would show the old answer once more.
+ */
+export const shownByPages = () => new Promise<void>((resolve) => notifyManager.schedule(resolve));
+
 /** Replaces the cached answers of an endpoint and cancels a request that is under way. */
 export async function setAnswer<const E extends Endpoint>(
   endpoint: E,
@@ -206,6 +213,7 @@ export async function setAnswer<const E extends Endpoint>(
   const held = { queryKey: queryKey(endpoint) };
   await queryClient.cancelQueries(held);
   queryClient.setQueriesData(held, data);
+  await shownByPages();
 }
 
 /** Returns all answers that are held, for the browser that takes over a page rendered on the server. */

@@ -20,7 +20,8 @@ export function useFormats() {
     dates: (from: string, until: string) => formatDates(from, until, language),
     /** The day of a publication in the brand's time zone: the same for all readers, and where pages are rendered. */
     published: (iso: string) => formatDate(iso, language, brand.timeZone),
-    lastDay: (endsAt: string) => formatLastDay(endsAt, language),
+    /** The last day of a granted membership, in the brand's time zone, in which it was given. */
+    lastDay: (endsAt: string) => formatLastDay(endsAt, language, brand.timeZone),
     dateTime: (iso: string) => formatDateTime(iso, language),
     appointment: (iso: string) => formatAppointment(iso, language),
     number: (value: number) => formatNumber(value, language),

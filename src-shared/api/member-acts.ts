@@ -33,8 +33,8 @@ const actErrors = [
 const passwordErrors = ["wrong-password", "factor-needed", "busy"] as const;
 
 export const grantSchema = z.object({
-  /** End of the membership, after now; null: none. */
-  until: z.nullable(date),
+  /** Last day of the membership in the portal's time zone, today or later; null: it has no end. */
+  until: z.nullable(z.iso.date()),
   /** Required where the membership would end earlier than it does: that takes access away. */
   password: z.optional(currentPasswordField),
 });

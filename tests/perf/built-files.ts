@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
-import { join, parse } from "node:path";
 import { gzipSync } from "node:zlib";
+import { join } from "node:path";
 import { usedPaletteTokens } from "../../src-renderer/bundling/palette-tokens.ts";
 import { builtRenderer } from "../../src-api/server.ts";
 
@@ -14,15 +14,6 @@ const manifest = () =>
     string,
     BuiltFile
   >; // written by vite
-
-/** The scripts that hold nothing but texts, by their paths. A file bears the names of all its parts. */
-export function textFiles(): ReadonlySet<string> {
-  const sources = [...globSync("locales/*/*.json"), ...globSync("resources/brand/**/*.{json,md}")];
-  const texts = new Set(sources.map((source) => parse(source).name));
-  const isText = ({ name }: BuiltFile) => name?.split(".").every((part) => texts.has(part));
-  const files = Object.values(manifest()).filter(isText);
-  return new Set(files.map(({ file }) => `/${file}`));
-}
 
 const weigh = (file: string) => gzipSync(readFileSync(join(builtRenderer, file))).length / 1000;
 

@@ -1,6 +1,5 @@
 import type { Browser, Request } from "@playwright/test";
 import { serviceWorkerPath } from "../../src-shared/service-worker.ts";
-import { textFiles } from "./built-files.ts";
 import { launchBrowser, openDevice, startPortal } from "./measured-portal.ts";
 
 /**
@@ -8,9 +7,6 @@ import { launchBrowser, openDevice, startPortal } from "./measured-portal.ts";
  * the first interaction.
  */
 type Budget = { kB: number; scripts: number; kBAtFirst?: number };
-
-/** Bytes that every script but a text has at least. */
-const smallest = 2_000;
 
 type Visit = { name: string; path: string; asMember: boolean; budget: Budget };
 
@@ -90,25 +86,22 @@ async function visit(browser: Browser, address: string, token: string | null): P
 }
 
 /** Prints a line about a visit. Returns what is over budget, in words. */
-function report({ name, budget }: Visit, visited: Visited, texts: ReadonlySet<string>): string[] {
+function report({ name, budget }: Visit, visited: Visited): string[] {
   const { scripts, atFirst } = visited;
   const { kBAtFirst = Number.POSITIVE_INFINITY } = budget;
   const kB = scripts.reduce((sum, { bytes }) => sum + bytes, 0) / 1000;
-  const small = scripts.filter(({ path, bytes }) => bytes < smallest && !texts.has(path));
   const over = [
     ...(kB > budget.kB ? [`${name}: ${kB.toFixed(1)} kB`] : []),
     ...(atFirst / 1000 > kBAtFirst
       ? [`${name}: ${(atFirst / 1000).toFixed(1)} kB before the first interaction`]
       : []),
     ...(scripts.length > budget.scripts ? [`${name}: ${scripts.length} scripts`] : []),
-    ...small.map(({ path, bytes }) => `${name}: ${path} has ${bytes} bytes`),
   ];
   const cells = [
     scripts.length,
     budget.scripts,
     kB.toFixed(1),
     budget.kB,
-    small.length,
     (atFirst / 1000).toFixed(1),
     budget.kBAtFirst ?? "",
     over.length > 0 ? "OVER" : "",
@@ -139,12 +132,11 @@ export async function checkVisits(): Promise<string[]> {
       measured.push(...(await Promise.all(scripts)));
     }
     console.log("Scripts of a first visit until it is idle, as transferred\n");
-    const texts = textFiles();
-    const head = ["scripts", "at most", "kB", "at most", "under 2", "at first", "at most"];
+    const head = ["scripts", "at most", "kB", "at most", "at first", "at most"];
     console.log(" ".repeat(14) + head.map((cell) => cell.padStart(9)).join(""));
     return visits.flatMap((each, i) => {
       const visited = measured[i];
-      return visited ? report(each, visited, texts) : [];
+      return visited ? report(each, visited) : [];
     });
   } finally {
     await browser.close();

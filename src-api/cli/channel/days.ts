@@ -1,16 +1,17 @@
-import * as z from "zod/mini";
-import { parseWith } from "./arguments.ts";
+import { InvalidArgumentError } from "commander";
+import { dateIn } from "../../../src-shared/formats.ts";
+import { readWrittenDay } from "../../infra/written-time.ts";
 
-const dayLong = 24 * 60 * 60_000;
-
-/** Parses a day that is written as YYYY-MM-DD. */
-export const parseDay = parseWith(z.iso.date(), "Write the day as YYYY-MM-DD.");
+/** Parses a day that was typed, to YYYY-MM-DD. */
+export function parseDay(text: string): string {
+  const read = readWrittenDay(text);
+  if ("day" in read) return read.day;
+  throw new InvalidArgumentError(`"${text}" ${read.reason}.`);
+}
 
 /** Returns the day of a time, in UTC, as YYYY-MM-DD. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** Returns the end of a day (YYYY-MM-DD): the midnight after it, in UTC. */
-export const endOfDay = (day: string): Date => new Date(Date.parse(day) + dayLong);
-
-/** Returns the last day (YYYY-MM-DD, UTC) of what ends at a time: the day before, when that is midnight. */
-export const lastDayBefore = (end: Date): string => dayOf(new Date(end.getTime() - 1));
+/** Returns the last day (YYYY-MM-DD) in a time zone of what ends at a time: the day before, when that is midnight. */
+export const lastDayBefore = (end: Date, timeZone: string): string =>
+  dateIn(new Date(end.getTime() - 1), timeZone);

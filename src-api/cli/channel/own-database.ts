@@ -1,4 +1,5 @@
 import pg from "pg";
+import { readBrand } from "../../brand.ts";
 import type { Config } from "../../config.ts";
 import { openClock } from "../../infra/clock/clock.ts";
 import { connect, type Connection, type Database } from "../../infra/database/connect.ts";
@@ -9,7 +10,7 @@ import { CommandError } from "./command-channel.ts";
 import { placeOf, settingsAdvice } from "./portal-place.ts";
 
 /** What a command works with: the running API's portal, or a database that the command opened itself. */
-export type CommandGround = Pick<Portal, "config" | "database" | "now">;
+export type CommandGround = Pick<Portal, "config" | "brand" | "database" | "now">;
 
 /** Runs a command on a database at the database's own time, which a tester may have moved forward. */
 export async function withGround<Result>(
@@ -19,7 +20,7 @@ export async function withGround<Result>(
 ): Promise<Result> {
   const { now, close } = await openClock({ testClock: true }, connection);
   try {
-    return await run({ config, database: connection.database, now });
+    return await run({ config, brand: await readBrand(), database: connection.database, now });
   } finally {
     await close();
   }

@@ -47,7 +47,11 @@ const compare = (...args: Parameters<typeof compareContent>): Promise<SyncReport
     throw error;
   });
 
-async function rehearse(ground: CommandGround, folder: string, onProgress: Progress) {
+async function rehearse(
+  ground: Omit<CommandGround, "brand">,
+  folder: string,
+  onProgress: Progress,
+) {
   const report = await compareContent(contentSyncs(ground, folder), onProgress).catch(
     (error: unknown) => {
       throw error instanceof ContentError ? new CommandError(error.message) : error;
@@ -66,7 +70,7 @@ async function rehearse(ground: CommandGround, folder: string, onProgress: Progr
  * refuses to remove most of the entries unless that is confirmed; nothing is written then. Rejects with a CommandError.
  */
 export async function syncFolder(
-  ground: CommandGround,
+  ground: Omit<CommandGround, "brand">,
   command: SyncCommand,
   onProgress: Progress = async () => {},
 ): Promise<string[]> {

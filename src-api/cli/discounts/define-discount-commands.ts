@@ -63,8 +63,16 @@ function defineAdd(program: Command, perform: (command: DiscountCommand) => Prom
         .conflicts("forever"),
     )
     .addOption(new Option("--forever", "lowers every payment of a membership").conflicts("periods"))
-    .option("--from <day>", "first day (YYYY-MM-DD, UTC); now by default", parseDay)
-    .option("--until <day>", "last day (YYYY-MM-DD, UTC); without end by default", parseDay)
+    .option(
+      "--from <day>",
+      "first day (YYYY-MM-DD), in the brand's time zone; now by default",
+      parseDay,
+    )
+    .option(
+      "--until <day>",
+      "last day (YYYY-MM-DD), in the brand's time zone; without end by default",
+      parseDay,
+    )
     .option("--uses <number>", "most uses in all; no limit by default", parseLimit)
     .option("--uses-per-user <number>", "most uses by one user; no limit by default", parseLimit)
     .action((code: string, options: AddOptions, command: Command) => {

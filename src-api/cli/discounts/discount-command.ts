@@ -24,7 +24,7 @@ export const discountCommandSchema = z.discriminatedUnion("command", [
     description: z.object({ en: descriptionField, pl: descriptionField }),
     /** SKUs that it discounts; empty: all. */
     items: z.array(z.string()),
-    /** First and last day in UTC; null: no limit. */
+    /** First and last day in the brand's time zone; null: no limit. */
     from: z.nullable(z.iso.date()),
     until: z.nullable(z.iso.date()),
     /** Payments of a membership that it lowers, from the first one; null: all of them. */

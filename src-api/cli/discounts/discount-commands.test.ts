@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
+import { discountCodes } from "../../modules/billing/schema.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
@@ -39,7 +41,8 @@ describe("the discounts command line", () => {
     [["add", "SPRING", ...texts, "--percent", "9.5"], "a whole number from 1 to 100"],
     [["add", "SPRING", ...texts, "--amount", "-5"], "Write the amount as 9 or 9.50."],
     [["add", "SPRING", "--percent", "10", "--en", "Spring sale"], "'--pl <text>' not specified"],
-    [["add", "SPRING", ...texts, "--percent", "10", "--until", "May"], "YYYY-MM-DD"],
+    [["add", "SPRING", ...texts, "--percent", "10", "--until", "May"], "is no whole date"],
+    [["add", "SPRING", ...texts, "--percent", "10", "--from", "01/02/2027"], "more than one date"],
     [["add", "SPRING", ...texts, "--percent", "10", "--uses", "0"], "a whole number from 1."],
     [["end"], "missing required argument 'code'"],
   ])("refuses %j and names the mistake", async (args, message) => {
@@ -78,6 +81,29 @@ test("an added code lowers an order until it is ended", async () => {
   expect(await quote("SPRING")).toMatchObject({ body: { code: "discount-expired" } });
   expect(await type("end", "SPRING")).toEqual(["SPRING had ended before."]);
   await expect(type("end", "WINTER")).rejects.toThrow("There is no code WINTER.");
+});
+
+test("a code begins and ends with days of the brand's time zone, and says that its first day is over", async () => {
+  const added = await type(
+    "add",
+    "ONE-DAY",
+    ...texts,
+    "--percent",
+    "5",
+    "--from",
+    "2026-03-05",
+    "--until",
+    "2026-03-05",
+  );
+  expect(added).toEqual(["Added ONE-DAY: 5 % off."]);
+  const [code] = await it.portal.database
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, "ONE-DAY"));
+  expect(code?.startsAt?.toISOString()).toBe("2026-03-04T23:00:00.000Z");
+  expect(code?.endsAt?.toISOString()).toBe("2026-03-05T23:00:00.000Z");
+  const old = await type("add", "OLD-DAY", ...texts, "--percent", "5", "--from", "2026-02-01");
+  expect(old).toContain("The day 2026-02-01 is over: the code works from now on.");
 });
 
 test("an order that was opened with a code can be paid after the code was ended", async () => {

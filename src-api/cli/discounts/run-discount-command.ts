@@ -1,4 +1,5 @@
 import type { ActName } from "../../../src-shared/api/audit.ts";
+import { dateIn } from "../../../src-shared/formats.ts";
 import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
 import {
   codeState,
@@ -15,7 +16,8 @@ import { alignColumns } from "../channel/align-columns.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";
-import { dayOf, endOfDay, lastDayBefore } from "../channel/days.ts";
+import { startOf } from "../../infra/written-time.ts";
+import { lastDayBefore } from "../channel/days.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 
 type Command<Name> = Extract<DiscountCommand, { command: Name }>;
@@ -25,10 +27,10 @@ const record = (database: Database, act: ActName, code: string, at: Date) =>
   recordAct(database, { act, at, actor: commandActor, subjectId: null, details: { code } });
 
 /** Returns when a code begins and ends: `until` is its last day. Throws when that leaves no time. */
-function timesOf({ from, until }: Command<"add">, now: Date) {
-  const startsAt = from ? new Date(from) : null;
-  const endsAt = until ? endOfDay(until) : null;
-  if (endsAt && endsAt <= now) throw new CommandError(`The day ${until} is over.`);
+function timesOf({ from, until }: Command<"add">, { brand, now }: CommandGround) {
+  const startsAt = from ? startOf(from, brand.timeZone) : null;
+  const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
+  if (endsAt && endsAt <= now()) throw new CommandError(`The day ${until} is over.`);
   if (startsAt && endsAt && endsAt <= startsAt) {
     throw new CommandError(`The last day ${until} is before the first one.`);
   }
@@ -70,7 +72,7 @@ async function add(ground: CommandGround, command: Command<"add">): Promise<stri
     ...reductionOf(off, currency),
     skus: items,
     periods,
-    ...timesOf(command, ground.now()),
+    ...timesOf(command, ground),
     maxRedemptions: uses,
     maxPerUser: usesPerUser,
   };
@@ -78,7 +80,11 @@ async function add(ground: CommandGround, command: Command<"add">): Promise<stri
     if (!(await insertCode(tx, row))) throw new CommandError(`There already is a code ${code}.`);
     await record(tx, "discount-created", code, ground.now());
   });
-  return [`Added ${code}: ${formatReduction(row)} off.`];
+  const isOld = command.from !== null && command.from < dateIn(ground.now(), ground.brand.timeZone);
+  return [
+    `Added ${code}: ${formatReduction(row)} off.`,
+    ...(isOld ? [`The day ${command.from} is over: the code works from now on.`] : []),
+  ];
 }
 
 const formatReduction = ({ kind, value, currency }: DiscountCode) =>
@@ -88,7 +94,10 @@ const formatReduction = ({ kind, value, currency }: DiscountCode) =>
 
 const heading = ["CODE", "OFF", "PAYMENTS", "ITEMS", "FROM", "UNTIL", "USES", "PER USER", "STATE"];
 
-async function rowOf({ database, now }: CommandGround, code: DiscountCode): Promise<string[]> {
+async function rowOf(
+  { database, now, brand }: CommandGround,
+  code: DiscountCode,
+): Promise<string[]> {
   const at = now();
   const uses = await countUses(database, code.code, { now: at, userId: null });
   const { skus, periods, startsAt, endsAt, maxRedemptions, maxPerUser } = code;
@@ -97,8 +106,8 @@ async function rowOf({ database, now }: CommandGround, code: DiscountCode): Prom
     formatReduction(code),
     periods === null ? "all" : String(periods),
     skus.join(" ") || "all",
-    startsAt ? dayOf(startsAt) : "-",
-    endsAt ? lastDayBefore(endsAt) : "-",
+    startsAt ? dateIn(startsAt, brand.timeZone) : "-",
+    endsAt ? lastDayBefore(endsAt, brand.timeZone) : "-",
     maxRedemptions === null ? String(uses.taken) : `${uses.taken} of ${maxRedemptions}`,
     maxPerUser === null ? "-" : String(maxPerUser),
     codeState(code, { now: at, uses }),

@@ -4,7 +4,7 @@ import { numberField, skuField, timeField, type OrderCommand } from "./order-com
 
 const parseNumber = parseWith(numberField, "Write the number of the receipt, as in the list.");
 const parseSku = parseWith(skuField, "Write the item as in the list.");
-const parseTime = parseWith(timeField, "Write the time as YYYY-MM-DDTHH:MM.");
+const parseTime = parseWith(timeField, "Write a time such as 2026-12-01T18:00.");
 
 const order = (command: Command) =>
   command

@@ -9,8 +9,8 @@ export const numberField = z.pipe(
   z.string().check(z.regex(/^[A-Z]{1,8}-\d{4}-\d{6,}$/)),
 );
 export const skuField = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
-/** A time of the brand's time zone, to the minute. */
-export const timeField = z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/));
+/** A time as it was typed, of the brand's time zone unless it names one. */
+export const timeField = z.string().check(z.maxLength(60));
 
 const order = { number: numberField, sku: skuField };
 

@@ -61,7 +61,6 @@ const mailsTo = ({ email } = buyer): string[] =>
 describe("the orders command line", () => {
   test.each([
     [["schedule", "RS-2026-000001", consultation], "missing required argument 'time'"],
-    [["schedule", "RS-2026-000001", consultation, "tomorrow"], "YYYY-MM-DDTHH:MM"],
     [["schedule", "1", consultation, "2026-12-01T18:00"], "the number of the receipt"],
     [["done", "RS-2026-000001"], "missing required argument 'item'"],
   ])("refuses %j and names the mistake", async (args, message) => {
@@ -77,8 +76,11 @@ describe("the orders command line", () => {
   });
 
   test.each([
-    ["2026-02-30T10:00", "There is no time"],
-    ["2027-03-28T02:30", "There is no time"], // the clocks go forward
+    ["tomorrow", "is no date"],
+    ["2026-12-01", "has no time of day"],
+    ["01/02/2027 10:00", "could be more than one date"],
+    ["2026-02-30T10:00", "is no date"],
+    ["2027-03-28T02:30", "is not one time in Europe/Warsaw"], // the clocks go forward
     ["2026-03-01T12:59", "is over"], // 11:59 in UTC
   ])("refuses the time %s", async (time, message) => {
     const number = await order(consultation);

@@ -9,6 +9,7 @@ import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { dayOf } from "../channel/days.ts";
+import { readWrittenTime } from "../../infra/written-time.ts";
 import type { Portal } from "../../portal.ts";
 import type { OrderCommand } from "./order-command.ts";
 
@@ -37,19 +38,13 @@ async function list({ database, brand }: OrderGround, { all }: Command<"list">):
   return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
 }
 
-/** Returns a time of the brand's time zone. Throws for one that does not exist or is over. */
+/** Returns the time that was typed. Throws for what is none, or is over. */
 function timeOf(text: string, timeZone: string, now: Date): Date {
-  let time: Date;
-  try {
-    const { epochMilliseconds } = Temporal.PlainDateTime.from(text, {
-      overflow: "reject",
-    }).toZonedDateTime(timeZone, { disambiguation: "reject" });
-    time = new Date(epochMilliseconds);
-  } catch {
-    throw new CommandError(`There is no time ${text} in ${timeZone}.`);
-  }
-  if (time <= now) throw new CommandError(`The time ${text} is over.`);
-  return time;
+  const read = readWrittenTime(text, timeZone);
+  if ("reason" in read) throw new CommandError(`"${text}" ${read.reason}.`);
+  if (read.isDay) throw new CommandError(`"${text}" has no time of day, such as ${text} 18:00.`);
+  if (read.time <= now) throw new CommandError(`The time ${text} is over.`);
+  return read.time;
 }
 
 const refusals = {

@@ -17,6 +17,7 @@ const columns = [
   "currency",
   "payment reference",
   "corrects",
+  "items",
 ];
 
 /** A part of a document that has one tax rate, in basis points; null: no tax is stored for it. */
@@ -27,8 +28,17 @@ function sharesOf({ total, taxes }: BookedDocument): Share[] {
   const taxed = taxes.reduce((sum, { gross }) => sum + gross.amount, 0);
   const rest = { amount: total.amount - taxed, currency: total.currency };
   const untaxed = { rate: null, net: rest, tax: null, gross: rest };
-  return taxes.length === 0 || rest.amount !== 0 ? [...taxes, untaxed] : taxes;
+  const all = taxes.length === 0 || rest.amount !== 0 ? [...taxes, untaxed] : taxes;
+  const filled = all.filter(({ gross }) => gross.amount !== 0); // a refund of one line has nothing at other rates
+  return filled.length > 0 ? filled : all;
 }
+
+/** Returns what a part of a document is about: the items that were sold at its tax rate. */
+const itemsOf = ({ items, taxes }: BookedDocument, { rate }: Share): string =>
+  items
+    .filter((item) => taxes.length === 0 || item.rate === rate)
+    .map(({ sku }) => sku)
+    .join(" ");
 
 function rowsOf(document: BookedDocument): Cell[][] {
   const { kind, number, issuedAt, buyer, total, reference, corrects } = document;
@@ -38,20 +48,24 @@ function rowsOf(document: BookedDocument): Cell[][] {
     amount: amount === 0 ? 0 : amount * sign,
     currency,
   });
-  return sharesOf(document).map(({ rate, net, tax, gross }) => [
-    dayOf(issuedAt),
-    number,
-    kind,
-    buyer.name,
-    buyer.email,
-    rate === null ? null : `${rate / 100}%`,
-    signed(net),
-    tax && signed(tax),
-    signed(gross),
-    total.currency,
-    reference,
-    corrects,
-  ]);
+  return sharesOf(document).map((share) => {
+    const { rate, net, tax, gross } = share;
+    return [
+      dayOf(issuedAt),
+      number,
+      kind,
+      buyer.name,
+      buyer.email,
+      rate === null ? null : `${rate / 100}%`,
+      signed(net),
+      tax && signed(tax),
+      signed(gross),
+      total.currency,
+      reference,
+      corrects,
+      itemsOf(document, share),
+    ];
+  });
 }
 
 /**

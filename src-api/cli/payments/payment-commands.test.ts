@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { invoices, products } from "../../modules/billing/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
-import { buy, createBuyer, workbook, type Buyer } from "../../testing/billing-requests.ts";
+import { buy, createBuyer, monthly, workbook, type Buyer } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
@@ -31,9 +31,9 @@ async function type(...args: string[]): Promise<string[]> {
   return runPaymentCommand(it.portal, command);
 }
 
-/** Buys the workbook for €12. Returns the number of its receipt. */
-async function bought(by = buyer): Promise<string> {
-  const { id } = await buy(it, by, [workbook]);
+/** Buys the workbook for €12, or other items. Returns the number of the receipt. */
+async function bought(by = buyer, items = [workbook]): Promise<string> {
+  const { id } = await buy(it, by, items);
   return (await call(it, "GET", `/purchases/${id}`, { token: by.token })).body.receiptNumber;
 }
 const why = ["--reason", "Damaged in the post"];
@@ -67,15 +67,15 @@ test("a receipt is paid back in parts, and not more than was paid", async () => 
 });
 
 test("a refund needs a running portal, which mails the credit note", async () => {
-  const { config, database, now } = it.portal;
+  const { config, brand, database, now } = it.portal;
   const command = { command: "refund", receipt: "RS-2026-1", amount: null, reason: "x" } as const;
-  await expect(runPaymentCommand({ config, database, now }, command)).rejects.toThrow(
+  await expect(runPaymentCommand({ config, brand, database, now }, command)).rejects.toThrow(
     "Start the portal first",
   );
 });
 
 const booksHead =
-  "\u{FEFF}date,number,kind,buyer,e-mail,tax rate,net,tax,gross,currency,payment reference,corrects";
+  "\u{FEFF}date,number,kind,buyer,e-mail,tax rate,net,tax,gross,currency,payment reference,corrects,items";
 
 /** Returns the lines of the books, as the command prints them. */
 const exported = async (month: string) =>
@@ -96,7 +96,8 @@ test("the books of a month have each number once, with its taxes, quoted as CSV 
   expect(sold).toMatch(`2026-04-01,${receipt},receipt,${who},5%,11.43,0.57,12.00,EUR,sandbox_`);
   expect(refunded).toMatch(/^2026-04-01,RS-C-2026-\d{6},credit-note,/);
   expect(refunded).toContain(`${who},5%,-1.90,-0.10,-2.00,EUR,sandbox_`);
-  expect(refunded).toMatch(new RegExp(`,${receipt}$`));
+  expect(sold).toMatch(/,,course-walking-workbook$/);
+  expect(refunded).toMatch(new RegExp(`,${receipt},course-walking-workbook$`));
 });
 
 test("the books have the same columns in every month, and a line for each tax rate of a document", async () => {
@@ -119,5 +120,20 @@ test("the books have the same columns in every month, and a line for each tax ra
     ["23%", "6.90", "0.10", "7.00"],
     ["5%", "2.90", "0.10", "3.00"],
     ["", "2.00", "", "2.00"],
+  ]);
+});
+
+test("the books name what was sold at each rate, and what of it was paid back", async () => {
+  it.advance(31 * 24 * 60 * 60_000);
+  const month = it.portal.now().toISOString().slice(0, 7);
+  const { database } = it.portal;
+  await database.update(products).set({ taxRate: 2300 }).where(eq(products.sku, monthly.sku));
+  const receipt = await bought(await createBuyer(it), [monthly, workbook]);
+  await type("refund", receipt, "9", "--line", monthly.sku, ...why);
+  const lines = (await exported(month)).filter((line) => line.includes(receipt));
+  expect(lines.map((line) => [line.split(",")[5], line.split(",").at(-1)])).toEqual([
+    ["23%", monthly.sku],
+    ["5%", workbook.sku],
+    ["23%", monthly.sku],
   ]);
 });

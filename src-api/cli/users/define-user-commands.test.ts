@@ -30,7 +30,7 @@ describe("the users command line", () => {
     ],
     [["grant", "a@example.com"], { command: "grant", email: "a@example.com", until: null }],
     [
-      ["grant", "a@example.com", "--until", "2026-12-31"],
+      ["grant", "a@example.com", "--until", "31 December 2026"],
       { command: "grant", email: "a@example.com", until: "2026-12-31" },
     ],
     [["revoke", "a@example.com"], { command: "revoke", email: "a@example.com" }],
@@ -52,7 +52,10 @@ describe("the users command line", () => {
     [["add", "nope"], "Name the e-mail address of the user."],
     [["add", "a@example.com", "--name", ""], "The name has to have 1 to 100 characters."],
     [["admin", "a@example.com", "maybe"], "Allowed choices are on, off."],
-    [["grant", "a@example.com", "--until", "soon"], "Write the day as YYYY-MM-DD."],
+    [["grant", "a@example.com", "--until", "soon"], '"soon" is no date.'],
+    [["grant", "a@example.com", "--until", "01/02/2027"], "could be more than one date"],
+    [["grant", "a@example.com", "--until", "2027-02-29"], "is no date"],
+    [["grant", "a@example.com", "--until", "2026-12-31 18:00"], "has a time of day"],
     [["list", "all"], "too many arguments for 'list'"],
   ])("refuses %j and names the mistake", async (args, message) => {
     await expect(read(...args)).rejects.toThrow(message);

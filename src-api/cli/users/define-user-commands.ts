@@ -71,7 +71,11 @@ export function defineUserCommands(
     .command("grant")
     .description("gives a free membership")
     .addArgument(emailArgument())
-    .option("--until <day>", "last day of it (YYYY-MM-DD, UTC); without end by default", parseDay)
+    .option(
+      "--until <day>",
+      "last day of it (YYYY-MM-DD), in the brand's time zone; without end by default",
+      parseDay,
+    )
     .action((email: string, { until }: { until?: string }) =>
       perform({ command: "grant", email, until: until ?? null }),
     );

@@ -1,19 +1,19 @@
 import { and, asc, eq } from "drizzle-orm";
 import { secondFactors, users } from "../../modules/accounts/module.ts";
-import type { Accounts } from "../../modules/accounts/users.ts";
 import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { dayOf, lastDayBefore } from "../channel/days.ts";
+import type { CommandGround } from "../channel/own-database.ts";
 
-function membershipColumn(source: string | null, endsAt: Date | null): string {
+function membershipColumn(source: string | null, endsAt: Date | null, timeZone: string): string {
   if (!source) return "-";
-  return endsAt ? `${source}, until ${lastDayBefore(endsAt)}` : source;
+  return endsAt ? `${source}, until ${lastDayBefore(endsAt, timeZone)}` : source;
 }
 
 const heading = ["ADDRESS", "NAME", "ROLES", "MEMBERSHIP", "SECOND FACTOR", "SINCE"];
 
 /** Returns all users, oldest first, as the lines of a table. */
-export async function listUsers({ database, now }: Accounts): Promise<string[]> {
+export async function listUsers({ database, now, brand }: CommandGround): Promise<string[]> {
   const inForce = and(eq(subscriptions.userId, users.id), membershipInForce(now()));
   const found = await database
     .select({
@@ -30,7 +30,7 @@ export async function listUsers({ database, now }: Accounts): Promise<string[]> 
     user.email ?? `${user.unprovenEmail} (not proven)`,
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
-    membershipColumn(source, endsAt),
+    membershipColumn(source, endsAt, brand.timeZone),
     factorAt ? `since ${dayOf(factorAt)}` : "-",
     dayOf(user.createdAt),
   ]);

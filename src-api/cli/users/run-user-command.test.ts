@@ -89,7 +89,10 @@ describe("grant and revoke", () => {
     await claimedUser(it, email);
     await run({ command: "grant", email, until: "2026-03-02" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
-    it.advance(35.9 * 60 * 60_000);
+    expect(await run({ command: "list" })).toContainEqual(
+      expect.stringMatching(/guest@example\.com .*grant, until 2026-03-02/),
+    );
+    it.advance(34.9 * 60 * 60_000); // 2 March ends at 23:00 UTC in Warsaw
     expect((await userOf(email)).subscriptionOwned).toBe(true);
     it.advance(0.2 * 60 * 60_000);
     expect((await userOf(email)).subscriptionOwned).toBe(false);
@@ -98,8 +101,10 @@ describe("grant and revoke", () => {
     ]);
     await run({ command: "grant", email, until: "2027-01-01" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
+    it.mails.length = 0;
     await run({ command: "revoke", email });
     expect((await userOf(email)).subscriptionOwned).toBe(false);
+    expect(it.mails).toMatchObject([{ to: email, subject: "Your membership has ended" }]);
     await expect(run({ command: "revoke", email })).rejects.toThrow("no granted membership");
   });
 

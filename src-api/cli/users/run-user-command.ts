@@ -22,7 +22,7 @@ import { modules } from "../../modules.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround as Ground } from "../channel/own-database.ts";
-import { endOfDay } from "../channel/days.ts";
+import { startOf } from "../../infra/written-time.ts";
 import { listUsers } from "./list-users.ts";
 import { mergeUnproven } from "./merge-unproven.ts";
 import { removeDemo } from "./remove-demo.ts";
@@ -71,11 +71,15 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
   return [`Added ${email}.`, ...shown, ...code];
 }
 
+/** Says that nobody is mailed about what a command did, where the portal does not run. */
+const mailNote = ({ jobs }: CommandGround): string[] =>
+  jobs ? [] : ["No mail is sent about it, because the portal is not running."];
+
 /** Returns the lines that show an enrolment code. */
 const showCode = (ground: CommandGround, code: string): string[] => [
   `Enrolment code (works once, for one hour): ${code}`,
   "After the login it is asked for where the account adds a second factor or a passkey.",
-  ...(ground.jobs ? [] : ["No mail is sent about it, because the portal is not running."]),
+  ...mailNote(ground),
 ];
 
 /**
@@ -122,7 +126,8 @@ async function setRole(
 }
 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
-  const endsAt = until ? endOfDay(until) : null;
+  const { timeZone } = ground.brand;
+  const endsAt = until ? startOf(until, timeZone, 1) : null;
   if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
   const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (database) => {
@@ -131,7 +136,9 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
     }
     await record(ground, database, "membership-granted", id, { until: until ?? null });
   });
-  return [`${email} is a member ${until ? `up to and including ${until} (UTC)` : "without end"}.`];
+  return [
+    `${email} is a member ${until ? `up to and including ${until} (${timeZone})` : "without end"}.`,
+  ];
 }
 
 async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
@@ -142,7 +149,7 @@ async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
     }
     await record(ground, database, "membership-ended", id);
   });
-  return [`The membership granted to ${email} has ended.`];
+  return [`The membership granted to ${email} has ended.`, ...mailNote(ground)];
 }
 
 async function reset(ground: CommandGround, { email }: Command<"reset">) {

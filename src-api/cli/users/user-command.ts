@@ -16,7 +16,7 @@ export const userCommandSchema = z.discriminatedUnion("command", [
     password: z.optional(newPasswordField),
   }),
   z.object({ command: z.enum(roleCommands), email: emailField, on: z.boolean() }),
-  /** `until` is the last day of the membership in UTC; null: no end. */
+  /** `until` is the last day of the membership, in the brand's time zone; null: no end. */
   z.object({ command: z.literal("grant"), email: emailField, until: z.nullable(z.iso.date()) }),
   z.object({ command: z.literal("revoke"), email: emailField }),
   z.object({ command: z.literal("remove-demo") }),

@@ -128,25 +128,29 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
  * DataDirInUseError while another process has it: two writers would corrupt the database.
  */
 async function connectFolder(dataDir: string): Promise<Connection> {
-  await using opening = new AsyncDisposableStack(); // closes what is open if the rest fails
-  opening.defer(await lockDataDir(dataDir));
-  const folder = join(dataDir, "database");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const client = await openPglite({ dataDir: folder });
-  opening.defer(() => client.close());
-  const database = drizzlePglite(client);
-  await migratePglite(database, { migrationsFolder });
-  keepPlans(client);
-  const opened = opening.move();
-  const listen = listenPglite(client);
-  return {
-    database: database as unknown as Database, // as above
-    listen,
-    jobStore: pgliteJobStore(client, listen),
-    dump: () => client.dumpDataDir("gzip"),
-    poolUse: null,
-    close: () => opened.disposeAsync(),
-  };
+  const opened = new AsyncDisposableStack();
+  try {
+    opened.defer(await lockDataDir(dataDir));
+    const folder = join(dataDir, "database");
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const client = await openPglite({ dataDir: folder });
+    opened.defer(() => client.close());
+    const database = drizzlePglite(client);
+    await migratePglite(database, { migrationsFolder });
+    keepPlans(client);
+    const listen = listenPglite(client);
+    return {
+      database: database as unknown as Database, // as above
+      listen,
+      jobStore: pgliteJobStore(client, listen),
+      dump: () => client.dumpDataDir("gzip"),
+      poolUse: null,
+      close: () => opened.disposeAsync(),
+    };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
 }
 
 /** Connects to PostgreSQL if an address is configured, else opens the embedded database in `dataDir`. */

@@ -230,6 +230,9 @@ describe("with a mail server", () => {
 
   test.each([
     ["EHLO", true],
+    ["MAIL FROM", true],
+    ["RCPT TO", true],
+    ["DATA", true],
     [".", false],
   ])("a connection lost at %s: certainly not delivered: %s", async (endAt, undelivered) => {
     smtp.endAt = endAt;

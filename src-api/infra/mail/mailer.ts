@@ -54,11 +54,8 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
     send: async (mail) => {
       let isHandedOver = false;
       const transport = createTransport(options).use("stream", (sent, done) => {
-        // Called once the server has accepted connection and login, when the text is about to be sent.
-        sent.message.processFunc((text) => {
-          isHandedOver = true;
-          return text;
-        });
+        // The text flows once the server has accepted sender and recipient, and asks for it.
+        sent.message.processFunc((text) => text.once("resume", () => void (isHandedOver = true)));
         done();
       });
       await transport

@@ -4,6 +4,7 @@ import type { Session } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Actor } from "../../infra/audit/record-act.ts";
 import { throttleRecipient } from "../../infra/throttle/throttle.ts";
+import { startOf } from "../../infra/written-time.ts";
 import type { Portal } from "../../portal.ts";
 import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../accounts/module.ts";
 import {
@@ -28,7 +29,7 @@ import type { Done } from "./acts.ts";
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
 /**
- * Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a time that is
+ * Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a day that is
  * over, and without a password where the membership would end earlier than it does.
  */
 export async function grant(
@@ -36,7 +37,7 @@ export async function grant(
   { id }: User,
   { until, isConfirmed }: { until: string | null; isConfirmed: boolean },
 ): Promise<Done> {
-  const endsAt = until === null ? null : new Date(until);
+  const endsAt = until === null ? null : startOf(until, portal.brand.timeZone, 1);
   if (endsAt && endsAt <= portal.now()) {
     throw new ApiError("validation", { fields: { until: "forms:future" } });
   }

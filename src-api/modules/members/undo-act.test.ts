@@ -8,7 +8,8 @@ import {
   admin,
   day,
   it,
-  later,
+  dayIn,
+  endOf,
   logInAdmin,
   memberOf,
   secret,
@@ -73,10 +74,10 @@ describe("what can be undone", () => {
   test("is not what has been changed since, nor what is a day old", async () => {
     const user = await createBuyer(it);
     const grant = (until: string | null) => act(`/members/${user.id}/grant`, { body: { until } });
-    await grant(later(10));
+    await grant(dayIn(10));
     it.advance(1000);
-    const { body: second } = await grant(later(20));
-    expect(await listed(user)).toMatchObject([{ id: second.id, endsAt: later(20) }]);
+    const { body: second } = await grant(dayIn(20));
+    expect(await listed(user)).toMatchObject([{ id: second.id, endsAt: endOf(dayIn(20)) }]);
     it.advance(day - 1000);
     await logInAdmin();
     expect(await listed(user)).toHaveLength(1);

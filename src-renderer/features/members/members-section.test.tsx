@@ -215,14 +215,21 @@ describe("an act", () => {
     answer(grantMember, { data: done });
     const user = await openPerson({
       ...person,
-      membership: { ...noMembership, status: "active", source: "grant", endsAt: null },
+      membership: {
+        ...noMembership,
+        status: "active",
+        source: "grant",
+        endsAt: "2027-01-31T23:00:00.000Z", // midnight in the brand's time zone
+      },
     });
     await user.click(screen.getByRole("button", { name: "Change the end" }));
     const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByLabelText<HTMLInputElement>("Last day").value).toBe("2027-01-31");
     await user.type(dialog.getByLabelText("Your password"), "secret words");
     await user.click(dialog.getByRole("button", { name: "Give membership" }));
     await screen.findByText("Ada Lind has a free membership.");
-    expect(sentTo(grantMember)[0]?.input.body).toMatchObject({ password: "secret words" });
+    const body = { until: "2027-01-31", password: "secret words" };
+    expect(sentTo(grantMember)[0]?.input.body).toEqual(body);
   });
 
   it("deletes the account of an admin who has asked for it, and of nobody else", async () => {

@@ -227,8 +227,8 @@ describe("deleting the account of an admin", () => {
   test("is possible from the command line, while the portal runs", async () => {
     const gone = await admin("from-the-command-line");
     const command = { command: "delete", email: gone.email } as const;
-    const { config, database, now } = it.portal;
-    await expect(runUserCommand({ config, database, now }, command)).rejects.toThrow(
+    const { config, brand, database, now } = it.portal;
+    await expect(runUserCommand({ config, brand, database, now }, command)).rejects.toThrow(
       "Start the portal",
     );
     expect(await runUserCommand(it.portal, command)).toEqual([

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import { dateIn } from "../../../../src-shared/formats.ts";
+import { startOf } from "../../../infra/written-time.ts";
 import { goodPassword } from "../../../testing/account-requests.ts";
 import { membershipOf } from "../../../testing/members.ts";
 import { payer, seenByAdmin } from "./payer.ts";
@@ -20,8 +22,12 @@ function asAdmin(stage: Stage, { id }: Target, path: string) {
     send(stage, "POST", `/members/${id}/${path}`, { token, body, key });
 }
 
-const later = ({ it }: Stage, days: number) =>
-  new Date(it.portal.now().getTime() + days * day).toISOString();
+/** Returns the day (YYYY-MM-DD) in 30 days, in the brand's time zone, and when it ends. */
+function inAMonth({ it: { portal } }: Stage) {
+  const { timeZone } = portal.brand;
+  const date = dateIn(new Date(portal.now().getTime() + 30 * day), timeZone);
+  return { date, end: startOf(date, timeZone, 1).toISOString() };
+}
 
 /** Writes a note about a member; returns its path. */
 async function notedMember(stage: Stage) {
@@ -37,11 +43,11 @@ export const memberActs = {
     "by an admin": async (stage) => {
       const member = await somebody(stage);
       const grant = asAdmin(stage, member, "grant");
-      const until = later(stage, 30);
+      const { date: until, end } = inAMonth(stage);
       return {
         refused: () => grant({ until }, member),
         perform: () => grant({ until }),
-        said: () => ofAdmin(stage, member, { until }),
+        said: () => ofAdmin(stage, member, { until: end }),
       };
     },
     "by a command": async (stage) => {

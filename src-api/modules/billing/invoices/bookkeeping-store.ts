@@ -2,6 +2,7 @@ import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
 import type { Receipt } from "../../../../src-shared/api/receipts.ts";
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
+import type { Line } from "../checkout/cart-lines.ts";
 import { creditNotes, payments } from "../payments/schema.ts";
 import { invoices } from "../schema.ts";
 
@@ -13,6 +14,8 @@ export type BookedDocument = {
   buyer: { name: string; email: string };
   total: Money;
   taxes: Receipt["taxes"];
+  /** What was sold or paid back, with its tax rate; empty for a credit note from before they named lines. */
+  items: { sku: string; rate: number | null }[];
   /** The provider's reference of the payment or refund; null where no money was moved. */
   reference: string | null;
   /** Number of the receipt that a credit note corrects. */
@@ -23,6 +26,10 @@ export type BookedDocument = {
 type Time = { from: Date; until: Date };
 
 const buyer = { name: invoices.buyerName, email: invoices.buyerEmail };
+
+/** Returns the lines of a document with the tax rates that they were sold at. */
+const itemsOf = (parts: readonly { sku: string }[], sold: readonly Line[]) =>
+  parts.map(({ sku }) => ({ sku, rate: sold.find((line) => line.sku === sku)?.taxRate ?? null }));
 
 async function findReceipts(database: Database, { from, until }: Time): Promise<BookedDocument[]> {
   const rows = await database
@@ -43,23 +50,25 @@ async function findReceipts(database: Database, { from, until }: Time): Promise<
     issuedAt: invoice.paidAt ?? from,
     total: { amount: invoice.total, currency: invoice.currency },
     taxes: invoice.taxes,
+    items: itemsOf(invoice.lines, invoice.lines),
     corrects: null,
   }));
 }
 
 async function findNotes(database: Database, { from, until }: Time): Promise<BookedDocument[]> {
   const rows = await database
-    .select({ note: creditNotes, buyer, corrects: invoices.receiptNumber })
+    .select({ note: creditNotes, buyer, lines: invoices.lines, corrects: invoices.receiptNumber })
     .from(creditNotes)
     .innerJoin(invoices, eq(invoices.id, creditNotes.invoiceId))
     .where(and(gte(creditNotes.createdAt, from), lt(creditNotes.createdAt, until)));
-  return rows.map(({ note, ...row }) => ({
+  return rows.map(({ note, lines, ...row }) => ({
     ...row,
     kind: note.status === "failed" ? "void-credit-note" : "credit-note",
     number: note.number,
     issuedAt: note.createdAt,
     total: { amount: note.amount, currency: note.currency },
     taxes: note.taxes,
+    items: itemsOf(note.lines, lines),
     reference: note.providerReference,
   }));
 }

@@ -78,25 +78,31 @@ export const findDueTries = (database: Database, page: Page): Promise<Pick<Invoi
     .orderBy(invoices.id)
     .limit(page.limit);
 
-/** Returns the paid invoice of a subscription's latest period. */
-export async function findLastPaid(
+/** Returns the paid invoices of subscriptions' latest periods, by subscription. */
+export async function findLastPaidOf(
   database: Database,
-  subscriptionId: string,
-): Promise<Invoice | undefined> {
-  const [row] = await database
-    .select()
+  subscriptionIds: string[],
+): Promise<Map<string, Invoice>> {
+  const rows = await database
+    .selectDistinctOn([invoices.subscriptionId])
     .from(invoices)
     .where(
       and(
-        eq(invoices.subscriptionId, subscriptionId),
+        inArray(invoices.subscriptionId, subscriptionIds),
         eq(invoices.status, "paid"),
         isNotNull(invoices.periodStart),
       ),
     )
-    .orderBy(desc(invoices.periodStart))
-    .limit(1);
-  return row;
+    .orderBy(invoices.subscriptionId, desc(invoices.periodStart));
+  return new Map(rows.map((row) => [row.subscriptionId ?? "", row]));
 }
+
+/** Returns the paid invoice of a subscription's latest period. */
+export const findLastPaid = async (
+  database: Database,
+  subscriptionId: string,
+): Promise<Invoice | undefined> =>
+  (await findLastPaidOf(database, [subscriptionId])).get(subscriptionId);
 
 /** Returns the subscription's renewal that is not paid, or undefined. */
 export async function findUnpaidRenewal(

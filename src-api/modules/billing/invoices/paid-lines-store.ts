@@ -43,8 +43,8 @@ function lessNote(
   });
 }
 
-/** Returns the lines as they were paid. A charge that pays for nothing takes no credit. */
-function chargedLines(invoice: Invoice): PaidLine[] {
+/** Returns the lines of an invoice as they are paid, before anything is given back. A charge that pays for nothing takes no credit. */
+export function chargedLines(invoice: Invoice): PaidLine[] {
   const { lines, credit } = invoice;
   const costs = lines.map(paidFor);
   const credits = allocate(credit, costs);

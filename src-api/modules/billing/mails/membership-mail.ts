@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { formatDate } from "../../../../src-shared/formats.ts";
+import { formatDate, formatLastDay } from "../../../../src-shared/formats.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath, type RouteId } from "../../../../src-shared/routes.ts";
@@ -57,6 +57,8 @@ export const enqueueMembershipMail = (
 /** What the texts are made of. */
 type Facts = {
   language: Language;
+  /** The brand's, in which memberships are granted. */
+  timeZone: string;
   subscription: Subscription;
   invoice: Invoice | undefined;
   upcoming: UpcomingCharge | null;
@@ -78,8 +80,15 @@ function needed<Fact>(fact: Fact | null | undefined, name: string): Fact {
 const day = (date: Date, language: Language): string =>
   formatDate(date.toISOString(), language, "UTC");
 
+/** Asks for a card for the next charge, and says what happens otherwise. */
+function cardRequest({ upcoming, language }: Facts): string {
+  const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriod);
+  return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, language) });
+}
+
 /** The next charge: when, for which plan, and a sentence about the amount. */
-function upcomingValues({ upcoming, subscription, language, needsCard }: Facts): Values {
+function upcomingValues(facts: Facts): Values {
+  const { upcoming, subscription, language, needsCard } = facts;
   const t = textsIn(language);
   const { on, plan, price, last } = needed(upcoming, "next charge");
   const money = (amount: number) => formatMoney({ ...price, amount }, language);
@@ -92,14 +101,11 @@ function upcomingValues({ upcoming, subscription, language, needsCard }: Facts):
       : isNew
         ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
         : t("mails:renewal-reminder.charge", { amount });
-  const ends = day(new Date(on.getTime() + gracePeriod), language);
   return {
     date: day(on, language),
     plan: t(`mails:renewal-reminder.${plan.period}`),
     charge,
-    todo: needsCard
-      ? t("mails:renewal-reminder.needsCard", { ends })
-      : t("mails:renewal-reminder.nothingToDo"),
+    todo: needsCard ? cardRequest(facts) : t("mails:renewal-reminder.nothingToDo"),
   };
 }
 
@@ -135,8 +141,8 @@ const cancelledValues = ({ subscription, language }: Facts): Values => ({
   date: day(needed(subscription.endsAt, "end"), language),
 });
 
-const grantValues = ({ subscription, language }: Facts): Values => ({
-  date: day(needed(subscription.endsAt, "end"), language),
+const grantValues = ({ subscription, language, timeZone }: Facts): Values => ({
+  date: formatLastDay(needed(subscription.endsAt, "end").toISOString(), language, timeZone),
 });
 
 function cardValues(facts: Facts): Values {
@@ -182,6 +188,9 @@ const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
     subscription.endsAt !== null,
 };
 
+/** Mails about a charge to come whose texts do not say what has to be done before. */
+const withoutTodo: ReadonlySet<MembershipMail> = new Set(["membership-resumed", "switch-planned"]);
+
 /** Where its button leads, unless to the page of the subscription. */
 const pageOf: Partial<Record<MembershipMail, RouteId>> = {
   "membership-ended": "memberships",
@@ -194,7 +203,7 @@ async function composeMembershipMail(
   kind: MembershipMail,
   { subscription, invoice }: Pick<Facts, "subscription" | "invoice">,
 ): Promise<Mail | undefined> {
-  const { database, config } = portal;
+  const { database, config, brand } = portal;
   const { userId } = subscription;
   const buyer = await findBuyer(database, userId);
   if (!buyer) return undefined;
@@ -202,7 +211,8 @@ async function composeMembershipMail(
   const upcoming = await findUpcomingCharge(database, subscription);
   const card = await findCard(database, userId);
   const needsCard = await lacksCard(portal, upcoming, card);
-  const facts = { language, subscription, invoice, upcoming, card, needsCard };
+  const { timeZone } = brand;
+  const facts = { language, timeZone, subscription, invoice, upcoming, card, needsCard };
   if (!isStillTrue[kind](facts)) return undefined;
   const mail = composeMail(kind, {
     to,
@@ -210,6 +220,7 @@ async function composeMembershipMail(
     values: valuesOf[kind](facts),
     url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
   });
+  if (needsCard && withoutTodo.has(kind)) mail.paragraphs.push(cardRequest(facts));
   if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
     mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));
   }

@@ -1,24 +1,29 @@
 import { randomUUID } from "node:crypto";
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, inArray } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
 import type { Database } from "../../../infra/database/connect.ts";
 import { invoices } from "../schema.ts";
 import type { Card, GivenCard } from "./provider.ts";
 import { paymentMethods, payments, type PaymentMethod } from "./schema.ts";
 
+/** Returns the cards that users' renewals are charged to, by user. */
+export async function findCards(
+  database: Database,
+  userIds: string[],
+): Promise<Map<string, PaymentMethod>> {
+  const rows = await database
+    .selectDistinctOn([paymentMethods.userId])
+    .from(paymentMethods)
+    .where(inArray(paymentMethods.userId, userIds))
+    .orderBy(paymentMethods.userId, desc(paymentMethods.createdAt));
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
 /** Returns the card that the user's renewals are charged to. */
-export async function findCard(
+export const findCard = async (
   database: Database,
   userId: string,
-): Promise<PaymentMethod | undefined> {
-  const [row] = await database
-    .select()
-    .from(paymentMethods)
-    .where(eq(paymentMethods.userId, userId))
-    .orderBy(desc(paymentMethods.createdAt))
-    .limit(1);
-  return row;
-}
+): Promise<PaymentMethod | undefined> => (await findCards(database, [userId])).get(userId);
 
 /** Keeps a card for the user's renewals, in place of the one before. */
 export async function saveCard(

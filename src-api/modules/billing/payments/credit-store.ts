@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { and, asc, eq, gt, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Invoice } from "../schema.ts";
@@ -7,15 +7,22 @@ import { creditEntries } from "./schema.ts";
 
 const sum = sql<number>`coalesce(sum(${creditEntries.amount}), 0)::int`;
 
-/** Returns the credit of a user's account, one sum for each currency that it has any in. */
-export const findBalances = (database: Database, userId: string): Promise<Money[]> =>
+/** Returns the credit of users' accounts, one sum for each currency that an account has any in. */
+export const findBalancesOf = (
+  database: Database,
+  userIds: string[],
+): Promise<(Money & { userId: string })[]> =>
   database
-    .select({ amount: sum, currency: creditEntries.currency })
+    .select({ userId: creditEntries.userId, amount: sum, currency: creditEntries.currency })
     .from(creditEntries)
-    .where(eq(creditEntries.userId, userId))
-    .groupBy(creditEntries.currency)
+    .where(inArray(creditEntries.userId, userIds))
+    .groupBy(creditEntries.userId, creditEntries.currency)
     .having(gt(sum, 0))
     .orderBy(asc(creditEntries.currency));
+
+/** Returns the credit of a user's account, one sum for each currency that it has any in. */
+export const findBalances = async (database: Database, userId: string): Promise<Money[]> =>
+  (await findBalancesOf(database, [userId])).map(({ amount, currency }) => ({ amount, currency }));
 
 /** Returns the credit of a user's account in a currency, in minor units: nothing else can be paid with it. */
 export async function findBalance(

@@ -7,8 +7,9 @@ import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import { returnCredit } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { CreditNote } from "../payments/schema.ts";
+import { revokeGrant } from "../subscriptions/grants.ts";
 import { liveMembership } from "../subscriptions/subscription.ts";
-import { endGrant, findBought, lockSubscription } from "../subscriptions/subscription-store.ts";
+import { findBought, lockSubscription } from "../subscriptions/subscription-store.ts";
 import { findPaidPeriod, type PaidPeriod } from "../subscriptions/switch.ts";
 import { endPaidMembership } from "./end-membership.ts";
 import { beginRefund } from "./refund.ts";
@@ -84,11 +85,9 @@ export async function endNow(
   await lockBuyer(tx, userId);
   const live = await liveMembership(tx, userId, now);
   if (!live || live.status === "pending") throw new ApiError("no-subscription");
-  const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (live.source === "grant") {
     if (refund.amount > 0) throw new ApiError("conflict");
-    await endGrant(tx, userId, now);
-    await enqueueMembershipMail(portal, tx, mail);
+    await revokeGrant({ ...portal, database: tx }, userId);
     return null;
   }
   const present = await findPaidPeriod(tx, live, now);
@@ -99,6 +98,7 @@ export async function endNow(
   if (!isWhole) await returnCredit(tx, present.invoice, divideUnused(present).credit, now);
   await endPaidMembership(tx, present.invoice, portal);
   if ((await lockSubscription(tx, live.id))?.status !== "ended") throw new ApiError("conflict");
+  const mail = { kind: "membership-ended", subscriptionId: live.id, invoiceId: null } as const;
   if (!creditNote) await enqueueMembershipMail(portal, tx, mail);
   return creditNote;
 }

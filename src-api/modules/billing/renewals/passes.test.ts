@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { NoopLogger } from "drizzle-orm/logger";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Database } from "../../../infra/database/connect.ts";
 import { recordStatements } from "../../../testing/count-statements.ts";
 import { insertManyMembers } from "../../../testing/many-members.ts";
@@ -17,12 +18,16 @@ const members = 1_000;
 const most = 100;
 
 let it: TestPortal;
+let firstReminders: number;
 beforeAll(async () => {
   it = await createTestPortal();
   const { database, now } = it.portal;
   await insertManyMembers(database, { members, months: 6, now: now() });
   await importCatalogue(database, { demo: false });
+  const logged = vi.spyOn(NoopLogger.prototype, "logQuery"); // those of transactions, too
   await runReminders(it.portal); // considers those whose renewal is near
+  firstReminders = logged.mock.calls.length;
+  logged.mockRestore();
 }, 120_000);
 afterAll(() => it.close());
 
@@ -65,6 +70,14 @@ async function explain(database: Database, { text, params }: { text: string; par
   if (!plan) throw new Error(`There is no plan of: ${text}`);
   return { returned: plan["Actual Rows"], read: rowsRead(plan) };
 }
+
+test("the first pass of reminders sends a few statements for each 200 members, not for each of them", async () => {
+  const { rows } = (await it.portal.database.execute(
+    sql`select count(*)::int as count from subscriptions where considered_of is not null`,
+  )) as { rows: { count: number }[] }; // the result of both drivers
+  expect(rows[0]?.count).toBeGreaterThan(members / 4);
+  expect(firstReminders).toBeLessThan(members / 10);
+});
 
 const passes: [string, (test: TestPortal) => Promise<unknown>][] = [
   ["renewals", ({ portal }) => runRenewals(portal)],

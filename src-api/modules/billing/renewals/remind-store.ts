@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte, sql } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { paymentMethods, type PaymentMethod } from "../payments/schema.ts";
 import { subscriptions, type Subscription } from "../schema.ts";
@@ -59,26 +59,25 @@ export const findEndingGrants = (
     .orderBy(asc(subscriptions.id))
     .limit(limit);
 
-/** Returns such a subscription, locked until the transaction ends; undefined when it is not one any more. */
-export async function lockUnreminded(
+/** Locks those of some subscriptions that are still such, until the transaction ends, and returns them. */
+export const lockUnreminded = (
   tx: Database,
-  id: string,
+  ids: string[],
   { now, until }: Window,
-): Promise<Subscription | undefined> {
-  const [row] = await tx
+): Promise<Subscription[]> =>
+  tx
     .select()
     .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), renewsWithin(now, until), notReminded))
+    .where(and(inArray(subscriptions.id, ids), renewsWithin(now, until), notReminded))
+    .orderBy(asc(subscriptions.id))
     .for("update", { skipLocked: true });
-  return row;
-}
 
 /** Records that nothing is to be announced of the present period's end, unless something changes. */
-export const markConsidered = (tx: Database, id: string) =>
+export const markConsidered = (tx: Database, ids: string[]) =>
   tx
     .update(subscriptions)
     .set({ consideredOf: sql`${subscriptions.endsAt}` })
-    .where(eq(subscriptions.id, id));
+    .where(inArray(subscriptions.id, ids));
 
 /** SQL condition: the card's last month ends before the period does, which is not after `until`. */
 const expiresBefore = (until: Date) =>

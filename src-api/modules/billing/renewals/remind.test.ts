@@ -370,6 +370,28 @@ describe("a membership without a card that could be charged", () => {
     expect(await remind()).toEqual([]);
   });
 
+  test.each([
+    ["of a change that is planned", "/subscription/switch"],
+    ["of a renewal that was resumed", "/subscription/resume"],
+  ])(
+    "is asked for one in the mail %s, which may be the last one before the charge",
+    async (_, path) => {
+      await buy(it, buyer, [yearly]);
+      await it.portal.database.delete(paymentMethods);
+      await moveTo(10);
+      if (path.endsWith("resume")) await post("/subscription/cancel");
+      it.mails.length = 0;
+      const { status } = await post(
+        path,
+        path.endsWith("switch") ? { to: "monthly", dueNow: 0 } : undefined,
+      );
+      expect(status).toBe(200);
+      const [mail, ...others] = it.mails.filter(({ to }) => to === buyer.email);
+      expect(others).toEqual([]);
+      expect(mail?.paragraphs.join("\n")).toContain("We have no card that we could charge");
+    },
+  );
+
   test("asks for none when a card is there", async () => {
     await buy(it, buyer, [monthly]);
     await moveTo(10);

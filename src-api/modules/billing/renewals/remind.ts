@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import { findCard } from "../payments/card-store.ts";
+import { findCards } from "../payments/card-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { Subscription } from "../schema.ts";
 import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
@@ -15,6 +15,7 @@ import {
 } from "./remind-store.ts";
 import {
   findUpcomingCharge,
+  findUpcomingCharges,
   lacksCard,
   reminderLead,
   type UpcomingCharge,
@@ -59,20 +60,27 @@ const windowOf = ({ now }: PaymentPortal) => {
   return { now: at, until: new Date(at.getTime() + reminderLead) };
 };
 
-const remindOfRenewal = (portal: PaymentPortal, id: string): Promise<void> =>
+/** Reminds of the renewals of some subscriptions; those that need no reminder are marked as considered. */
+const remindOfRenewals = (portal: PaymentPortal, ids: string[]): Promise<void> =>
   portal.database.transaction(async (tx) => {
-    const subscription = await lockUnreminded(tx, id, windowOf(portal));
-    const upcoming = subscription && (await findUpcomingCharge(tx, subscription));
-    if (!subscription) return;
-    const needsCard =
-      upcoming && (await lacksCard(portal, upcoming, await findCard(tx, subscription.userId)));
-    if (!upcoming || (!needsCard && !isAnnounced(subscription, upcoming))) {
-      await markConsidered(tx, id);
-      return;
+    const due = await lockUnreminded(tx, ids, windowOf(portal));
+    const charges = await findUpcomingCharges(tx, due);
+    const cards = await findCards(
+      tx,
+      due.map(({ userId }) => userId),
+    );
+    const considered: string[] = [];
+    for (const subscription of due) {
+      const { id, userId } = subscription;
+      const upcoming = charges.get(id);
+      const needsCard = upcoming && (await lacksCard(portal, upcoming, cards.get(userId)));
+      if (upcoming && (needsCard || isAnnounced(subscription, upcoming))) {
+        await updateSubscription(tx, id, { remindedOf: upcoming.on });
+        const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
+        await enqueueMembershipMail(portal, tx, mail);
+      } else considered.push(id);
     }
-    await updateSubscription(tx, id, { remindedOf: upcoming.on });
-    const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
-    await enqueueMembershipMail(portal, tx, mail);
+    await markConsidered(tx, considered);
   });
 
 /** Reminds of the end of a granted membership: once when it comes within each of the times. */
@@ -104,19 +112,28 @@ const remindOfCard = (
     await enqueueMembershipMail(portal, tx, mail);
   });
 
-/** Runs an action for each item of all pages of a list, which is ordered by id. */
-async function forEachOf<Item extends { id: string }>(
+/** Runs an action for each page of a list, which is ordered by id. */
+async function forEachPage<Item extends { id: string }>(
   find: (after: string) => Promise<Item[]>,
-  run: (item: Item) => Promise<void>,
+  run: (items: Item[]) => Promise<void>,
 ): Promise<void> {
   for (let after = first; ;) {
     const items = await find(after);
-    for (const item of items) await run(item);
     const last = items.at(-1);
     if (!last) return;
+    await run(items);
     after = last.id;
   }
 }
+
+/** Runs an action for each item of such a list. */
+const forEachOf = <Item extends { id: string }>(
+  find: (after: string) => Promise<Item[]>,
+  run: (item: Item) => Promise<void>,
+): Promise<void> =>
+  forEachPage(find, async (items) => {
+    for (const item of items) await run(item);
+  });
 
 /**
  * Reminds members of what is charged within the next 14 days, of cards that expire before or are missing, and of granted
@@ -126,9 +143,13 @@ async function forEachOf<Item extends { id: string }>(
 export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
   const { database } = portal;
   const due = windowOf(portal);
-  await forEachOf(
+  await forEachPage(
     (after) => findUnreminded(database, due, { after, limit }),
-    ({ id }) => remindOfRenewal(portal, id),
+    (items) =>
+      remindOfRenewals(
+        portal,
+        items.map(({ id }) => id),
+      ),
   );
   await forEachOf(
     (after) => findEndingGrants(database, due, { after, limit }),

@@ -1,13 +1,12 @@
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { membershipLine } from "../checkout/cart-lines.ts";
-import { paidFor } from "../invoices/amounts.ts";
-import { findLastPaid } from "../invoices/invoice-store.ts";
+import { findLastPaidOf } from "../invoices/invoice-store.ts";
+import { chargedLines, paidMembership } from "../invoices/paid-lines-store.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
+import { findBalancesOf } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
-import type { Invoice, Subscription } from "../schema.ts";
+import type { Subscription } from "../schema.ts";
 import { renews } from "../subscriptions/membership.ts";
 import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
 import { findBought } from "../subscriptions/subscription-store.ts";
@@ -21,26 +20,42 @@ export type UpcomingCharge = {
   last: number | null;
 };
 
-/** Returns what was charged for the membership; extras of the same order do not count. */
-function chargedFor({ reason, lines, total }: Invoice): number {
-  const line = membershipLine(lines);
-  return reason === "checkout" && line ? paidFor(line) : total;
+/** Returns the next charges of subscriptions, by their ids; those that have no end, or no plan, have none. */
+export async function findUpcomingCharges(
+  database: Database,
+  all: readonly Subscription[],
+): Promise<Map<string, UpcomingCharge>> {
+  if (all.length === 0) return new Map();
+  const balances = await findBalancesOf(
+    database,
+    all.map(({ userId }) => userId),
+  );
+  const paid = await findLastPaidOf(
+    database,
+    all.map(({ id }) => id),
+  );
+  const found = new Map<string, UpcomingCharge>();
+  for (const subscription of all) {
+    const { id, userId, endsAt: on } = subscription;
+    const plan = nextPlan(subscription);
+    if (!plan || !on) continue;
+    const { currency } = plan.price;
+    const credit = balances.find((one) => one.userId === userId && one.currency === currency);
+    const balance = credit?.amount ?? 0;
+    const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+    const present = paid.get(id);
+    const last = present && paidMembership(chargedLines(present))?.charged;
+    found.set(id, { on, plan, price: { amount, currency }, last: last ?? null });
+  }
+  return found;
 }
 
 /** Returns the next charge of a subscription; null for one that has no end, or no plan. */
-export async function findUpcomingCharge(
+export const findUpcomingCharge = async (
   database: Database,
   subscription: Subscription,
-): Promise<UpcomingCharge | null> {
-  const { id, userId, endsAt: on } = subscription;
-  const plan = nextPlan(subscription);
-  if (!plan || !on) return null;
-  const { currency } = plan.price;
-  const balance = await findBalance(database, userId, currency);
-  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
-  const paid = await findLastPaid(database, id);
-  return { on, plan, price: { amount, currency }, last: paid ? chargedFor(paid) : null };
-}
+): Promise<UpcomingCharge | null> =>
+  (await findUpcomingCharges(database, [subscription])).get(subscription.id) ?? null;
 
 /**
  * Returns whether a charge needs a card that is not there, because the membership began with nothing to pay or was

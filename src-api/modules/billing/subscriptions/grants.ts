@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "../../../portal.ts";
+import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { liveMembership, unplanned } from "./subscription.ts";
 import { endGrant, insertSubscription, updateSubscription } from "./subscription-store.ts";
 
@@ -37,6 +39,18 @@ export const grantMembership = (
     });
   });
 
-/** Ends a granted membership now. Returns false when none is in force; a paid one is not touched. */
-export const revokeGrant = ({ database, now }: Granting, userId: string): Promise<boolean> =>
-  endGrant(database, userId, now());
+/**
+ * Ends a granted membership now, and mails that to the member where there are jobs, as in a running portal. Returns false
+ * when none is in force; a paid one is not touched.
+ */
+export const revokeGrant = (
+  { database, now, jobs }: Granting & Partial<Pick<PaymentPortal, "jobs">>,
+  userId: string,
+): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const subscriptionId = await endGrant(tx, userId, now());
+    if (subscriptionId === null) return false;
+    const mail = { kind: "membership-ended", subscriptionId, invoiceId: null } as const;
+    if (jobs) await enqueueMembershipMail({ jobs }, tx, mail);
+    return true;
+  });

@@ -233,12 +233,16 @@ export const updateSubscription = (
   changes: Partial<Omit<Subscription, "id" | "userId">>,
 ) => tx.update(subscriptions).set(changes).where(eq(subscriptions.id, id));
 
-/** Ends the granted membership that is in force. False when there is none. */
-export async function endGrant(database: Database, userId: string, now: Date): Promise<boolean> {
+/** Ends the granted membership that is in force, and returns its id; null when there is none. */
+export async function endGrant(
+  database: Database,
+  userId: string,
+  now: Date,
+): Promise<string | null> {
   const rows = await database
     .update(subscriptions)
     .set({ ...ended(now), endsAt: now })
     .where(and(ofUser(userId), eq(subscriptions.source, "grant"), membershipInForce(now)))
     .returning({ id: subscriptions.id });
-  return rows.length > 0;
+  return rows[0]?.id ?? null;
 }

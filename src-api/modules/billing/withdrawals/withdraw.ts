@@ -8,7 +8,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { signedIdOf } from "../../../infra/signed-ids.ts";
 import type { Portal } from "../../../portal.ts";
-import { findInvoice, lockInvoice } from "../invoices/invoice-store.ts";
+import { findInvoice, findInvoiceByReceipt, lockInvoice } from "../invoices/invoice-store.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import { payBack } from "../refunds/refund.ts";
 import type { Invoice } from "../schema.ts";
@@ -23,7 +23,6 @@ import {
 import {
   findByAddress,
   findByReference,
-  findOwn,
   findWithdrawal,
   insertWithdrawal,
   isWithdrawn,
@@ -79,7 +78,8 @@ export async function findProven(
   const referred = reference === null ? undefined : await findByReference(database, reference);
   const receiptNumber = receiptNumberIn(contract);
   if (referred || userId === null || receiptNumber === null) return referred;
-  return findOwn(database, { receiptNumber, userId });
+  const own = await findInvoiceByReceipt(database, receiptNumber);
+  return own?.userId === userId && own.status === "paid" ? own : undefined;
 }
 
 /** Returns the contract that a declaration names without a proof: by its number and the buyer's address. */

@@ -34,24 +34,6 @@ export async function findByReference(
   return row;
 }
 
-/** Returns the paid invoice of a receipt number if it is the user's own. */
-export async function findOwn(
-  database: Database,
-  { receiptNumber, userId }: { receiptNumber: string; userId: string },
-): Promise<Invoice | undefined> {
-  const [row] = await database
-    .select()
-    .from(invoices)
-    .where(
-      and(
-        eq(invoices.receiptNumber, receiptNumber),
-        eq(invoices.userId, userId),
-        eq(invoices.status, "paid"),
-      ),
-    );
-  return row;
-}
-
 /**
  * Returns the paid invoice of a receipt number whose buyer, or whose account, has this address. The address
  * is in lower case.

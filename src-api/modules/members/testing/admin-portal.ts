@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { dateIn } from "../../../../src-shared/formats.ts";
 import { auditEntries } from "../../../infra/audit/schema.ts";
+import { startOf } from "../../../infra/written-time.ts";
 import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
@@ -56,7 +58,10 @@ export const actsOn = async ({ id }: { id: string }) => {
 };
 export const found = async (query: string) =>
   (await get(`/members?${query}`)).body.items.map((item: { id: string }) => item.id);
-export const later = (days: number) =>
-  new Date(it.portal.now().getTime() + days * day).toISOString();
+/** Returns the day (YYYY-MM-DD) in some days, in the brand's time zone. */
+export const dayIn = (days: number) =>
+  dateIn(new Date(it.portal.now().getTime() + days * day), it.portal.brand.timeZone);
+/** Returns when such a day ends. */
+export const endOf = (date: string) => startOf(date, it.portal.brand.timeZone, 1).toISOString();
 export const notesOf = (invoiceId: string) =>
   it.portal.database.select().from(creditNotes).where(eq(creditNotes.invoiceId, invoiceId));

@@ -3,7 +3,7 @@ import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
 import { getShelf } from "../../../../src-shared/api/shelf.ts";
 import type { ApiResult } from "../../../api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
-import { queryClient, queryKey, refresh } from "../../../api-client/query.ts";
+import { queryClient, queryKey, refresh, shownByPages } from "../../../api-client/query.ts";
 import { openWindowChannel } from "../../../platform/window-channel.ts";
 
 type Shows = Answer<typeof listShows>["shows"];
@@ -25,6 +25,7 @@ async function showShows(change: (shows: Shows) => Shows): Promise<void> {
   );
   void queryClient.invalidateQueries({ queryKey: queryKey(getShelf), refetchType: "none" });
   tellOthers(null);
+  await shownByPages();
 }
 
 /**

@@ -1,12 +1,21 @@
-import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import {
+  act,
+  cleanup,
+  fireEvent,
+  render,
+  renderHook,
+  screen,
+  waitFor,
+} from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
+import { listShows, tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
 import { watchConnection } from "../../../api-client/connection.ts";
+import { useApiQuery } from "../../../api-client/query.ts";
 import { sessionEnded } from "../../../session/session-end.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
 import { ada as user } from "../../../testing/sample-user.ts";
-import { useShowTicks } from "./use-ticks.ts";
+import { useShowTicks, useWaitingTicks } from "./use-ticks.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
 watchConnection();
@@ -51,6 +60,27 @@ describe("a tick of a show", () => {
     const [first, again] = sent();
     expect(again).toMatchObject({ item, isDone: true, at: first && Reflect.get(first, "at") });
     expect(use({ ticks: [item] }).current.isDone(item)).toBe(true);
+  });
+
+  it("is never off again on screen while its answer arrives", async () => {
+    answer(listShows, { data: { shows: [show], items: [], leftOut: 0 } });
+    answer(tickShowItem, { data: { ...show, ticks: [item] } });
+    const seen: boolean[] = [];
+    function Sheet({ shown }: { shown: Show }) {
+      const { isDone, tick } = useShowTicks(shown);
+      seen.push(isDone(item));
+      return <button onClick={() => tick?.(item, true)}>Tick</button>;
+    }
+    function Page() {
+      const shown = useApiQuery(listShows, {}).data?.shows[0];
+      return shown && <Sheet shown={shown} />;
+    }
+    render(<Page />);
+    const button = await screen.findByRole("button");
+    seen.length = 0;
+    fireEvent.click(button);
+    await waitFor(() => expect(useWaitingTicks.getState().waiting).toEqual([]));
+    expect(seen).not.toContain(false);
   });
 
   it("that another device changed later is shown as that one left it", async () => {

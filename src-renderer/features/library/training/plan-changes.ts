@@ -7,7 +7,7 @@ import {
 } from "../../../../src-shared/api/training.ts";
 import type { ApiFailure, ApiResult } from "../../../api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
-import { queryClient, queryKey, refresh } from "../../../api-client/query.ts";
+import { queryClient, queryKey, refresh, shownByPages } from "../../../api-client/query.ts";
 
 type Plans = Answer<typeof listTraining>["items"];
 
@@ -31,6 +31,7 @@ async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
       (shown) => shown && { items: change(shown.items.map((plan) => afterMs(plan, age))) },
     );
   }
+  await shownByPages();
 }
 
 /** Returns whether another window or device has changed or stopped the plan in the meantime. */

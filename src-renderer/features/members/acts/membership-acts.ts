@@ -1,4 +1,5 @@
 import { useTranslation } from "react-i18next";
+import brand from "../../../../resources/brand/brand.json";
 import {
   deleteAdmin,
   endMember,
@@ -10,6 +11,7 @@ import {
   type MemberAct,
 } from "../../../../src-shared/api/member-acts.ts";
 import type { Member } from "../../../../src-shared/api/members.ts";
+import { dateIn } from "../../../../src-shared/formats.ts";
 import type { ApiResult } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
 import { useFormats } from "../../../i18n/formats.ts";
@@ -17,15 +19,8 @@ import type { Act, ActField } from "./act-dialog.tsx";
 
 const dayLong = 24 * 60 * 60_000;
 
-/** Returns the end of a day (YYYY-MM-DD): the midnight after it, in UTC; null for an empty text. */
-const endOfDay = (day: string): string | null =>
-  day === "" ? null : new Date(Date.parse(day) + dayLong).toISOString();
-
-/** Returns the day (YYYY-MM-DD, UTC) on which something ends: the day before, when that is midnight. */
-const lastDayOf = (end: string): string => new Date(Date.parse(end) - 1).toISOString().slice(0, 10);
-
-const inDays = (days: number): string =>
-  new Date(Date.now() + days * dayLong).toISOString().slice(0, 10);
+/** Returns the day (YYYY-MM-DD) of a time in the brand's time zone, in which memberships are given. */
+const dayOf = (time: number): string => dateIn(new Date(time), brand.timeZone);
 
 /** Returns the days until a time; one that has begun counts. */
 const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayLong);
@@ -65,11 +60,14 @@ export function useMembershipActs(member: Member) {
       ...(membership.source === "grant" ? [{ ...password, hint: t("acts.grant.earlier") }] : []),
     ],
     values: {
-      until: isGrant && membership.endsAt ? lastDayOf(membership.endsAt) : inDays(30),
+      until:
+        isGrant && membership.endsAt
+          ? dayOf(Date.parse(membership.endsAt) - 1)
+          : dayOf(Date.now() + 30 * dayLong),
       password: "",
     },
     send: async ({ until = "", password: typed = "" }, idempotencyKey) => {
-      const body = { until: endOfDay(until), ...(typed !== "" && { password: typed }) };
+      const body = { until: until || null, ...(typed !== "" && { password: typed }) };
       return outcomeOf(await call(grantMember, { params, body, idempotencyKey }), () => ({
         text: t("acts.grant.done", { who }),
       }));
