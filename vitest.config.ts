@@ -21,8 +21,8 @@ const ofApi = {
   globalSetup: [databaseSetup],
   setupFiles: [cheapPasswords, waiting],
   expect,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
@@ -55,8 +55,8 @@ export default defineConfig({
           globalSetup: [databaseSetup],
           setupFiles: [cheapPasswords, waiting],
           expect,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -69,7 +69,7 @@ export default defineConfig({
           expect,
           // A separate context per file, without a process per file.
           pool: "vmThreads",
-          testTimeout: 30_000,
+          testTimeout: 60_000,
         },
       },
     ],
