@@ -1,6 +1,9 @@
 import { vi } from "vitest";
 
-// Lets vi.waitFor wait as long as expect.poll does (vitest.config.ts): it has no setting for it, and one second by default.
-const { waitFor } = vi;
+// Lets these wait as long as expect.poll does (vitest.config.ts): they have no setting for it, and one second by default.
+const timeout = 15_000;
+const { waitFor, waitUntil } = vi;
 vi.waitFor = (callback, options = {}) =>
-  waitFor(callback, typeof options === "number" ? options : { timeout: 15_000, ...options });
+  waitFor(callback, typeof options === "number" ? options : { timeout, ...options });
+vi.waitUntil = (callback, options = {}) =>
+  waitUntil(callback, typeof options === "number" ? options : { timeout, ...options });

@@ -113,7 +113,10 @@ it("offers no payment while the quote says that payments are unavailable", async
 it.each(["user", "visitor"])(
   "offers a %s neither payment nor registration where no payment provider is set up",
   async (who) => {
-    if (who === "visitor") signOut();
+    if (who === "visitor") {
+      signOut(); // which empties the cart
+      addToCart(workbook);
+    }
     const unset = { paymentsAvailable: false, paymentsSetUp: false };
     answer(getQuote, { data: { ...workbookQuote, ...unset } });
     renderPage(<CheckoutPage />, "/checkout");
