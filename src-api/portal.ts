@@ -1,6 +1,7 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { Brand } from "../src-shared/brand.ts";
+import type { Actor } from "./infra/audit/record-act.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
 import type { Logger, Services } from "./infra/services.ts";
@@ -41,8 +42,11 @@ export type OwnedData = {
     accounts: { from: readonly string[]; to: string },
   ) => Promise<void>;
   /** Runs in the transaction that deletes the user, before that; throws to keep the account. */
-  beforeDeletion?: (portal: Portal, userId: string, log: Pick<Logger, "error">) => Promise<void>;
+  beforeDeletion?: (portal: Portal, userId: string, by: Deleting) => Promise<void>;
 };
+
+/** Who deletes an account, for the audit trail, and where failures are logged. */
+export type Deleting = { actor: Actor; log: Pick<Logger, "error"> };
 
 /** What a module's routes are registered with. */
 export type RouteSetup = { modules: readonly PortalModule[] };

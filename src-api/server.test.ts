@@ -59,6 +59,21 @@ describe.skipIf(inject("databaseUrl") !== null)("a started server", () => {
     server = await startServer(config, { rendererFolder: rendererFolder() });
   });
 
+  test("refuses to start without the demo while its password opens accounts", async () => {
+    const real = readConfig({
+      DATA_DIR: config.dataDir,
+      SEED_DEMO: "0",
+      PORT: "0",
+      LOG_LEVEL: "silent",
+    });
+    await server.close();
+    const failure: unknown = await startServer(real, { rendererFolder: null }).catch(
+      (error: unknown) => error,
+    );
+    expect(explainFailure(failure, real)).toContain("npm run users -- remove-demo");
+    server = await startServer(config, { rendererFolder: rendererFolder() });
+  });
+
   test("blocks a second server on the same data, and keeps running", async () => {
     const second = startServer(config, { rendererFolder: null });
     expect(explainFailure(await second.catch((error: unknown) => error), config)).toBe(

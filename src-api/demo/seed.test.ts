@@ -125,6 +125,7 @@ describe("the demo accounts", () => {
       expect((await logIn(`${name}@example.com`, "chosen by the owner")).status).toBe(200);
     }
     expect((await logIn("user@example.com")).status).toBe(401);
+    await expect(refuseDemoAccounts(it.portal.database)).rejects.toThrow("remove-demo");
     expect((await seedDemo(it.portal)).password).toBeNull();
   });
 });

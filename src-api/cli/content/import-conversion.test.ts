@@ -82,6 +82,7 @@ describe("a text that takes parsers minutes", () => {
       await folder.write({
         "headings.md": post("a\n=\n".repeat(20_000)),
         "marks.md": post("*a_".repeat(30_000)),
+        "addresses.md": post(`![a](b.png)\n${"`".repeat(90_000)}`),
         "whole.md": post("Words."),
         "deep.md": post("<div>".repeat(15_000)),
       });
@@ -89,12 +90,13 @@ describe("a text that takes parsers minutes", () => {
       const blockedMs = await processorMsOf(async () => ({ lines } = await run()));
       expect(blockedMs).toBeLessThan(1_500);
       expect(lines).toEqual([
+        "refused: addresses.md: the text takes too long to be converted",
         expect.stringMatching(
           /^refused: deep\.md:9: the text (?:is nested too deeply|takes too long)/,
         ),
         "refused: headings.md:9: the text takes too long to be converted",
         "refused: marks.md:9: the text takes too long to be converted",
-        "1 imported, 0 unchanged, 3 refused.",
+        "1 imported, 0 unchanged, 4 refused.",
       ]);
       expect(await bodies()).toEqual(["Words."]);
     },

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { ActName } from "../../../src-shared/api/audit.ts";
 import type { Database } from "../database/connect.ts";
 import { auditEntries, type AuditEntry } from "./schema.ts";
@@ -19,6 +20,12 @@ export async function insertEntry(
     actorEmail: ofAdmin("email", actorId),
   });
 }
+
+/** Returns the name, as SQL, that the trail has of an admin whose account is deleted. */
+export const formerNameOf = (id: PgColumn) =>
+  sql<
+    string | null
+  >`(select actor_name from ${auditEntries} where ${auditEntries.actorId} = ${id} and actor_name is not null order by ${auditEntries.id} desc limit 1)`;
 
 /** Returns whether one of these acts has concerned a user after a time. */
 export async function isRecordedSince(

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { markdownHtml } from "./markdown-html.ts";
+import { isPlain } from "./render-markdown.ts";
 
 const page = "https://portal.test/articles/weave?lang=pl";
 const of = (text: string) => markdownHtml(text, page);
@@ -39,3 +40,11 @@ test("quotes in the text that look like an attribute are not changed", () => {
 test("renders tables, as the pages do", () => {
   expect(of("| a | b |\n| - | - |\n| 1 | 2 |")).toContain("<td>1</td>");
 });
+
+test.each(["\n", "\r", "\r\n"])(
+  "a text of thousands of lines that end with %j is not plain",
+  (end) => {
+    expect(isPlain(`a${end}`.repeat(2000))).toBe(false);
+    expect(isPlain(`${"word ".repeat(100)}${end}`.repeat(100))).toBe(true);
+  },
+);

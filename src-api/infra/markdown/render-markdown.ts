@@ -30,7 +30,7 @@ export async function renderMarkdown(text: string, page: string): Promise<string
 }
 
 /** What parsers need time for: signs that may have a meaning, and lines. The time grows with the square of their number. */
-const costly = /[^\p{L}\p{Nd}\s]|\n/gu;
+const costly = /[^\p{L}\p{Nd}\s]|[\r\n]/gu;
 const harmless = 1000;
 
 /** Returns whether a text is so plain that no parser takes long for it. Most texts are. */

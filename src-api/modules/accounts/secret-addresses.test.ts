@@ -1,5 +1,5 @@
-import { getTableColumns } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { eq, getTableColumns } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   call,
   goodPassword,
@@ -11,6 +11,7 @@ import {
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { modules } from "../../modules.ts";
 import { grantMembership } from "../billing/module.ts";
+import { sessions } from "./schema.ts";
 
 let it: TestPortal;
 beforeAll(async () => {
@@ -54,6 +55,24 @@ describe("secret addresses that a thief made", () => {
       expect((await call(it, "POST", `/secure-account/${linkToken(mail)}`)).status).toBe(200);
       expect(await read()).toEqual([404, 404, 404]);
       expect((await call(it, "POST", path, again)).status).toBe(401);
+    },
+  );
+
+  test.each(["/me/feed", "/training-calendar"])(
+    "are not made by a session that ends meanwhile: %s",
+    async (path) => {
+      const email = `meanwhile${path.replaceAll("/", "-")}@example.com`;
+      const { id, token } = await member(email);
+      const { database } = it.portal;
+      const begin = database.transaction.bind(database);
+      const spy = vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
+        await database.delete(sessions).where(eq(sessions.userId, id));
+        return begin(work, config);
+      });
+      const answer = await call(it, "POST", path, { token, body: { timeZone: "Europe/Warsaw" } });
+      spy.mockRestore();
+      expect(answer.status).toBe(401);
+      expect(it.mails.filter((mail) => mail.to === email)).toEqual([]);
     },
   );
 

@@ -1,5 +1,4 @@
 import { ApiError } from "../../infra/api-error.ts";
-import { memberActor } from "../../infra/audit/record-act.ts";
 import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
 import { findPayable } from "./invoices/invoice-store.ts";
@@ -32,9 +31,9 @@ export const billingData: OwnedData = {
    * Makes sure that nobody is charged after the account is gone, and that the providers close the pages and delete the cards.
    * Throws `cancel-failed`, and `conflict` while a renewal is being charged.
    */
-  beforeDeletion: async (portal, userId, log) => {
+  beforeDeletion: async (portal, userId, by) => {
     try {
-      await cancelRenewal(portal, userId, { actor: memberActor(userId), log });
+      await cancelRenewal(portal, userId, by);
     } catch (error) {
       if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
     }

@@ -13,6 +13,7 @@ test("An admin acts three hundred times an hour at most, whichever acts these ar
     () => act(`/members/${id}/sessions/end`, { body: secret }),
     () => act(`/members/${id}/notes`, { body: { text: "Called." } }),
     () => act(`/member-acts/${crypto.randomUUID()}/undo`),
+    () => act(`/members/${id}/deletion`, { body: secret }),
     () => act(`/contact/${crypto.randomUUID()}/closing`),
   ];
   for (const attempt of attempts) expect((await attempt()).status).not.toBe(429);

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, isNotNull, lte } from "drizzle-orm";
+import { and, desc, eq, gt, isNotNull, lte, sql } from "drizzle-orm";
+import { formerNameOf } from "../../infra/audit/audit-store.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";
 import { memberActs, type MemberActRow } from "./schema.ts";
@@ -49,9 +50,14 @@ export async function findUndoable(
 ): Promise<UndoableAct[]> {
   const { id, createdAt, undo, actorId } = memberActs;
   const rows = await database
-    .select({ id, createdAt, undo, by: users.name })
+    .select({
+      id,
+      createdAt,
+      undo,
+      by: sql<string>`coalesce(${users.name}, ${formerNameOf(actorId)}, '')`,
+    })
     .from(memberActs)
-    .innerJoin(users, eq(users.id, actorId))
+    .leftJoin(users, eq(users.id, actorId))
     .where(and(eq(memberActs.userId, userId), gt(createdAt, after), isNotNull(undo)))
     .orderBy(desc(createdAt), desc(id));
   return rows.flatMap((row) => (row.undo ? [{ ...row, undo: row.undo }] : []));

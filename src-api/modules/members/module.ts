@@ -20,7 +20,6 @@ export const members = {
       { column: memberNotes.userId, onDelete: "cascade", onMerge: "move" },
       { column: memberNotes.authorId, onDelete: "set null", onMerge: "move" },
       { column: memberActs.userId, onDelete: "cascade", onMerge: "delete" },
-      { column: memberActs.actorId, onDelete: "cascade", onMerge: "delete" },
       { column: memberActs.undoneBy, onDelete: "set null", onMerge: "move" },
     ],
     exportData: async (database, { id }) => ({ notesAbout: await findNotesAbout(database, id) }),

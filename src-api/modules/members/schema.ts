@@ -29,9 +29,8 @@ export const memberActs = pgTable(
   "member_acts",
   {
     id: uuid("id").primaryKey(),
-    actorId: uuid("actor_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** The admin who did it. No foreign key: what somebody did stays when the account is deleted. */
+    actorId: uuid("actor_id").notNull(),
     userId: uuid("user_id")
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),

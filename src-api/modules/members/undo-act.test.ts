@@ -52,6 +52,19 @@ describe("what can be undone", () => {
     expect(await listed(member)).toEqual([]);
   });
 
+  test("stays, and says who did it, when the account of that admin is deleted", async () => {
+    const member = await createMember(it);
+    const email = `leaver-${Math.random()}@example.com`;
+    const leaver = await claimedUser(it, email, { roles: ["ROLE_ADMIN"], name: "Grace" });
+    const { token } = (await logIn(it, email)).body;
+    const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 }, token });
+    await call(it, "POST", "/me/deletion", { token, body: secret });
+    const confirmed = await act(`/members/${leaver}/deletion`, { body: secret });
+    expect(confirmed.status).toBe(204);
+    expect(await listed(member)).toMatchObject([{ id: body.id, by: "Grace" }]);
+    expect((await undo(body.id)).status).toBe(204);
+  });
+
   test("has notes that were deleted, with their text, and ends at the end of the period", async () => {
     const member = await createMember(it);
     await act(`/members/${member.id}/notes`, { body: { text: "Called twice" } });

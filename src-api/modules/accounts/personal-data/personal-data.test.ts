@@ -202,6 +202,26 @@ describe("deleting the account of an admin", () => {
     });
   });
 
+  test("cancels its membership in the name of who deletes it", async () => {
+    const [member, other, gone] = [
+      await admin("payer"),
+      await admin("closer"),
+      await admin("lost"),
+    ];
+    await buyMembership(member.id);
+    await buyMembership(gone.id);
+    await remove(member.token);
+    expect((await confirm(other.token, member.id)).status).toBe(204);
+    await runUserCommand(it.portal, { command: "delete", email: gone.email });
+    const cancelled = (
+      await call(it, "GET", "/audit?act=membership-cancelled", { token: other.token })
+    ).body.items;
+    expect(cancelled.slice(0, 2)).toMatchObject([
+      { via: "command", actor: null, subject: { id: gone.id } },
+      { via: "portal", actor: { id: other.id, name: "closer" }, subject: { id: member.id } },
+    ]);
+  });
+
   test("is confirmed within a week, and only while the account is an admin's", async () => {
     const [leaver, other] = [await admin("leaver"), await admin("stayer")];
     await remove(leaver.token);

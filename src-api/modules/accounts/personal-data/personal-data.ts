@@ -1,7 +1,6 @@
 import { isRecordedSince } from "../../../infra/audit/audit-store.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Logger } from "../../../infra/services.ts";
-import type { OwnedData, Portal, PortalModule } from "../../../portal.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
+import type { Deleting, OwnedData, Portal, PortalModule } from "../../../portal.ts";
 import { deviceName } from "../../../infra/device-name.ts";
 import {
   emailChanges,
@@ -85,12 +84,13 @@ export async function deleteAccountOf(
   portal: Portal,
   modules: readonly PortalModule[],
   user: ProvenUser,
-  { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
+  by: Deleting,
 ): Promise<void> {
   const { database, now } = portal;
+  const { actor } = by;
   // Before the deletion, since the entry names an admin who deletes the own account.
   await recordAct(database, { act: "account-deleted", at: now(), actor, subjectId: user.id });
-  await deletePersonalData(portal, modules, user.id, log);
+  await deletePersonalData(portal, modules, user.id, by);
   await enqueueNotice(portal, database, "account-deleted", user);
 }
 
@@ -104,8 +104,8 @@ export async function deletePersonalData(
   portal: Portal,
   modules: readonly PortalModule[],
   userId: string,
-  log: Pick<Logger, "error">,
+  by: Deleting,
 ): Promise<void> {
-  for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, log);
+  for (const { ownedData } of modules) await ownedData?.beforeDeletion?.(portal, userId, by);
   await deleteUser(portal.database, userId);
 }

@@ -69,6 +69,13 @@ describe("where the owner requires a second factor of admins", () => {
     expect(body).toMatchObject({ roles: ["ROLE_USER"], lacksAdminFactor: true });
   });
 
+  test("a session that began without one does not delete the admin's account either", async () => {
+    const path = "/me/deletion";
+    const { body } = await call(it, "POST", path, { token, body: { password: goodPassword } });
+    expect(body.code).toBe("another-admin-needed");
+    expect((await call(it, "GET", "/me", { token })).status).toBe(200);
+  });
+
   test("turning it on gives that session the rights, and turning it off takes them", async () => {
     const code = await enrolmentCodeFor(it, "admin@example.com");
     await call(it, "POST", "/me/second-factor/proof", { token, body: { code } });

@@ -46,6 +46,16 @@ async function promote(email: string) {
 const passkeyLogin = async (device: SoftwareAuthenticator) =>
   sendLogin(it, device.assert(await beginLogin(it)));
 
+/** Sets a new password by a link that resets it; returns the token of a login with it. */
+async function logInAnew(email: string, link: string): Promise<string> {
+  await call(it, "POST", `/reset-password/${link}`, { body: { password: newPassword } });
+  return (await logIn(it, email, newPassword)).body.token;
+}
+
+/** Follows a link that locks everybody out; returns the token of a login with a new password. */
+const lockedOut = async (email: string, path: string) =>
+  logInAnew(email, (await call(it, "POST", path)).body.resetToken);
+
 /** Creates an admin who holds a passkey only. */
 async function owner() {
   const email = `owner-${(count += 1)}@example.com`;
@@ -91,21 +101,15 @@ describe("an admin who holds a passkey only keeps it, and the rights, from a thi
   test("with the mailbox, by a new password", async () => {
     const admin = await owner();
     await call(it, "POST", "/forgot-password", { body: { email: admin.email } });
-    const path = `/reset-password/${linkToken(lastMail(it, admin.email))}`;
-    await call(it, "POST", path, { body: { password: newPassword } });
-    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    const token = await logInAnew(admin.email, linkToken(lastMail(it, admin.email)));
     expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 
   test("with the mailbox, by “This was not me”", async () => {
     const admin = await owner();
     await logIn(it, admin.email, goodPassword, "198.51.100.7");
-    const { resetToken } = (
-      await call(it, "POST", `/secure-account/${linkToken(lastMail(it, admin.email))}`)
-    ).body;
-    const path = `/reset-password/${resetToken}`;
-    await call(it, "POST", path, { body: { password: newPassword } });
-    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    const link = linkToken(lastMail(it, admin.email));
+    const token = await lockedOut(admin.email, `/secure-account/${link}`);
     expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 
@@ -129,10 +133,7 @@ describe("an admin who holds a passkey only keeps it, and the rights, from a thi
   test("with the mailbox, by undoing a change of the address", async () => {
     const admin = await owner();
     const { undo } = await changeAddress(admin);
-    const { resetToken } = (await call(it, "POST", `/undo-email-change/${undo}`)).body;
-    const path = `/reset-password/${resetToken}`;
-    await call(it, "POST", path, { body: { password: newPassword } });
-    const { token } = (await logIn(it, admin.email, newPassword)).body;
+    const token = await lockedOut(admin.email, `/undo-email-change/${undo}`);
     expect(await attempts(token, admin, newPassword)).toEqual(allRefused);
   });
 });
@@ -240,11 +241,17 @@ describe("an enrolment code", () => {
 
   test("ends with “This was not me”", async () => {
     const { email, code } = await newAdmin();
-    const link = linkToken(lastMail(it, email));
-    const { resetToken } = (await call(it, "POST", `/secure-account/${link}`)).body;
-    const path = `/reset-password/${resetToken}`;
-    await call(it, "POST", path, { body: { password: newPassword } });
-    const { token } = (await logIn(it, email, newPassword)).body;
+    const token = await lockedOut(email, `/secure-account/${linkToken(lastMail(it, email))}`);
+    expect((await prove(token, code)).body.code).toBe("factor-wrong");
+  });
+
+  test("ends when a change of address is undone", async () => {
+    const { email, token: thief } = await newAdmin();
+    const change = { email: `taken-${email}`, ...body };
+    await call(it, "PUT", "/me/email", { token: thief, body: change });
+    const undo = linkToken(lastMail(it, email));
+    const code = await enrolmentCodeFor(it, email);
+    const token = await lockedOut(email, `/undo-email-change/${undo}`);
     expect((await prove(token, code)).body.code).toBe("factor-wrong");
   });
 });

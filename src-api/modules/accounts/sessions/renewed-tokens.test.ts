@@ -6,6 +6,7 @@ import {
   logIn,
   mailedCode,
   newPassword,
+  register,
   signedInUser,
 } from "../../../testing/account-requests.ts";
 import {
@@ -14,7 +15,7 @@ import {
   beginPasskey,
   sendLogin,
 } from "../../../testing/passkey-requests.ts";
-import { codeOf, userWithFactor } from "../../../testing/second-factors.ts";
+import { challengeFor, codeOf, userWithFactor } from "../../../testing/second-factors.ts";
 import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
@@ -51,8 +52,11 @@ async function passkeyUser(email: string) {
   return { ...added, email };
 }
 
+type Answered = Promise<{ token: string; answer: Awaited<ReturnType<typeof send>> }>;
+type Acts = Record<string, (email: string) => Answered>;
+
 /** What replaces the token of the session in which it is done; returns the token before and the answer. */
-const acts = {
+const acts: Acts = {
   "changing the password": async (email) => {
     const { token } = await signedInUser(it, email);
     const body = { currentPassword: goodPassword, newPassword };
@@ -88,10 +92,7 @@ const acts = {
     const { token, id } = await passkeyUser(email);
     return { token, answer: await send("POST", `/me/passkeys/${id}/removal`, token, password) };
   },
-} satisfies Record<
-  string,
-  (email: string) => Promise<{ token: string; answer: Awaited<ReturnType<typeof send>> }>
->;
+};
 
 describe("the token of a session is replaced by", () => {
   test.each(Object.entries(acts))("%s: a copy of it is dead at once", async (_, act) => {
@@ -125,14 +126,34 @@ describe("the token of a session is replaced by", () => {
   });
 });
 
+/** What begins another session in a session; returns the token before and the answer. */
+const logins: Acts = {
+  "the password": async (email) => {
+    const { token } = await signedInUser(it, email);
+    return { token, answer: await send("POST", "/login", token, { email, ...password }) };
+  },
+  "a code": async (email) => {
+    const { token, secret } = await userWithFactor(it, email);
+    const body = { challenge: await challengeFor(it, email), code: codeOf(it, secret) };
+    return { token, answer: await send("POST", "/login/code", token, body) };
+  },
+  "a passkey": async (email) => {
+    const { token, device } = await passkeyUser(email);
+    const body = { credential: device.assert(await beginLogin(it)) };
+    return { token, answer: await send("POST", "/login/passkey", token, body) };
+  },
+  "the code of a registration": async (email) => {
+    const { token } = await signedInUser(it, email);
+    const { id } = (await register(it, `new-${email}`)).body;
+    const body = { code: mailedCode(lastMail(it, `new-${email}`)) };
+    return { token, answer: await send("POST", `/register/${id}/code`, token, body) };
+  },
+};
+
 describe("a login in a session", () => {
-  test("ends that session", async () => {
-    const { token } = await signedInUser(it, "again@example.com");
-    const again = await call(it, "POST", "/login", {
-      token,
-      body: { email: "again@example.com", ...password },
-    });
-    expect([await statusOf(token), await statusOf(again.body.token)]).toEqual([401, 200]);
+  test.each(Object.entries(logins))("by %s ends that session", async (_, begin) => {
+    const { token, answer } = await begin(`again-${(count += 1)}@example.com`);
+    expect([await statusOf(token), await statusOf(answer.body.token)]).toEqual([401, 200]);
   });
 
   test("that fails does not", async () => {

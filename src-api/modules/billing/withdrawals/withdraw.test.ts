@@ -21,6 +21,7 @@ import { creditNotes, sandboxCalls, withdrawals } from "../payments/schema.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { receiptNumberIn, referenceIn } from "./contract.ts";
+import { withdrawalJob } from "./withdraw.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -238,6 +239,24 @@ describe("a declaration by the receipt's number and the buyer's address, without
     expect(await get("/membership")).toMatchObject({ status: "active" });
   });
 
+  test("waits for the buyer also when its job is repeated, as after a crash", async () => {
+    const { id, receiptNumber: contract } = await bought([monthly]);
+    await declare({ contract });
+    const [row] = await it.portal.database
+      .select()
+      .from(withdrawals)
+      .where(eq(withdrawals.email, buyer.email));
+    await it.portal.jobs.enqueue(it.portal.database, withdrawalJob, {
+      withdrawalId: row?.id ?? "",
+      userId: null,
+      isConfirmed: false,
+    });
+    await it.runDueJobs();
+    expect(await paidBack(id)).toEqual({ calls: 0, amount: 0 });
+    expect(subjectsTo(buyer.email)).toHaveLength(1);
+    expect(await get("/membership")).toMatchObject({ status: "active" });
+  });
+
   test("takes effect as of its time when the buyer follows the link of the mail, once", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
     it.advance(14.9 * day);
@@ -449,6 +468,17 @@ test("Declarations are throttled for each client and each recipient, whatever th
   expect(statuses).toEqual([201, 201, 201, 201, 429, 429]);
   const elsewhere = [await declare({ contract: "x" }), await declare({ contract: "x" })];
   expect(elsewhere.map(({ status }) => status)).toEqual([201, 429]);
+});
+
+test("Previews and links of mails are tried sixty times an hour at most", async () => {
+  const ip = "198.51.100.8";
+  const send = (path: string, body: object) => call(it, "POST", path, { ip, body });
+  const guess = { contract: "0000-0000-0000-0000" };
+  for (let count = 0; count < 60; count += 1) {
+    expect((await send("/withdrawals/preview", guess)).status).toBe(200);
+  }
+  expect((await send("/withdrawals/preview", guess)).status).toBe(429);
+  expect((await send("/withdrawals/confirm", { token: "made-up" })).status).toBe(429);
 });
 
 test("A declaration with a missing field is refused at the field, and not stored", async () => {

@@ -31,7 +31,7 @@ import {
   type Withdrawal,
 } from "./withdrawal-store.ts";
 
-const withdrawalJob = defineJob({
+export const withdrawalJob = defineJob({
   name: "billing.withdraw",
   payload: z.object({
     withdrawalId: z.string(),

@@ -1,5 +1,4 @@
 import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { plainAddresses } from "./author-addresses.ts";
 import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import type { EntryImages } from "./entry-images.ts";
@@ -22,19 +21,21 @@ export async function cleanBody(
   tell: Tell,
 ): Promise<string> {
   requireLength(source);
-  const { path, bodyLine, place } = source;
-  const body = plainAddresses(source.body);
+  const { path, body, bodyLine, place } = source;
   const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
-  const text = { format: "markdown", text: body } as const;
+  const text = { format: "authored", text: body } as const;
   const { body: clean, dropped } = await convertText(place("body"), text, kept);
   for (const { line, what } of dropped) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
   }
-  const code = /\{\{[<%].*|\{%.*/.exec(clean);
-  if (code) {
-    const line = bodyLine + clean.slice(0, code.index).split("\n").length - 1;
-    tell(`${path}:${line}: instructions for another program stay as text: ${code[0].slice(0, 60)}`);
+  if (body.trim() !== "" && clean.trim() === "") {
+    throw new ContentError(`${place("body")}: nothing of the text can be imported`);
+  }
+  // Hugo, Liquid, and images of wikis
+  for (const { 0: code, index } of clean.matchAll(/\{\{[<%].*|\{%.*|!\[\[[^\]\n]+\]\]/g)) {
+    const line = bodyLine + clean.slice(0, index).split("\n").length - 1;
+    tell(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
   }
   return clean.trim();
 }

@@ -121,7 +121,7 @@ export class EntryImages {
    */
   async find(text: string, body: string, tell: Tell): Promise<KeptImages> {
     const names = new Map<string, string>();
-    for (const address of await imagesIn(text, { format: "markdown", text: body })) {
+    for (const address of await imagesIn(text, { format: "authored", text: body })) {
       const name = await this.keep(text, address, tell);
       if (name !== null) names.set(address, name);
     }

@@ -345,13 +345,15 @@ test("a post without HTML is read as Ghost's editors stored it", async () => {
   expect(empty?.refusal).toBe("ghost.json: empty: html: nothing of the post can be imported");
 });
 
-test("a card of Markdown that parsers take minutes for refuses its post", async () => {
+const slow = { timeout: 180_000 }; // several seconds of processor time
+
+test("a card of Markdown that parsers take minutes for refuses its post", slow, async () => {
   const cards = [{ type: "markdown", markdown: "*a_".repeat(20_000) }];
-  const [slow, fine] = await read(
+  const [long, fine] = await read(
     post("slow", null, { lexical: JSON.stringify({ root: { type: "root", children: cards } }) }),
     post("fine", "<p>Fine.</p>"),
   );
-  expect(slow?.refusal).toBe("ghost.json: slow: the text takes too long to be converted");
+  expect(long?.refusal).toBe("ghost.json: slow: the text takes too long to be converted");
   expect(fine?.read?.entry.texts[0]?.body).toBe("Fine.");
 });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { memberActor } from "../../../../infra/audit/record-act.ts";
 import { call } from "../../../../testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "../../../../testing/billing-requests.ts";
 import { users } from "../../../accounts/schema.ts";
@@ -159,7 +160,10 @@ test("the open pages of an account are closed when it is deleted", async () => {
   const { page } = await it.open(buyer, [workbook]);
   const { portal, app } = it;
   await portal.database.transaction(async (tx) => {
-    await billingData.beforeDeletion?.({ ...portal, database: tx }, buyer.id, app.log);
+    await billingData.beforeDeletion?.({ ...portal, database: tx }, buyer.id, {
+      actor: memberActor(buyer.id),
+      log: app.log,
+    });
     await tx.delete(users).where(eq(users.id, buyer.id));
   });
   await it.runDueJobs();

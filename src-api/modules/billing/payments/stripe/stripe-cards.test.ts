@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { comeBack, monthly, type Buyer } from "../../../../testing/billing-requests.ts";
+import { memberActor } from "../../../../infra/audit/record-act.ts";
 import { deletePersonalData } from "../../../accounts/personal-data/personal-data.ts";
 import { modules } from "../../../../modules.ts";
 import { reconcile } from "../reconcile.ts";
@@ -120,7 +121,10 @@ describe("another card", () => {
 describe("the customer at Stripe of a deleted account", () => {
   const deleteAccount = ({ id }: Buyer) =>
     it.portal.database.transaction((database) =>
-      deletePersonalData({ ...it.portal, database }, modules, id, it.app.log),
+      deletePersonalData({ ...it.portal, database }, modules, id, {
+        actor: memberActor(id),
+        log: it.app.log,
+      }),
     );
   const customerOf = (page: string) => String(it.stripe.get(page)["customer"]);
 
@@ -175,7 +179,10 @@ describe("the customer at Stripe of a deleted account", () => {
     const { page } = await it.buy(buyer, [monthly]);
     await expect(
       it.portal.database.transaction(async (database) => {
-        await deletePersonalData({ ...it.portal, database }, modules, buyer.id, it.app.log);
+        await deletePersonalData({ ...it.portal, database }, modules, buyer.id, {
+          actor: memberActor(buyer.id),
+          log: it.app.log,
+        });
         throw new Error("The deletion fails.");
       }),
     ).rejects.toThrow("The deletion fails.");

@@ -8,7 +8,7 @@ const inThread = limitedThread<Converted | string[]>(new URL("convert-worker.ts"
 const editorInThread = limitedThread<string>(new URL("../ghost-editor.ts", import.meta.url));
 
 /** A text without any of these has nothing to change; parsing takes most of the time of an import. */
-const suspicious = /[<&[]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
+const suspicious = /[<&[]|\{[{%]|(?:^|[\s>])#(?=\s)|(?:^|\s)#+[ \t]*$|^[ \t>]*=+[ \t]*\r?$/m;
 
 /** Waits for a task of a thread, and names the place of a text that it cannot be done for. */
 async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<Answer> {
@@ -34,7 +34,7 @@ export async function convertText(
   text: TextToConvert,
   images: KeptImages = new Map(),
 ): Promise<Converted> {
-  const isUnchanged = text.format === "markdown" && !suspicious.test(text.text);
+  const isUnchanged = text.format !== "html" && !suspicious.test(text.text);
   if (isUnchanged && isPlain(text.text)) return { body: text.text, dropped: [] };
   const converted = await answerFor(place, inThread({ ...text, images } satisfies Conversion));
   return Array.isArray(converted) ? { body: "", dropped: [] } : converted;
@@ -42,7 +42,7 @@ export async function convertText(
 
 /** Returns the addresses of the images of a text. Rejects as `convertText` does. */
 export async function imagesIn(place: string, text: TextToConvert): Promise<Set<string>> {
-  if (!/!\[|<img/i.test(text.text)) return new Set();
+  if (!/!\[|<img|\{[{%]/i.test(text.text)) return new Set();
   const found = await answerFor(place, inThread(text));
   return new Set(Array.isArray(found) ? found : []);
 }
