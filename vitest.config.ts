@@ -4,20 +4,25 @@ import { defineConfig } from "vitest/config";
 const databaseSetup = "src-api/testing/database-setup.ts";
 const cheapPasswords = "src-api/testing/cheap-passwords.ts";
 
+/** How long tests wait for a state. A busy machine is slow; only a failure waits as long. */
+const waiting = "tests/waiting.ts";
+const expect = { poll: { timeout: 15_000 } };
+
 /**
  * Tests that `npm test` leaves to `.ci/run`, since they take minutes: those that start and kill processes of the
  * API, random lives, thousands of files, and races, which only a PostgreSQL server can lose; upgrades of old
  * databases; and what only some installations have (LaunchDarkly, Stripe, traces).
  */
 const rest =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,command-processes,large-folder,sync-folder,cluster,random-lives,every-act,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
+  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,command-processes,large-folder,sync-folder,cluster,random-lives,every-act,demo-processes,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
 
 const ofApi = {
   isolate: false,
   globalSetup: [databaseSetup],
-  setupFiles: [cheapPasswords],
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  setupFiles: [cheapPasswords, waiting],
+  expect,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
@@ -48,9 +53,10 @@ export default defineConfig({
           // Transformed by vitest, so that tests can replace "electron".
           server: { deps: { inline: ["electron-store"] } },
           globalSetup: [databaseSetup],
-          setupFiles: [cheapPasswords],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          setupFiles: [cheapPasswords, waiting],
+          expect,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -59,10 +65,11 @@ export default defineConfig({
           name: "renderer",
           environment: "jsdom",
           include: ["src-renderer/**/*.test.{ts,tsx}"],
-          setupFiles: ["src-renderer/testing/setup.ts"],
+          setupFiles: ["src-renderer/testing/setup.ts", waiting],
+          expect,
           // A separate context per file, without a process per file.
           pool: "vmThreads",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
     ],

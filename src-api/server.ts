@@ -1,7 +1,7 @@
 import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { readBrand } from "./brand.ts";
 import { acceptCommands, openCommandChannel } from "./cli/channel/command-channel.ts";
@@ -20,6 +20,7 @@ import { createMailer, type Mailer } from "./infra/mail/mailer.ts";
 import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
+import { removeUnprovenFactors } from "./modules/accounts/module.ts";
 import { importCatalogue, openPayments, type Payments } from "./modules/billing/module.ts";
 import type { Portal } from "./portal.ts";
 
@@ -132,6 +133,16 @@ async function openTraces({ tracing }: Config, opened: AsyncDisposableStack) {
   return traces;
 }
 
+/** Removes the factors that do not count where they are required of admins, and logs how those get others. */
+async function requireFactors(portal: Portal, log: Pick<FastifyBaseLogger, "warn">): Promise<void> {
+  const admins = await removeUnprovenFactors(portal);
+  if (admins === 0) return;
+  log.warn(
+    { admins },
+    "removed second factors and passkeys of admins, which were added by a password alone while none was required; a code for a new one: npm run users -- enrol-factor <address>",
+  );
+}
+
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   // The embedded database locks the folder itself, and the primary process for its workers.
@@ -148,6 +159,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   });
   opened.defer(() => app.close());
   senders.mailer ??= createMailer(config, portal.brand, app.log);
+  if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
   await importCatalogue(database, { demo: config.seedDemo });

@@ -1,8 +1,9 @@
+import { sep } from "node:path";
 import { BrandError } from "../brand.ts";
 import { ConfigError, type Config } from "../config.ts";
 import { DemoAccountsError } from "../demo/demo-accounts.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
-import { DataDirInUseError } from "../infra/data-dir-lock.ts";
+import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
 import { MissingExtensionError } from "../infra/database/connect.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
@@ -18,6 +19,7 @@ const expectedErrors = [
   ConfigError,
   ContentError,
   DataDirInUseError,
+  DataDirLockError,
   DataKeyError,
   MediaStorageError,
   DemoAccountsError,
@@ -35,11 +37,32 @@ function explainSystemError(error: NodeJS.ErrnoException, config: Config): strin
   const { code = "", syscall, path } = error;
   if (syscall === "listen") return listenErrors[code]?.(config) ?? null;
   if (code === "ECONNREFUSED") return "No PostgreSQL server answers at DATABASE_URL.";
-  const isForbidden = code === "EACCES" || code === "EPERM" || code === "EROFS";
-  return isForbidden && path?.startsWith(config.dataDir)
-    ? `${path} in DATA_DIR cannot be read or written by this user: ${code}.`
-    : null;
+  if (!path || !isInside(config.dataDir, path)) return null;
+  const { dataDir } = config;
+  const named = path === dataDir ? `${path} (DATA_DIR)` : `${path} in DATA_DIR`;
+  const advice = dataDirErrors[code];
+  return advice ? `${named} ${advice} (${code})` : null;
 }
+
+const isInside = (folder: string, path: string) => path === folder || path.startsWith(folder + sep);
+
+const forbidden =
+  "cannot be read or written by this user. Run this as the user of the portal, give the folder to that user with chown -R, or set another DATA_DIR.";
+const notFolder =
+  "is not what the portal expects: a folder in place of a file, or a file in place of a folder. Move it away, or set another DATA_DIR.";
+const isFull = "cannot be written: the disk is full. Make room, or set another DATA_DIR.";
+
+/** What an error in DATA_DIR means, and what to do. */
+const dataDirErrors: Record<string, string> = {
+  EACCES: forbidden,
+  EPERM: forbidden,
+  EROFS: forbidden,
+  EISDIR: notFolder,
+  ENOTDIR: notFolder,
+  EEXIST: notFolder,
+  ENOSPC: isFull,
+  EDQUOT: isFull,
+};
 
 /**
  * Returns an expected failure of the start or of a command as a sentence that says what is wrong and what to

@@ -2,32 +2,37 @@ import { asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "../modules/accounts/schema.ts";
 
-/** Thrown when a portal outside of demo mode has accounts that the demo password still opens. */
+/** Thrown when a portal outside of demo mode has accounts that were made in demo mode. */
 export class DemoAccountsError extends Error {
   override name = "DemoAccountsError";
 }
 
-/** SQL condition on a row of `users`: a demo account whose owner has not chosen another password. */
-const hasDemoPassword = eq(users.demoPasswordHash, users.passwordHash);
-
-/** Returns the demo accounts that the demo password opens, whatever their addresses are now. */
+/**
+ * Returns the accounts that were made in demo mode, whatever their addresses and passwords are now: those that are seeded,
+ * and those that somebody registered, for any address, since the code is on screen there.
+ */
 export const findDemoAccounts = (database: Database): Promise<{ id: string; email: string }[]> =>
   database
     .select({ id: users.id, email: sql<string>`coalesce(${users.email}, ${users.unprovenEmail})` })
     .from(users)
-    .where(hasDemoPassword)
+    .where(eq(users.isDemo, true))
     .orderBy(asc(users.email));
 
-/** Records that an account has the demo password. */
+/** Marks an account that existed before as one of the demo. */
 export const markDemoAccount = (database: Database, id: string) =>
-  database.update(users).set({ demoPasswordHash: users.passwordHash }).where(eq(users.id, id));
+  database.update(users).set({ isDemo: true }).where(eq(users.id, id));
 
-/** Throws a DemoAccountsError while the demo password opens an account. */
+/** As many addresses as a sentence names. */
+const mostNamed = 10;
+
+/** Throws a DemoAccountsError while there is an account that was made in demo mode. */
 export async function refuseDemoAccounts(database: Database): Promise<void> {
   const accounts = await findDemoAccounts(database);
   if (accounts.length === 0) return;
-  const addresses = accounts.map(({ email }) => email).join(", ");
+  const named = accounts.slice(0, mostNamed).map(({ email }) => email);
+  const others = accounts.length - named.length;
+  const addresses = others > 0 ? [...named, `${others} more`] : named;
   throw new DemoAccountsError(
-    `The password of the demo still opens these accounts: ${addresses}. Remove them: npm run users -- remove-demo. Or start in demo mode with SEED_DEMO=1, where their owners can choose other passwords.`,
+    `This database has accounts that were made in demo mode, where nobody has to prove an address or pay: ${addresses.join(", ")}. Remove them with all that belongs to them: npm run users -- remove-demo. Or start in demo mode, with SEED_DEMO=1.`,
   );
 }

@@ -1,6 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { eq } from "drizzle-orm";
+import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listPurchases } from "../../src-shared/api/billing.ts";
 import { getMembership } from "../../src-shared/api/membership.ts";
@@ -10,7 +10,7 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { runUserCommand } from "../cli/users/run-user-command.ts";
 import { users } from "../modules/accounts/schema.ts";
 import { invoices } from "../modules/billing/schema.ts";
-import { call } from "../testing/account-requests.ts";
+import { call, claimedUser } from "../testing/account-requests.ts";
 import { findDemoAccounts, refuseDemoAccounts } from "./demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./seed.ts";
 
@@ -85,13 +85,13 @@ describe("the demo accounts", () => {
     expect((await logIn("user@example.com")).status).toBe(200);
   });
 
-  test("keep a portal from starting without the demo, until their owner has another password", async () => {
+  test("keep a portal from starting without the demo until they are removed, whatever became of them", async () => {
     const { database } = it.portal;
     const all = names.map((name) => `${name}@example.com`).toSorted();
     const opened = async () => (await findDemoAccounts(database)).map(({ email }) => email);
     expect(await opened()).toEqual(all);
     await expect(refuseDemoAccounts(database)).rejects.toThrow(
-      /these accounts: admin@example\.com, .*npm run users -- remove-demo/,
+      /made in demo mode, .*: admin@example\.com, .*npm run users -- remove-demo/,
     );
     const { token } = await logIn("judge@example.com");
     const body = { currentPassword: access.password ?? "", newPassword: "a real owner's choice" };
@@ -100,21 +100,33 @@ describe("the demo accounts", () => {
       .update(users)
       .set({ email: "moved@example.com" })
       .where(eq(users.email, "user@example.com"));
-    expect(await opened()).not.toContain("judge@example.com");
-    expect(await opened()).toContain("moved@example.com");
+    expect(await opened()).toEqual(
+      expect.arrayContaining(["judge@example.com", "moved@example.com"]),
+    );
+    await claimedUser(it, "by-command@example.com");
 
     const lines = await runUserCommand(it.portal, { command: "remove-demo" });
     expect(lines).toContain("Removed admin@example.com.");
     await refuseDemoAccounts(database);
     const left = (await database.select().from(users)).map(({ email }) => email);
-    expect(left).toEqual(["judge@example.com"]);
+    expect(left).toEqual(["by-command@example.com"]);
     expect(await database.$count(invoices)).toBe(1);
     await expect(runUserCommand(it.portal, { command: "remove-demo" })).rejects.toThrow(
-      "opens no account",
+      "No account was made in demo mode",
     );
     await database.delete(users);
     await folder.write({ "demo-password": null });
     access = await seedDemo(it.portal);
+  });
+
+  test("names no more of them than one can read", async () => {
+    const { database } = it.portal;
+    for (let i = 0; i < 8; i += 1) {
+      const id = await claimedUser(it, `tester-${i}@example.com`);
+      await database.update(users).set({ isDemo: true }).where(eq(users.id, id));
+    }
+    await expect(refuseDemoAccounts(database)).rejects.toThrow(", 3 more. Remove them");
+    await database.delete(users).where(like(users.email, "tester-%"));
   });
 
   test("get a configured password, and the previous one is deleted", async () => {

@@ -95,9 +95,8 @@ async function createAccount(portal: Portal, account: DemoAccount, password: str
   const registered = new Date(portal.now().getTime() - memberSince);
   const accounts = { database: portal.database, now: () => registered };
   const terms = await termsVersion();
-  await createUser(accounts, { email, name, password, roles, termsVersion: terms });
+  await createUser(accounts, { email, name, password, roles, termsVersion: terms, isDemo: true });
   const user = await findProven(portal.database, email);
-  if (user) await markDemoAccount(portal.database, user.id);
   if (user && member) await buyMembership(portal, user);
 }
 

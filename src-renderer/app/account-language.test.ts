@@ -24,10 +24,15 @@ it("stores a language with the account when its user chooses it, not when a link
   expect(sentTo(changeLanguage)[0]?.input.body).toEqual({ language: "pl" });
 });
 
-it("asks for nothing without a user", async () => {
-  chooseLanguage("pl");
-  useSession.setState({ user: ada });
+it("stores a language that was chosen before the login after it, once", async () => {
   chooseLanguage("en");
+  chooseLanguage("pl");
+  expect(sentTo(changeLanguage)).toHaveLength(0);
+  useSession.setState({ user: ada });
   await vi.waitFor(() => expect(sentTo(changeLanguage)).toHaveLength(1));
-  expect(sentTo(changeLanguage)[0]?.input.body).toEqual({ language: "en" });
+  useSession.setState({ user: { ...ada, name: "Ada Lovelace" } });
+  chooseLanguage("en");
+  await vi.waitFor(() => expect(sentTo(changeLanguage)).toHaveLength(2));
+  const sent = sentTo(changeLanguage).map(({ input }) => input.body);
+  expect(sent).toEqual([{ language: "pl" }, { language: "en" }]);
 });

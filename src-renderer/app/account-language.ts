@@ -1,10 +1,24 @@
 import { changeLanguage } from "../../src-shared/api/user.ts";
+import type { Language } from "../../src-shared/languages.ts";
 import { call } from "../api-client/client.ts";
 import { onLanguageChosen } from "../i18n/wanted-language.ts";
 import { useSession } from "../session/session-store.ts";
 
-/** Stores the languages that a signed-in user chooses with the account: mails are written in the last one. */
-export const watchLanguageChoices = (): void =>
-  void onLanguageChosen((language) => {
-    if (useSession.getState().user) void call(changeLanguage, { body: { language } });
+const store = (language: Language): void => void call(changeLanguage, { body: { language } });
+
+/**
+ * Stores the languages that a user chooses with the account, as mails are written in the last one: those of a signed-in user at
+ * once, one that was chosen before in this window after the login.
+ */
+export function watchLanguageChoices(): void {
+  let chosenBefore: Language | null = null;
+  onLanguageChosen((language) => {
+    if (useSession.getState().user) store(language);
+    else chosenBefore = language;
   });
+  useSession.subscribe(({ user }) => {
+    if (!user || chosenBefore === null) return;
+    store(chosenBefore);
+    chosenBefore = null;
+  });
+}

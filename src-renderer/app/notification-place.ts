@@ -1,15 +1,16 @@
 import { useEffect, useLayoutEffect, type RefObject } from "react";
-import { breakpoints } from "../theme/tokens.ts";
 
-/** px between the window's edge and what stands beside it; on narrow windows above the tab bar of members. */
+/** px between a notification and the window's edge. */
 const edge = 16;
-const aboveTabBar = 72;
 
 /** px between two places that are tried. */
 const step = 8;
 
 const controls =
   "a[href], button, input, select, textarea, summary, video[controls], [tabindex='0']";
+
+/** What is covered only if no place is left that does not: menus, what an open dialog asks for, and the focus. */
+const vital = ":is(header, nav, [role=dialog]) *, :focus";
 
 type Box = Pick<DOMRect, "left" | "top" | "right" | "bottom">;
 
@@ -29,32 +30,26 @@ function isReachable(control: Element, list: Element): boolean {
 const lookEvery = 300;
 
 /**
- * Returns px from the bottom of the window where the list covers no control, or as few as possible, and not the one
- * that has the focus: where it is, or else as low as possible.
+ * Returns px from the bottom of the window where the list covers the fewest controls, none if possible: where it is, or
+ * else as low as possible.
  */
 function freePlace(list: Element): number {
   const { left, right, height, bottom } = list.getBoundingClientRect();
-  const lowest = innerWidth <= breakpoints.tablet ? aboveTabBar : edge;
-  const boxAt = (place: number): Box => ({
-    left,
-    right,
-    top: innerHeight - place - height,
-    bottom: innerHeight - place,
+  const others = [...document.querySelectorAll(controls)]
+    .filter((control) => !list.contains(control) && isReachable(control, list))
+    .map((control) => ({
+      box: control.getBoundingClientRect(),
+      cost: control.matches(vital) ? 100 : 1,
+    }));
+  const places = [Math.max(edge, innerHeight - bottom)];
+  for (let place = edge; place <= innerHeight - height - edge; place += step) places.push(place);
+  const costs = places.map((place) => {
+    const top = innerHeight - place - height;
+    return others
+      .filter(({ box }) => overlap(box, { left, right, top, bottom: top + height }))
+      .reduce((sum, { cost }) => sum + cost, 0);
   });
-  const places = [Math.max(lowest, innerHeight - bottom)];
-  for (let place = lowest; place <= innerHeight - height - edge; place += step) places.push(place);
-  const others = [...document.querySelectorAll(controls)].filter(
-    (control) => !list.contains(control) && isReachable(control, list),
-  );
-  const boxes = others.map((control) => control.getBoundingClientRect());
-  const focused = others.indexOf(document.activeElement ?? document.body);
-  const cost = (place: number) => {
-    const covered = boxes.filter((box) => overlap(box, boxAt(place)));
-    const coversFocus = focused >= 0 && covered.includes(boxes[focused]!);
-    return covered.length + (coversFocus ? boxes.length : 0);
-  };
-  const costs = places.map(cost);
-  return places[costs.indexOf(Math.min(...costs))] ?? lowest;
+  return places[costs.indexOf(Math.min(...costs))] ?? edge;
 }
 
 /** Moves the list by `translate`, which is no shift of the layout. */
@@ -63,8 +58,7 @@ const stand = (list: HTMLElement) => {
 };
 
 /**
- * Places a list of notifications as low in the window as it covers no control, and never above what has the focus.
- * It does not move from under a pointer.
+ * Places a list of notifications as low in the window as it covers no control. It does not move from under a pointer.
  */
 export function useNotificationPlace(list: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {

@@ -1,8 +1,8 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// Lazy parts are compiled when they are first loaded, which takes slow machines a while.
-configure({ asyncUtilTimeout: 5_000 });
+// Lazy parts are compiled when they are first loaded, which takes busy machines a while.
+configure({ asyncUtilTimeout: 15_000 });
 
 // jsdom has no layout. Nothing would count as visible, so a dialog could not take the focus, and
 // would be hidden from assistive technology after a quarter of a second.

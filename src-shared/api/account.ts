@@ -38,7 +38,7 @@ export const changePasswordSchema = z
  */
 export const renewedTokenSchema = z.object({ token: z.string() });
 
-/** Why changing a factor of the account is refused. */
+/** Why changing a factor of the account, or the account itself, is refused. */
 export const changingErrors = [
   "wrong-password",
   "factor-needed",
@@ -56,7 +56,7 @@ export const changePassword = endpoint({
   path: "/me/password",
   summary: "Change the password",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
+  errors: changingErrors,
   body: changePasswordSchema,
   answer: renewedTokenSchema,
 });
@@ -72,7 +72,7 @@ export const changeEmail = endpoint({
   path: "/me/email",
   summary: "Begin a change of the e-mail address and mail a code",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
+  errors: changingErrors,
   body: changeEmailSchema,
   answer: mailedCodeSchema,
   status: 202,
@@ -159,7 +159,7 @@ export const exportAccount = endpoint({
   path: "/me/export",
   summary: "Export everything that is stored about the user",
   access: "user",
-  errors: ["wrong-password", "factor-needed", "busy", "too-many-requests"],
+  errors: changingErrors,
   body: passwordSchema,
   answer: z.record(z.string(), z.unknown()),
 });
@@ -173,15 +173,7 @@ export const deleteAccount = endpoint({
   path: "/me/deletion",
   summary: "Delete the account",
   access: "user",
-  errors: [
-    "wrong-password",
-    "factor-needed",
-    "conflict",
-    "another-admin-needed",
-    "cancel-failed",
-    "busy",
-    "too-many-requests",
-  ],
+  errors: [...changingErrors, "conflict", "another-admin-needed", "cancel-failed"],
   body: passwordSchema,
   answer: noContent,
   status: 204,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { cartItemSchema, periodSchema, productKinds } from "./cart.ts";
-import { moneySchema } from "./catalogue.ts";
+import { moneySchema, paymentsSchema } from "./catalogue.ts";
 import { endpoint } from "./endpoint.ts";
 import { message } from "./fields.ts";
 
@@ -53,8 +53,7 @@ export const quoteSchema = z.object({
     }),
   ),
   termsVersion: z.string(),
-  paymentsAvailable: z.boolean(),
-  testMode: z.boolean(),
+  ...paymentsSchema.shape,
 });
 export type Quote = z.infer<typeof quoteSchema>;
 /**

@@ -24,17 +24,22 @@ export const extraSchema = z.object({
 });
 export type Extra = z.infer<typeof extraSchema>;
 
+/** What to know before buying. */
+export const paymentsSchema = z.object({
+  /** False while payments are unavailable: checkout is blocked, and the page says so. */
+  paymentsAvailable: z.boolean(),
+  /** False where no payment provider was set up yet. Absent: one was. */
+  paymentsSetUp: z.optional(z.boolean()),
+  testMode: z.boolean(),
+});
+
 /** The products on sale, in the caller's language. */
 export const catalogueSchema = z.object({
   plans: z.array(planSchema),
   extras: z.array(extraSchema),
   /** Saving of a year compared with twelve months. */
   yearlySaving: moneySchema,
-  /** False while payments are unavailable: checkout is blocked, and the page says so. */
-  paymentsAvailable: z.boolean(),
-  /** False where no payment provider was set up yet. Absent: one was. */
-  paymentsSetUp: z.optional(z.boolean()),
-  testMode: z.boolean(),
+  ...paymentsSchema.shape,
   termsVersion: z.string(),
 });
 export type Catalogue = z.infer<typeof catalogueSchema>;

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
-import { currentPasswordField, requiredText } from "./fields.ts";
+import { currentPasswordField, message, requiredText } from "./fields.ts";
 import { memberFilter, memberParams } from "./members.ts";
 
 /** Longest reason, note and answer, in characters; most days of one extension. */
@@ -34,7 +34,7 @@ const passwordErrors = ["wrong-password", "factor-needed", "busy"] as const;
 
 export const grantSchema = z.object({
   /** Last day of the membership in the portal's time zone, today or later; null: it has no end. */
-  until: z.nullable(z.iso.date()),
+  until: z.nullable(z.iso.date(message.day)),
   /** Required where the membership would end earlier than it does: that takes access away. */
   password: z.optional(currentPasswordField),
 });

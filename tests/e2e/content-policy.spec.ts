@@ -1,3 +1,4 @@
+import { startEmptyPortal } from "../fixtures/portal-server.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 test("a text does not become markup or a script, not even by a policy of another name", async ({
@@ -32,4 +33,31 @@ test("a text does not become markup or a script, not even by a policy of another
   expect(refused).toEqual(names.map((name) => `${name}: TypeError`));
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect.poll(() => portal.requests("/api/csp-reports", "POST").length).toBe(5);
+});
+
+test.describe("a portal without content and without a payment provider", () => {
+  test.skip(({ build }) => build === "desktop", "its pages come from another server");
+  let empty: Awaited<ReturnType<typeof startEmptyPortal>>;
+  test.beforeAll(async () => {
+    empty = await startEmptyPortal();
+  });
+  test.afterAll(() => empty.close());
+
+  test("violates no policy, keeps no placeholders, and says that nobody can pay yet @exhaustive", async ({
+    page,
+  }) => {
+    const violated: string[] = [];
+    await page.exposeFunction("report", (directive: string) => violated.push(directive));
+    await page.addInitScript(() =>
+      document.addEventListener("securitypolicyviolation", ({ effectiveDirective }) =>
+        Reflect.get(globalThis, "report")(effectiveDirective),
+      ),
+    );
+    for (const path of ["/", "/memberships", "/registration-payment"]) {
+      await page.goto(empty.origin + path);
+      await expect(page.getByText("This portal cannot take payments yet.")).toBeVisible();
+      await expect(page.getByRole("progressbar")).toHaveCount(0);
+    }
+    expect(violated).toEqual([]);
+  });
 });

@@ -63,7 +63,7 @@ test("an entry saved without a connection is sent when it is back", async ({ por
   const other = await portal.anotherWindow("/saved");
   await expect(async () => {
     await other.reload();
-    await expect(other.getByRole("link", { name: /judge/i })).toBeVisible({ timeout: 1_000 });
+    await expect(other.getByRole("link", { name: /judge/i })).toBeVisible({ timeout: 5_000 });
   }).toPass();
   await expect(portal.notifications()).toHaveCount(0);
 });

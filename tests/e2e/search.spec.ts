@@ -66,7 +66,8 @@ test("a search shows as many results after a reload, at the same place @exhausti
   await last.evaluate((element) => element.scrollIntoView({ block: "start" }));
   await expect(page).toHaveURL(/pages=2/);
   const top = () => last.evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  await page.waitForTimeout(400); // until the place is noted
+  const noted = () => page.evaluate((): unknown => history.state?.listPlace?.index);
+  await expect.poll(noted).toBeGreaterThan(first);
   const before = await top();
   await page.reload();
   await expect(results).toHaveCount(shown);

@@ -65,8 +65,11 @@ async function point(page: Page, element: Locator): Promise<void> {
   await page.mouse.move(x + width / 2, y + height / 2);
 }
 
+const alwaysFree =
+  "header :is(a, button), nav :is(a, button), [role=dialog] :is(a, button, input), :focus";
+
 /** Returns the names of the controls that a notification must leave free, and that it covers. */
-const covered = (notification: Locator, free: string) =>
+const covered = (notification: Locator) =>
   notification.evaluate((node, selector) => {
     const box = node.getBoundingClientRect();
     return [...document.querySelectorAll(selector)]
@@ -80,15 +83,12 @@ const covered = (notification: Locator, free: string) =>
         return control.contains(stack.find((element) => !node.contains(element)) ?? null);
       })
       .map((control) => control.outerHTML.slice(0, 120));
-  }, free);
+  }, alwaysFree);
 
-const alwaysFree =
-  "header :is(a, button), nav :is(a, button), [role=dialog] :is(a, button, input), :focus";
-
-async function expectReadable(page: Page, notification: Locator, free: string): Promise<void> {
+async function expectReadable(page: Page, notification: Locator): Promise<void> {
   const title = notification.getByText("API Error");
   await expect(notification.getByText(text)).toBeVisible();
-  await expect.poll(() => covered(notification, free)).toEqual([]);
+  await expect.poll(() => covered(notification)).toEqual([]);
   await point(page, title); // it stays while the pointer is on it
   expect.soft(await isOnTop(title)).toBe(true);
   expect.soft(await isOnTop(notification.getByText(text))).toBe(true);
@@ -115,9 +115,7 @@ for (const kind of ["user", "member"] as const) {
             await failUnder(portal, overlay, width);
             // Covered by nothing, and accessible to screen readers.
             const notification = portal.notifications();
-            // The drawer of members fills a narrow window with links.
-            const isFull = overlay.name === "the drawer";
-            await expectReadable(page, notification, isFull ? ":focus" : alwaysFree);
+            await expectReadable(page, notification);
             const dismiss = notification.getByRole("button", { name: "Dismiss" });
             expect.soft(await isOnTop(dismiss)).toBe(true);
             await dismiss.click();

@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import type { Config } from "../../config.ts";
-import { lockDataDir } from "../../infra/data-dir-lock.ts";
+import { DataDirInUseError, lockDataDir } from "../../infra/data-dir-lock.ts";
 import { migrationLock } from "../../infra/database/connect.ts";
 import { readEntry } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
@@ -59,7 +59,7 @@ async function requireEmpty(
 /** Does something while no portal and no other command can use DATA_DIR. */
 async function whileLocked<T>(dataDir: string, act: () => Promise<T>): Promise<T> {
   const unlock = await lockDataDir(dataDir).catch((cause: unknown) => {
-    throw new BackupError(runs, { cause });
+    throw cause instanceof DataDirInUseError ? new BackupError(runs, { cause }) : cause;
   });
   try {
     return await act();

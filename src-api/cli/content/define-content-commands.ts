@@ -45,7 +45,7 @@ function defineImport(program: Command, perform: Perform): void {
       "--site <url...>",
       "address of the site that the texts come from, so that links to it lead to their entries",
     )
-    .option("--replace", "overwrites entries of the same slug")
+    .option("--replace", "overwrites entries of the same slug, which cannot be taken back")
     .option("--dry-run", "writes nothing, and prints the same report")
     .action((path: string, options: ImportOptions, command: Command) =>
       perform({
@@ -94,7 +94,7 @@ function defineTakeBack(program: Command, perform: Perform): void {
   program
     .command("take-back")
     .description(
-      "removes all entries that an import wrote, and names those that were changed since",
+      "removes all entries that an import added, and names those that were changed since; what it overwrote (--replace) stays",
     )
     .argument(
       "<import>",

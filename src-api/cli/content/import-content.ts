@@ -37,7 +37,7 @@ export type ImportCommand = {
 };
 
 const outcomeSchema: z.ZodMiniType<Outcome> = z.union([
-  z.object({ result: z.enum(["written", "unchanged"]) }),
+  z.object({ result: z.enum(["written", "replaced", "unchanged"]) }),
   z.object({ result: z.literal("taken"), by: z.enum(origins) }),
 ]);
 
@@ -56,7 +56,7 @@ class Importer {
   assumedKind = 0;
   /** Entries that the portal has after the import, as `kind/slug`. */
   readonly present = new Set<string>();
-  readonly counts = { written: 0, unchanged: 0, refused: 0, authors: 0 };
+  readonly counts = { written: 0, replaced: 0, unchanged: 0, refused: 0, authors: 0 };
   readonly #access: PortalAccess;
   readonly #id: string;
   readonly #command: ImportCommand;
@@ -225,7 +225,7 @@ async function importSource(
   let done = 0;
   await saveAll(source.items, importer, () => report.advance((done += 1), source.total));
   report.end();
-  const { written, unchanged, refused, authors } = importer.counts;
+  const { written, replaced, unchanged, refused, authors } = importer.counts;
   for (const line of await access.send({ command: "missing-links" })) report.print(line);
   for (const [entry, path] of source.links.used) {
     if (!importer.present.has(entry))
@@ -237,6 +237,11 @@ async function importSource(
       `Kind: ${command.kind} for ${importer.assumedKind}, as neither folder, front matter nor --kind names one.`,
     );
   }
-  report.print(`${written} imported, ${unchanged} unchanged, ${refused} refused.`);
+  if (replaced > 0) {
+    report.print(
+      `Overwritten: ${replaced}. Taking this import back leaves them as they are, as what they were before is not kept.`,
+    );
+  }
+  report.print(`${written + replaced} imported, ${unchanged} unchanged, ${refused} refused.`);
   return refused === 0;
 }

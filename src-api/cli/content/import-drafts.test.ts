@@ -67,6 +67,7 @@ describe("front matter", () => {
     ["between longer lines", "-----\ntitle: x\ndraft: true\n-----\n\nText."],
     ["between dashes of a word processor", "—-\ntitle: x\ndraft: true\n—-\n\nText."],
     ["that is indented", "  ---\n  title: x\n  draft: true\n  ---\n\nText."],
+    ["behind a comment", "<!-- prettier-ignore -->\n---\ntitle: x\ndraft: true\n---\n\nText."],
     ["in a comment", "<!--\ntitle: x\ndraft: true\n-->\n\nText."],
     ["in a block of code", "```yaml\ntitle: x\ndraft: true\n```\n\nText."],
     ["in JavaScript", "---js\n{ draft: true }\n---\n\nText."],

@@ -80,9 +80,9 @@ test("links to what is not imported are named", async () => {
   const { lines } = await typeContent(it, "import", folder.path, "--kind", "blog");
   expect(lines.filter((line) => line.includes("link to"))).toEqual([
     ...["none.md", "/about/", "../files/plan.pdf", "/tags/second/"].map(
-      (address) => `posts/first.md: link to ${address}: nothing in this import has this address`,
+      (address) => `posts/first.md:10: link to ${address}: nothing in this import has this address`,
     ),
-    "posts/first.md: link to blog/bad: it was not imported",
+    "posts/first.md:10: link to blog/bad: it was not imported",
   ]);
 });
 

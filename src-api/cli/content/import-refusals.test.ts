@@ -186,3 +186,19 @@ describe("an import of doubtful files", () => {
     );
   });
 });
+
+test("a text of which nothing is left is refused in words, and each instruction for another program is named", async () => {
+  await folder.write({
+    "film.md": post(whole, '<video src="film.mp4"></video>'),
+    "codes.md": post(whole, "{{< youtube abc >}}\n\n{% include x.html %}\n\n![[my photo.png]]"),
+  });
+  const { lines } = await run();
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      "refused: film.md:9: nothing of the text can be imported",
+      "codes.md:10: instructions for another program stay as text: {{< youtube abc >}}",
+      "codes.md:12: instructions for another program stay as text: {% include x.html %}",
+      "codes.md:14: instructions for another program stay as text: ![[my photo.png]]",
+    ]),
+  );
+});

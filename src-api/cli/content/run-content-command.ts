@@ -9,7 +9,11 @@ import { contentEntries } from "../../modules/library/schema.ts";
 import { setPublishedAt } from "../../modules/library/entries/publish-store.ts";
 import { entryFolder } from "../../modules/library/export/entry-folder.ts";
 import { listEntries, listStored, listTags } from "../../modules/library/export/export-store.ts";
-import { saveImported } from "../../modules/library/import/import-store.ts";
+import {
+  isWritten,
+  saveImported,
+  type Outcome,
+} from "../../modules/library/import/import-store.ts";
 import { hashImported, parseImported } from "../../modules/library/import/imported-entry.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
@@ -54,8 +58,7 @@ async function list({ database, now }: CommandGround, { kind, json }: Command<"l
   ]);
 }
 
-const writtenOf = (outcomes: readonly { result: string }[]): number =>
-  outcomes.filter(({ result }) => result === "written").length;
+const writtenOf = (outcomes: readonly Outcome[]): number => outcomes.filter(isWritten).length;
 
 async function save({ database, now }: CommandGround, command: Command<"save">): Promise<string[]> {
   const { entries, replace, isRehearsal, importId } = command;

@@ -48,6 +48,26 @@ test("an import is taken back as a whole, and what was changed since is named", 
   expect(await slugs()).toEqual(["kept"]);
   const tags = await it.portal.database.select().from(contentTags);
   expect(tags.map((tag) => tag.id)).not.toContain("only-here");
-  await expect(type("take-back", id)).rejects.toThrow(`no entries of the import ${id}`);
+  await expect(type("take-back", id)).rejects.toThrow(`no entries that the import ${id} added`);
   await expect(readContentCommand("take-back", "all")).rejects.toThrow("Name an import");
+});
+
+test("what an import overwrote stays when it is taken back, and the import says so before and after", async () => {
+  await folder.write({ "blog/old.md": markdown("Old", "Text.", "date: 2026-02-10\n") });
+  await type("import", folder.path);
+  it.advance(60_000);
+  await folder.write({
+    "blog/old.md": markdown("Old, newer", "Text.", "date: 2026-02-10\n"),
+    "blog/new.md": markdown("New", "Text.", "date: 2026-02-10\n"),
+  });
+  const said = "Overwritten: 1. Taking this import back leaves them as they are";
+  for (const dry of [["--dry-run"], []]) {
+    const lines = await type("import", folder.path, "--replace", ...dry);
+    expect(lines.join("\n")).toContain(said);
+    expect(lines.at(-1)).toContain("2 imported");
+  }
+  const id = (await type("imports")).at(-1)?.split(" ")[0] ?? "";
+  expect(await type("take-back", id)).toEqual(["1 removed."]);
+  expect(await slugs()).toContain("old");
+  expect(await slugs()).not.toContain("new");
 });

@@ -58,7 +58,7 @@ const removeUnusedTags = (database: Database) =>
       ),
     );
 
-/** Removes what an import wrote, as a whole, and names what was changed since. Rejects with a CommandError for an unknown one. */
+/** Removes what an import added, as a whole, and names what was changed since. What it overwrote stays. Rejects with a CommandError for an unknown one. */
 export async function takeBack(
   { database, now }: CommandGround,
   { importId, isRehearsal }: { importId: string; isRehearsal: boolean },
@@ -68,7 +68,7 @@ export async function takeBack(
     const rows = await transaction.select({ key }).from(entry).where(isOfImport).orderBy(key);
     const keys = rows.map((row) => row.key);
     if (keys.length === 0)
-      throw new CommandError(`There are no entries of the import ${importId}.`);
+      throw new CommandError(`There are no entries that the import ${importId} added.`);
     const changed = await changedSince(transaction, keys);
     const lines = changed.map((one) => `${one}: published or withdrawn since its import`);
     if (isRehearsal) return [...lines, `${keys.length} would be removed. Nothing was changed.`];

@@ -100,7 +100,7 @@ export function defineUserCommands(
   }
   program
     .command("remove-demo")
-    .description("deletes the demo accounts that still have the password of the demo")
+    .description("deletes the accounts that were made in demo mode")
     .action(() => perform({ command: "remove-demo" }));
   program
     .command("list")

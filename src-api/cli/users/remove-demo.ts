@@ -1,31 +1,55 @@
 import { findDemoAccounts } from "../../demo/demo-accounts.ts";
 import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import { deleteUser, lockUser } from "../../modules/accounts/user-store.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { deleteUser, lockUsers } from "../../modules/accounts/user-store.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
+import { endCode, readCatalogueFile } from "../../modules/billing/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
 
 /**
- * Deletes the demo accounts that the demo password opens. Their invoices are kept; nobody is charged for them, since only the
- * sandbox knows their cards.
+ * Deletes the accounts that were made in demo mode, with all that belongs to them. Their receipts are kept, as always. Needs no
+ * portal, unlike the deletion of other accounts: only the sandbox knows their cards, so no provider has to be told.
  */
+async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {
+  const accounts = await findDemoAccounts(tx);
+  const ids = accounts.map(({ id }) => id);
+  await lockUsers(tx, ids);
+  for (const subjectId of ids) {
+    await recordAct(tx, { act: "account-deleted", at, actor: commandActor, subjectId });
+    await forgetWhereabouts(tx, subjectId);
+    await deleteUser(tx, subjectId);
+  }
+  return accounts.map(({ email }) => `Removed ${email}.`);
+}
+
+/** Ends the discount codes of the demo, which everybody can read in its catalogue. */
+async function endCodes(tx: Database, at: Date): Promise<string[]> {
+  const lines: string[] = [];
+  for (const { code } of (await readCatalogueFile()).demoDiscountCodes) {
+    if (!(await endCode(tx, code, at))) continue;
+    const details = { code };
+    await recordAct(tx, {
+      act: "discount-ended",
+      at,
+      actor: commandActor,
+      subjectId: null,
+      details,
+    });
+    lines.push(`Ended the discount code ${code}.`);
+  }
+  return lines;
+}
+
+/** Removes what would outlive the demo mode of a database. */
 export async function removeDemo({ database, now }: Accounts): Promise<string[]> {
-  const removed = await database.transaction(async (tx) => {
-    const accounts = await findDemoAccounts(tx);
-    for (const { id } of accounts) {
-      await lockUser(tx, id);
-      await recordAct(tx, {
-        act: "account-deleted",
-        at: now(),
-        actor: commandActor,
-        subjectId: id,
-        details: {},
-      });
-      await forgetWhereabouts(tx, id);
-      await deleteUser(tx, id);
-    }
-    return accounts;
+  const lines = await database.transaction(async (tx) => {
+    const removed = await deleteAccounts(tx, now());
+    return removed.length === 0 ? [] : [...removed, ...(await endCodes(tx, now()))];
   });
-  if (removed.length === 0) throw new CommandError("The demo password opens no account.");
-  return removed.map(({ email }) => `Removed ${email}.`);
+  if (lines.length === 0) throw new CommandError("No account was made in demo mode.");
+  return [
+    ...lines,
+    "Receipts of test cards stay in the books and keep their numbers: docs/operation.md, “From a demo to a real portal”.",
+  ];
 }

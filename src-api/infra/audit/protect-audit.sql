@@ -28,7 +28,10 @@ BEGIN
 	ALTER FUNCTION keep_audit_entries OWNER TO ringside_audit;
 	ALTER FUNCTION prune_audit_entries OWNER TO ringside_audit;
 	ALTER FUNCTION forget_audit_places OWNER TO ringside_audit;
-	EXECUTE format('ALTER FUNCTION prune_audit_entries SET ringside.audit_least_days = %L', days);
+	EXECUTE format(
+		'CREATE OR REPLACE FUNCTION audit_least_days() RETURNS integer LANGUAGE sql STABLE AS %L', format('SELECT %s', days)
+	);
+	ALTER FUNCTION audit_least_days OWNER TO ringside_audit;
 	EXECUTE format('REVOKE ALL ON audit_entries, audit_entries_id_seq FROM %I', portal);
 	EXECUTE format('GRANT SELECT, INSERT ON audit_entries TO %I', portal);
 	EXECUTE format('GRANT SELECT, USAGE ON SEQUENCE audit_entries_id_seq TO %I', portal);

@@ -3,7 +3,9 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { convertToSql, dumpPostgres, restorePostgres } from "../../cli/backup/postgres-tools.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";
 import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
 import { recordAct } from "./record-act.ts";
@@ -20,6 +22,7 @@ describe.runIf(inject("databaseUrl"))(
     const role = `ringside_portal_${randomUUID().replaceAll("-", "")}`;
     let own: OwnDatabase;
     let portal: Connection;
+    let portalUrl: string;
     beforeAll(async () => {
       own = await createOwnDatabase(inject("databaseUrl") ?? "");
       await own.query(`create role ${role} login password 'for-a-test'`);
@@ -27,7 +30,8 @@ describe.runIf(inject("databaseUrl"))(
       await own.query(`alter database ${name} owner to ${role}`);
       const url = new URL(own.url);
       [url.username, url.password] = [role, "for-a-test"];
-      portal = await connectPostgres(url.href);
+      portalUrl = url.href;
+      portal = await connectPostgres(portalUrl);
       await own.query(script);
       for (const days of [0, 100, 200, 800]) await record("signed-in", days);
       for (const days of [0, 100, 800]) await record("flag-changed", days);
@@ -66,6 +70,7 @@ describe.runIf(inject("databaseUrl"))(
       "create or replace function keep_audit_entries() returns trigger language plpgsql as 'begin return old; end'",
       "drop function prune_audit_entries",
       "alter function prune_audit_entries reset all",
+      "create or replace function audit_least_days() returns integer language sql as 'select 0'",
       "alter table audit_entries owner to current_user",
       "set role ringside_audit",
       "drop schema public cascade",
@@ -106,6 +111,24 @@ describe.runIf(inject("databaseUrl"))(
       expect(await count("ip is not null")).toBeGreaterThan(0);
       await forgetWhereabouts(portal.database, person);
       expect(await count("ip is not null")).toBe(0);
+    });
+
+    test("makes a backup, and restores it once the trail was given back to it", async () => {
+      const folder = await temporaryFolder();
+      const [dump, sqlFile] = [`${folder.path}/dump`, `${folder.path}/copy.sql`];
+      const entries = await count();
+      await dumpPostgres(portalUrl, dump);
+      await convertToSql(dump, sqlFile);
+      const restore = () => restorePostgres(portalUrl, sqlFile, folder.path);
+      await expect(restore()).rejects.toThrow("must be owner of schema public");
+      await own.query(`reassign owned by ringside_audit to ${role}`);
+      await restore();
+      await own.query(script);
+      expect(await count()).toBe(entries);
+      await expect(
+        portal.database.execute(sql.raw("delete from audit_entries")),
+      ).rejects.toMatchObject({ cause: expect.objectContaining({ code: "42501" }) });
+      await folder.remove();
     });
   },
 );

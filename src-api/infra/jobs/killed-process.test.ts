@@ -40,11 +40,11 @@ test("a process ends cleanly while the mail server hangs, and the next one sends
   await expect.poll(() => smtp.connections).toBeGreaterThan(0);
   const begin = performance.now();
   expect(await first.kill("SIGTERM")).toBe(0);
-  expect(performance.now() - begin).toBeLessThan(5_000);
+  expect(performance.now() - begin).toBeLessThan(9_000); // the greeting of the mail server would be waited for 10 s
 
   smtp.silent = false;
   const next = await startApiProcess(environment); // the lock of the database was released
-  await expect.poll(() => smtp.mails.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => smtp.mails.length).toBe(1);
   expect(await next.kill("SIGTERM")).toBe(0);
   expect(smtp.mails).toHaveLength(1);
 }, 60_000);

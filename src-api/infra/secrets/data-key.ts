@@ -38,7 +38,10 @@ const whatToDo =
 /** Returns the key that lies in the data folder; null if there is none. Throws a DataKeyError if it is not a key. */
 async function findDataKey(dataDir: string): Promise<Buffer | null> {
   const file = join(dataDir, keyFile);
-  const read = () => readFile(file).catch(unless("ENOENT"));
+  const read = () =>
+    readFile(file).catch((error: unknown) =>
+      hasCode(error, "EISDIR") ? Buffer.alloc(0) : unless("ENOENT")(error),
+    );
   let key = await read();
   if (!key) {
     await rename(join(dataDir, formerKeyFile), file).catch(unless("ENOENT"));

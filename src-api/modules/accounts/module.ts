@@ -23,6 +23,7 @@ export { enqueueResetLink } from "./mails/mail-jobs.ts";
 export { secondFactors, users, type User } from "./schema.ts";
 export { requirePassword } from "./passwords/require-password.ts";
 export { deleteAccountOf, hasAskedForDeletion } from "./personal-data/personal-data.ts";
+export { removeUnprovenFactors } from "./second-factor/enrolment.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
 export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";

@@ -38,8 +38,8 @@ export const users = pgTable(
     unprovenEmail: text("unproven_email"),
     name: text("name").notNull(),
     passwordHash: text("password_hash").notNull(),
-    /** Of a demo account: the hash of the demo password. It is the account's until its owner chooses another one. */
-    demoPasswordHash: text("demo_password_hash"),
+    /** Made in demo mode, where codes are on screen: its address is not proven, and only test cards have paid for it. */
+    isDemo: boolean("is_demo").notNull().default(false),
     roles: text("roles", { enum: roles }).array().notNull(),
     language: text("language", { enum: languages }).notNull(),
     termsVersion: text("terms_version"),
@@ -114,6 +114,9 @@ export const sessions = pgTable(
   ],
 );
 
+/** Whether a factor was added while none was required of its user. It does not count where one is required. */
+const byPasswordAlone = () => boolean("by_password_alone").notNull().default(false);
+
 /** Keys of one-time passwords, at most one per user. It is the user's second factor once it is confirmed. */
 export const secondFactors = pgTable("second_factors", {
   userId: uuid("user_id")
@@ -128,6 +131,7 @@ export const secondFactors = pgTable("second_factors", {
   createdAt: time("created_at").notNull(),
   /** When the first code was entered; null while the key waits for it. */
   confirmedAt: time("confirmed_at"),
+  byPasswordAlone: byPasswordAlone(),
 });
 
 /** Logins whose password was right and that wait for a code of the second factor. */
@@ -191,6 +195,7 @@ export const passkeys = pgTable(
     name: text("name").notNull(),
     createdAt: time("created_at").notNull(),
     lastUsedAt: time("last_used_at"),
+    byPasswordAlone: byPasswordAlone(),
   },
   (t) => [index("passkeys_user").on(t.userId)],
 );

@@ -24,6 +24,8 @@ type Profile = {
   roles?: Role[];
   language?: Language;
   termsVersion?: string;
+  /** Whether it is made in demo mode. */
+  isDemo?: boolean;
 };
 
 export type NewUser = Profile & { password: string };
@@ -39,7 +41,7 @@ export async function addUser(
     unprovenEmail: null,
     name,
     passwordHash,
-    demoPasswordHash: null,
+    isDemo: profile.isDemo ?? false,
     roles: [...new Set<Role>(["ROLE_USER", ...roles])],
     language: profile.language ?? defaultLanguage,
     termsVersion: profile.termsVersion ?? null,

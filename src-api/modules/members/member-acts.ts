@@ -39,7 +39,7 @@ export async function grant(
 ): Promise<Done> {
   const endsAt = until === null ? null : startOf(until, portal.brand.timeZone, 1);
   if (endsAt && endsAt <= portal.now()) {
-    throw new ApiError("validation", { fields: { until: "forms:future" } });
+    throw new ApiError("validation", { fields: { until: "forms:over" } });
   }
   const live = await liveMembership(portal.database, id, portal.now());
   const endsEarlier = live && endsAt && (live.endsAt === null || endsAt < live.endsAt);

@@ -79,7 +79,9 @@ it("shows a wrong current password at its field without ending the session", asy
   await user.type(fields.getByLabelText("Repeat password"), "a long password");
   await user.click(fields.getByRole("button", { name: "Change password" }));
   await fields.findByText("That is not your current password.");
-  expect(document.activeElement).toBe(fields.getByLabelText("Current password"));
+  await waitFor(() =>
+    expect(document.activeElement).toBe(fields.getByLabelText("Current password")),
+  );
   expect(fields.getByLabelText("New password")).toHaveProperty("value", "a long password");
   expect(useSession.getState().user).not.toBeNull();
   expect(unauthorized).not.toHaveBeenCalled();
@@ -231,6 +233,7 @@ it("tells admins before the deletion what stays of them, and that another admin 
   expect(screen.queryByText(told)).toBeNull();
   setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   await screen.findByText(told);
+  await screen.findByRole("button", { name: "Request deletion" });
 });
 
 it("deletes the account only with the right password, then goes to the logout", async () => {

@@ -31,14 +31,14 @@ export function DeleteAccount() {
         open={open}
         isDanger
         title={t("deletion.question")}
-        action={t("deletion.submit")}
+        action={t(isAdmin(user) ? "deletion.request" : "deletion.submit")}
         words={{ "cancel-failed": t("deletion.cancelFailed") }}
         onPassword={remove}
         onClose={() => setOpen(false)}
       >
+        {isAdmin(user) && <p>{t("deletion.admin")}</p>}
         <p>{t("deletion.gone")}</p>
         <p>{t("deletion.kept")}</p>
-        {isAdmin(user) && <p>{t("deletion.admin")}</p>}
       </PasswordDialog>
     </>
   );

@@ -87,7 +87,7 @@ it("updates the address of the session once the code was entered", async () => {
   answer(confirmEmailChange, { data: { ...kim, email: "new@example.com" } });
   await user.paste("482 913");
   const done = await screen.findByText("Your address is now new@example.com.");
-  expect(document.activeElement?.contains(done)).toBe(true);
+  await waitFor(() => expect(document.activeElement?.contains(done)).toBe(true));
   expect(useSession.getState().user?.email).toBe("new@example.com");
   expect(sentTo(confirmEmailChange)[0]?.input.body).toEqual({ code: "482913" });
   expect(await newAddress()).toHaveProperty("value", "");
@@ -227,7 +227,7 @@ it.each([
   const user = renderPage(<Change />);
   await user.type(await askForCode(user), "482913");
   const notice = await screen.findByText(text);
-  expect(document.activeElement).toBe(notice);
+  await waitFor(() => expect(document.activeElement).toBe(notice));
   const ringless = Object.entries(focusRingRules)
     .filter(([, rule]) => rule.outline.startsWith("none"))
     .map(([selector]) => selector.replaceAll(":focus-visible", ":focus"));

@@ -110,6 +110,23 @@ it("offers no payment while the quote says that payments are unavailable", async
   await payButton();
 });
 
+it.each(["user", "visitor"])(
+  "offers a %s neither payment nor registration where no payment provider is set up",
+  async (who) => {
+    if (who === "visitor") {
+      signOut(); // which empties the cart
+      addToCart(workbook);
+    }
+    const unset = { paymentsAvailable: false, paymentsSetUp: false };
+    answer(getQuote, { data: { ...workbookQuote, ...unset } });
+    renderPage(<CheckoutPage />, "/checkout");
+    await screen.findByText(/^This portal cannot take payments yet/);
+    expect(screen.queryByText(blocked)).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Pay|Try again/ })).toBeNull();
+    expect(screen.queryByRole("link", { name: /Log in|Register/ })).toBeNull();
+  },
+);
+
 it.each([
   ["was not paid in time", { ...openPurchase, status: "expired", paymentUrl: null }],
   ["has another price", { ...openPurchase, total: { amount: 1100, currency: "EUR" } }],

@@ -126,7 +126,11 @@ describe("the search", () => {
   it("has the focus, is kept in the address, and leads to the results by the arrow keys", async () => {
     const user = renderPage(<MembersSection />, at(""));
     await screen.findByText("Ada Lind");
-    expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search members" }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(
+        screen.getByRole("searchbox", { name: "Search members" }),
+      ),
+    );
     await user.keyboard("lind{Enter}");
     await waitFor(() =>
       expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "lind" } }),
@@ -140,7 +144,8 @@ describe("the search", () => {
     );
     answer(getMember, { data: person });
     await user.keyboard("{ArrowUp}{Enter}");
-    expect(document.activeElement).toBe(await screen.findByRole("heading", { name: "Ada Lind" }));
+    const heading = await screen.findByRole("heading", { name: "Ada Lind" });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(screen.getByRole("link", { name: "All members" }).getAttribute("href")).toContain(
       "?section=members&query=lind",
     );
@@ -159,7 +164,9 @@ describe("the search", () => {
     expect(document.activeElement).toBe(field);
     late.resolve({ data: { items: [bea], nextCursor: null } });
     await waitFor(() => expect(screen.queryByText("Ada Lind")).toBeNull());
-    expect(document.activeElement).toBe(screen.getByRole("link", { name: /Bea Holm/ }));
+    await waitFor(() =>
+      expect(document.activeElement).toBe(screen.getByRole("link", { name: /Bea Holm/ })),
+    );
   });
 
   it("leaves the focus where somebody goes on typing", async () => {

@@ -29,7 +29,7 @@ it("shows missing fields and sends nothing", async () => {
   const user = renderPage(<LoginPage />);
   await user.click(submit());
   expect(await screen.findAllByText("Field is required")).toHaveLength(2);
-  expect(document.activeElement).toBe(email());
+  await waitFor(() => expect(document.activeElement).toBe(email()));
   await user.type(email(), "nonsense");
   await screen.findByText("Invalid email address");
   expect(sentTo(login)).toHaveLength(0);

@@ -101,7 +101,7 @@ it("shows a wrong code at its field, and does not submit the same one again by i
   const field = await askForCode(user);
   await user.type(field, "111111");
   await screen.findByText("This is not the code from our latest e-mail.");
-  expect(document.activeElement).toBe(field);
+  await waitFor(() => expect(document.activeElement).toBe(field));
   await user.type(field, "2{Backspace}", { initialSelectionStart: 6, initialSelectionEnd: 6 });
   expect(field).toHaveProperty("value", "111111");
   expect(sentTo(completeSignUp)).toHaveLength(1);
@@ -269,7 +269,7 @@ it("keeps a new sign-up when the one before a reload is over", async () => {
   answer(register, { data: { ...signUp(), id: "another-id-of-the-second" } });
   await askForCode(user);
   looked.resolve(refused("sign-up-over", 404));
-  await act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
   await code();
   expect(pendingSignUp.read()).toBe("another-id-of-the-second");
 });

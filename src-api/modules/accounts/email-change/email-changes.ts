@@ -1,11 +1,13 @@
 import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueEmailCode, enqueueNotice } from "../mails/mail-jobs.ts";
 import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";
-import type { EmailChange } from "../schema.ts";
+import type { EmailChange, User } from "../schema.ts";
+import { requireFreshProof } from "../second-factor/require-factor.ts";
 import { findByAddress, lockUser, takeAddress } from "../user-store.ts";
 import { isProven, type Accounts } from "../users.ts";
 import {
@@ -19,6 +21,7 @@ import {
 
 /** What storing changes and mailing about them needs. */
 type ChangeServices = Pick<Portal, "database" | "now" | "jobs">;
+type CompletionServices = ChangeServices & Pick<Portal, "config">;
 
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
 export type Asking = { userId: string; sessionId: string; secret: string };
@@ -89,15 +92,32 @@ export const renewEmailCode = (
     return { change, code };
   });
 
+/** Returns whether a session had proven what is asked of its user now, when it requested a change. */
+async function wasProven(
+  services: Pick<Portal, "database" | "now" | "config">,
+  user: User,
+  { sessionId, createdAt }: ChangeKey,
+): Promise<boolean> {
+  const doing = { session: { id: sessionId }, user, act: "other" } as const;
+  try {
+    await requireFreshProof(services, doing, createdAt);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError) return false;
+    throw error;
+  }
+}
+
 type Completion = { failure: ErrorCode } | { email: string };
 
 /**
  * Gives the user the new address once the code was entered by the session that requested the change.
  * Deletes reset links and enqueues a notice to the former address. Returns failures instead of throwing
- * them, so that the transaction commits the number of wrong tries.
+ * them, so that the transaction commits the number of wrong tries. A change is over when a factor has become required of
+ * the user that the session had not proven when it requested the change.
  */
 export const completeEmailChange = (
-  services: ChangeServices,
+  services: CompletionServices,
   { userId, sessionId, secret }: Asking,
   { code, language, actor }: { code: string; language: Language; actor: Actor },
 ): Promise<Completion> =>
@@ -110,6 +130,9 @@ export const completeEmailChange = (
       return { failure: "code-wrong" };
     }
     await deleteChange(transaction, sessionId);
+    if (!(await wasProven({ ...services, database: transaction }, user, change))) {
+      return { failure: "change-over" };
+    }
     const { email } = change;
     const known = await findByAddress(transaction, email);
     if (known || !(await takeAddress(transaction, userId, email))) {

@@ -12,6 +12,7 @@ import type { Portal } from "../../../portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import type { PasskeyRow } from "../schema.ts";
 import { requireFreshProof } from "../second-factor/require-factor.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
 import { keepSession, renewToken } from "../sessions/session-store.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findUser, lockUser } from "../user-store.ts";
@@ -64,7 +65,15 @@ export async function storePasskey(
     await requireFreshProof({ ...portal, database: transaction }, changing, asked);
     refuseMore(await findPasskeysOf(transaction, userId));
     const at = portal.now();
-    const row = { id: randomUUID(), userId, ...created, name, createdAt: at, lastUsedAt: null };
+    const row = {
+      id: randomUUID(),
+      userId,
+      ...created,
+      name,
+      createdAt: at,
+      lastUsedAt: null,
+      byPasswordAlone: !requiresFactor(portal.config, user),
+    };
     if (!(await insertPasskey(transaction, row))) throw new ApiError("passkey-invalid");
     await recordAct(transaction, { act: "passkey-added", at, actor, subjectId: userId });
     await enqueueSecurityMail(portal, transaction, "passkey-added", { user, actor, sessionId });

@@ -4,7 +4,7 @@ import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions, users } 
 
 /** Returns the user without the hashes of passwords. */
 export async function findProfile(database: Database, userId: string) {
-  const { passwordHash: _, demoPasswordHash: __, ...profile } = getTableColumns(users);
+  const { passwordHash: _, isDemo: __, ...profile } = getTableColumns(users);
   const [user] = await database.select(profile).from(users).where(eq(users.id, userId));
   return user ?? null;
 }

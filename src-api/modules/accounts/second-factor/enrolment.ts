@@ -7,6 +7,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
+import { requiresFactor } from "../sessions/admin-factor.ts";
 import { keepSession, renewToken } from "../sessions/session-store.ts";
 import type { User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
@@ -19,6 +20,7 @@ import {
   deleteFactor,
   deleteFactorSince,
   endOneFactorSessions,
+  findAdminsByPasswordAlone,
   findFactor,
   noteProof,
   storePending,
@@ -52,6 +54,7 @@ export async function storeNewKey(
     recoveryHashes: [],
     createdAt: now(),
     confirmedAt: null,
+    byPasswordAlone: true,
   });
   if (!stored) throw new ApiError("conflict");
   return secret;
@@ -101,15 +104,16 @@ export const confirmKey = (
 
 /** Stores that the key of a user is on, proven by this session; returns the recovery codes. Throws `conflict`. */
 async function turnOn(
-  { database, now }: Pick<Portal, "database" | "now">,
-  { id: userId }: User,
+  { database, now, config }: Pick<Portal, "database" | "now" | "config">,
+  user: User,
   { session, lastStep }: { session: Session; lastStep: number },
 ): Promise<string[]> {
+  const { id: userId } = user;
   const confirmedAt = now();
   const { codes, hashes: recoveryHashes } = newRecoveryCodes(userId);
-  if (!(await confirmFactor(database, userId, { confirmedAt, lastStep, recoveryHashes }))) {
-    throw new ApiError("conflict");
-  }
+  const byPasswordAlone = !requiresFactor(config, user);
+  const changes = { confirmedAt, lastStep, recoveryHashes, byPasswordAlone };
+  if (!(await confirmFactor(database, userId, changes))) throw new ApiError("conflict");
   await endOneFactorSessions(database, userId, session.id);
   await noteProof(database, session.id, {
     factorProvenAt: confirmedAt,
@@ -181,4 +185,18 @@ export async function removeAllFactors(
   for (let i = 0; i < passkeys; i += 1)
     await recordAct(database, { act: "passkey-removed", ...by });
   return hadKey || passkeys > 0;
+}
+
+/**
+ * Removes all factors of the admins who have one that was added by the password alone, while none was required of them:
+ * a thief may have added it. Returns how many admins have lost theirs. Call it at a start that requires a factor.
+ */
+export async function removeUnprovenFactors(
+  ground: Pick<Portal, "database" | "now">,
+): Promise<number> {
+  const ids = await findAdminsByPasswordAlone(ground.database);
+  for (const id of ids) {
+    await ground.database.transaction((database) => removeAllFactors({ ...ground, database }, id));
+  }
+  return ids.length;
 }

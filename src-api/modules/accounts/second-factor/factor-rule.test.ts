@@ -1,7 +1,18 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { call, goodPassword, logIn, signedInUser } from "../../../testing/account-requests.ts";
+import { readConfig, type Config } from "../../../config.ts";
+import { startServer } from "../../../server.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  lastMail,
+  logIn,
+  mailedCode,
+  signedInUser,
+} from "../../../testing/account-requests.ts";
+import { createOwnDatabase, type OwnDatabase } from "../../../testing/own-database.ts";
 import {
   addCredential,
   addPasskey,
@@ -18,6 +29,7 @@ import {
   turnFactorOn,
 } from "../../../testing/second-factors.ts";
 import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../schema.ts";
 
@@ -140,12 +152,26 @@ const asks: Record<string, Ask> = {
   },
 };
 
+/** Everything that takes an account away from its owner, or reads all of it. */
+const accountActs: Record<string, Ask["send"]> = {
+  "change the address": (it, token) =>
+    call(it, "PUT", "/me/email", { token, body: { ...password, email: "thief@example.com" } }),
+  "change the password": (it, token) =>
+    call(it, "PUT", "/me/password", {
+      token,
+      body: { currentPassword: goodPassword, newPassword: "another good password" },
+    }),
+  "export the data": (it, token) => call(it, "POST", "/me/export", { token, body: password }),
+  "delete the account": (it, token) => call(it, "POST", "/me/deletion", { token, body: password }),
+};
+
 const needsCode = "enrolment-code-needed";
 const needsFactor = "factor-needed";
 
 /**
  * What the account holds, how its owner or a thief is in, minutes since then, and what changing factors is answered: to
- * an admin of whom a factor is required, and to everybody else. Last, whether that admin has the rights of one.
+ * an admin of whom a factor is required, and to everybody else. Last, whether that admin has the rights of one, and what
+ * the acts on the account are answered if that is something else.
  */
 const states = [
   [[], "the password", 0, needsCode, "", false],
@@ -154,14 +180,14 @@ const states = [
   [["passkey"], "the password", 0, needsCode, "", false],
   [["passkey"], "the password and an enrolment code", 0, "", "", false],
   [["passkey"], "the passkey", 0, "", "", true],
-  [["passkey"], "the passkey", 5, needsCode, "", true],
+  [["passkey"], "the passkey", 5, needsCode, "", true, ""],
   [["key"], "a code", 0, "", "", true],
   [["key"], "a code", 5, needsFactor, needsFactor, true],
   [["key"], "a recovery code", 0, "", "", true],
   [["key"], "a recovery code", 5, needsFactor, needsFactor, true],
   [["key", "passkey"], "the passkey", 0, "", "", true],
   [["key", "passkey"], "the passkey", 5, needsFactor, needsFactor, true],
-] as const;
+] as const satisfies [string[], string, number, string, string, boolean, string?][];
 
 const people = [
   ["an admin of whom a factor is required", "required", true],
@@ -173,7 +199,7 @@ const cases = people.flatMap((person) =>
   states
     // Only admins get enrolment codes.
     .filter(([, way]) => person[2] || !way.includes("enrolment"))
-    .map(([holds, way, minutes, ofAdmin, ofOthers, rights]) => {
+    .map(([holds, way, minutes, ofAdmin, ofOthers, rights, ofAdminsAccount = ofAdmin]) => {
       const [who, config, isAdmin] = person;
       const isRequired = isAdmin && config === "required";
       return {
@@ -185,6 +211,7 @@ const cases = people.flatMap((person) =>
         minutes,
         what: holds.join(" and ") || "nothing",
         answer: isRequired ? ofAdmin : ofOthers,
+        accountAnswer: isRequired ? ofAdminsAccount : ofOthers,
         rights: isAdmin && (!isRequired || rights),
         changes: (isRequired ? ofAdmin : ofOthers) ? "changes no factor" : "changes factors",
       };
@@ -196,7 +223,7 @@ const applies = ({ of }: Ask, holds: readonly string[]) =>
 
 describe.each(cases)(
   "$who, with $what, in by $way $minutes minutes ago, $changes",
-  ({ config, isAdmin, holds, way, minutes, answer, rights }) => {
+  ({ config, isAdmin, holds, way, minutes, answer, accountAnswer, rights }) => {
     test("with what follows from the rule", async () => {
       const it = config === "required" ? required : optional;
       for (const [name, ask] of Object.entries(asks)) {
@@ -210,6 +237,19 @@ describe.each(cases)(
           answer === "",
           answer,
         ]);
+      }
+    });
+
+    test(`${accountAnswer ? "cannot" : "can"} change or export the account`, async () => {
+      const it = config === "required" ? required : optional;
+      for (const [name, send] of Object.entries(accountActs)) {
+        const holder = await createHolder(it, { isAdmin, holds });
+        const token = await ways[way](it, holder);
+        it.advance(minutes * minute);
+        const { status, body } = await send(it, token, holder);
+        const code = status < 300 ? "" : body.code;
+        // An admin's account is deleted by another one: the request is what is allowed.
+        expect([name, code === "another-admin-needed" ? "" : code]).toEqual([name, accountAnswer]);
       }
     });
 
@@ -235,4 +275,91 @@ test("an admin without the role any more needs no code", async () => {
   await runUserCommand(required.portal, { command: "admin", email, on: false });
   const token = await ways["the password"](required, { email } as Holder); // has nothing else
   expect((await enrol(required, token)).status).toBe(200);
+});
+
+test("a change of address that began by the password alone is over once the user is an admin", async () => {
+  const { email } = await createHolder(required, { isAdmin: false, holds: ["passkey"] });
+  const { token } = (await logIn(required, email)).body;
+  expect((await accountActs["change the address"]!(required, token, {} as Holder)).status).toBe(
+    202,
+  ); // needs no holder
+  await required.portal.jobs.runDue();
+  const code = mailedCode(lastMail(required, "thief@example.com"));
+  await runUserCommand(required.portal, { command: "admin", email, on: true });
+  const { status, body } = await call(required, "POST", "/me/email/code", {
+    token,
+    body: { code },
+  });
+  expect([status, body.code]).toEqual([404, "change-over"]);
+  expect((await logIn(required, email)).status).toBe(200);
+});
+
+describe("a start that requires factors", () => {
+  const restart = (adminSecondFactor: "required" | "optional") =>
+    startServer({ ...config, adminSecondFactor }, { rendererFolder: null });
+  const rights = async (it: TestPortal, token: string) =>
+    (await call(it, "GET", "/members", { token })).status;
+  let folder: TemporaryFolder;
+  let own: OwnDatabase | null = null;
+  let config: Config;
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    const server = inject("databaseUrl");
+    own = server === null ? null : await createOwnDatabase(server);
+    config = readConfig({
+      DATA_DIR: `${folder.path}/data`,
+      SEED_DEMO: "0",
+      PUBLIC_URL: "http://portal.test", // that of the software's passkeys
+      PORT: "0",
+      LOG_LEVEL: "silent",
+      ...(own && { DATABASE_URL: own.url }),
+    });
+  });
+  afterAll(async () => {
+    await own?.drop();
+    await folder.remove();
+  });
+
+  /** Runs something with a portal that has been started, as with a test portal at real time. */
+  async function during(setting: "required" | "optional", run: (it: TestPortal) => Promise<void>) {
+    const server = await restart(setting);
+    try {
+      const idle = { mails: [], advance: () => {}, runDueJobs: async () => {} };
+      await run({ ...server, ...idle });
+    } finally {
+      await server.close();
+    }
+  }
+
+  test("removes those that an admin got by the password alone, and no others", async () => {
+    const email = "owner@example.com";
+    const device = new SoftwareAuthenticator();
+    const logInByPasskey = async (it: TestPortal) =>
+      (await sendLogin(it, device.assert(await beginLogin(it)))).status;
+    let key = "";
+    await during("optional", async (it) => {
+      await claimedUser(it, email, { roles: ["ROLE_ADMIN"] });
+      const { token } = (await logIn(it, email)).body;
+      const options = await beginPasskey(it, token);
+      expect((await addCredential(it, token, device.create(options.body))).status).toBe(201);
+      expect(await logInByPasskey(it)).toBe(200);
+    });
+    await during("required", async (it) => {
+      expect(await logInByPasskey(it)).toBe(401);
+      const { token } = (await logIn(it, email)).body;
+      expect(await rights(it, token)).toBe(403);
+      const code = await enrolmentCodeFor(it, email);
+      const proven = (await prove(it, token, code)).body.token;
+      key = (await turnFactorOn(it, proven)).secret;
+    });
+    await during("required", async (it) => {
+      const step = 1; // the code of this step was used to turn it on
+      const answer = await answerChallenge(
+        it,
+        await challengeFor(it, email),
+        codeOf(it, key, step),
+      );
+      expect(await rights(it, answer.body.token)).toBe(200);
+    });
+  }, 120_000); // three starts
 });

@@ -5,7 +5,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { forgiveTry, throttle } from "../../../infra/throttle/throttle.ts";
 import type { Portal } from "../../../portal.ts";
 import type { User } from "../schema.ts";
-import type { SessionFactors } from "../sessions/session-factors.ts";
+import { hasSecondFactor, type SessionFactors } from "../sessions/session-factors.ts";
 import { requiresFactor } from "../sessions/admin-factor.ts";
 import { renewToken } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
@@ -132,7 +132,8 @@ export type DangerousAct = "change-factors" | "other";
  * The rule of what a session has to have proven within five minutes, besides the password
  * (docs/decisions/0036-second-factor.md). Where one-time passwords are on: a factor, for every dangerous act; else
  * `factor-needed`. Where a factor is required of the user: a factor, or an enrolment code, for changing the factors,
- * whatever the account has; else `enrolment-code-needed`.
+ * and in a session that began with the password alone for every dangerous act, whatever the account has; else
+ * `enrolment-code-needed`.
  *
  * @param allowedAt when the five minutes have to reach to: now, or when an act under way was allowed
  */
@@ -141,10 +142,9 @@ export async function requireFreshProof(
   { session, user, act }: { session: Pick<Session, "id">; user: User; act: DangerousAct },
   allowedAt = now(),
 ): Promise<void> {
-  const { provenAt, isOn } = await findProof(database, session.id);
+  const { provenAt, factors, isOn } = await findProof(database, session.id);
   if (provenAt && provenAt.getTime() > allowedAt.getTime() - proofLife) return;
   if (isOn) throw new ApiError("factor-needed");
-  if (act === "change-factors" && requiresFactor(config, user)) {
-    throw new ApiError("enrolment-code-needed");
-  }
+  const needsProof = act === "change-factors" || !hasSecondFactor(factors);
+  if (needsProof && requiresFactor(config, user)) throw new ApiError("enrolment-code-needed");
 }

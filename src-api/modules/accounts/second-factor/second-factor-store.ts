@@ -1,6 +1,13 @@
 import { and, arrayContains, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { secondFactors, sessions, type SecondFactorRow, type SessionRow } from "../schema.ts";
+import {
+  passkeys,
+  secondFactors,
+  sessions,
+  users,
+  type SecondFactorRow,
+  type SessionRow,
+} from "../schema.ts";
 
 const isOn = isNotNull(secondFactors.confirmedAt);
 const ofUser = (userId: string) => eq(secondFactors.userId, userId);
@@ -36,7 +43,7 @@ export async function storePending(database: Database, row: SecondFactorRow): Pr
 export async function confirmFactor(
   database: Database,
   userId: string,
-  changes: Pick<SecondFactorRow, "confirmedAt" | "lastStep" | "recoveryHashes">,
+  changes: Pick<SecondFactorRow, "confirmedAt" | "lastStep" | "recoveryHashes" | "byPasswordAlone">,
 ): Promise<boolean> {
   const confirmed = await database
     .update(secondFactors)
@@ -142,15 +149,42 @@ export async function noteProof(
   await database.update(sessions).set(changes).where(eq(sessions.id, sessionId));
 }
 
-/** Returns when a session last proved a factor, and whether one-time passwords are on in its user's account. */
+/** Returns by what a session began, when it last proved a factor, and whether one-time passwords are on in its user's account. */
 export async function findProof(
   database: Database,
   sessionId: string,
-): Promise<{ provenAt: Date | null; isOn: boolean }> {
+): Promise<{ factors: SessionRow["factors"]; provenAt: Date | null; isOn: boolean }> {
+  const { factors, factorProvenAt: provenAt } = sessions;
   const [found] = await database
-    .select({ provenAt: sessions.factorProvenAt, confirmedAt: secondFactors.confirmedAt })
+    .select({ factors, provenAt, confirmedAt: secondFactors.confirmedAt })
     .from(sessions)
     .leftJoin(secondFactors, eq(secondFactors.userId, sessions.userId))
     .where(eq(sessions.id, sessionId));
-  return { provenAt: found?.provenAt ?? null, isOn: Boolean(found?.confirmedAt) };
+  return {
+    factors: found?.factors ?? "password",
+    provenAt: found?.provenAt ?? null,
+    isOn: Boolean(found?.confirmedAt),
+  };
+}
+
+/** Returns the admins with a key or passkey that was added by the password alone. */
+export async function findAdminsByPasswordAlone(database: Database): Promise<string[]> {
+  const ofKeys = database
+    .select({ id: secondFactors.userId })
+    .from(secondFactors)
+    .where(eq(secondFactors.byPasswordAlone, true));
+  const ofPasskeys = database
+    .select({ id: passkeys.userId })
+    .from(passkeys)
+    .where(eq(passkeys.byPasswordAlone, true));
+  const found = await database
+    .select({ id: users.id })
+    .from(users)
+    .where(
+      and(
+        arrayContains(users.roles, ["ROLE_ADMIN"]),
+        or(inArray(users.id, ofKeys), inArray(users.id, ofPasskeys)),
+      ),
+    );
+  return found.map(({ id }) => id);
 }

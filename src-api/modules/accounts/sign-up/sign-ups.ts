@@ -27,6 +27,7 @@ import {
 
 /** What storing sign-ups and mailing their codes needs. */
 type SignUpServices = Pick<Portal, "database" | "now" | "jobs">;
+type CompletionServices = SignUpServices & Pick<Portal, "config">;
 
 const enqueueCode = (
   { jobs }: SignUpServices,
@@ -99,7 +100,7 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
  * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 export const completeSignUp = (
-  { database, now, jobs }: SignUpServices,
+  { database, now, jobs, config }: CompletionServices,
   id: string,
   entered: { code: string; userAgent: string; ip: string; actor: Actor },
 ): Promise<Completion> =>
@@ -113,7 +114,8 @@ export const completeSignUp = (
       return { failure: "code-wrong" };
     }
     const known = await findByAddress(transaction, email);
-    const userId = known ? null : await addUser(accounts, signUp);
+    const isDemo = config.seedDemo;
+    const userId = known ? null : await addUser(accounts, { ...signUp, isDemo });
     if (!userId) {
       await deleteSignUp(transaction, idHash);
       return { failure: "already-registered" };

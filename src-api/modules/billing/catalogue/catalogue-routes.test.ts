@@ -50,10 +50,13 @@ test("the catalogue says when payments are unavailable", async () => {
   expect((await catalogueIn("en")).paymentsAvailable).toBe(true);
 });
 
-test("the catalogue says where no payment provider was set up yet", async () => {
+test("catalogue and quotes say where no payment provider was set up yet", async () => {
   expect((await catalogueIn("en")).paymentsSetUp).toBe(true);
   const unset = await createBillingPortal({ demo: false }, { payments: null });
   const { body } = await call(unset, "GET", "/catalogue");
   expect(body).toMatchObject({ paymentsAvailable: false, paymentsSetUp: false });
+  const items = [{ sku: "membership-monthly", quantity: 1 }];
+  const quote = await call(unset, "POST", "/quote", { body: { items } });
+  expect(quote.body).toMatchObject({ paymentsAvailable: false, paymentsSetUp: false });
   await unset.close();
 });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { serve } from "../../../http/serve.ts";
-import { noPayments } from "../payments/payments.ts";
+import { presentPayments } from "../payments/payments.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { findOnSale } from "./catalogue-store.ts";
@@ -9,23 +9,21 @@ import { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.t
 
 /** Serves the catalogue, which is the same for everybody. */
 export default async function catalogueRoutes(app: FastifyInstance): Promise<void> {
-  const { database, payments } = app.portal;
+  const { database } = app.portal;
   const version = await termsVersion();
 
   const answers = createEndpointAnswers(app.portal, getCatalogue);
 
   serve(app, getCatalogue, async (_, { language }) => {
-    const paymentsAvailable = await payments.current.available();
-    return answers([language, paymentsAvailable], async () => {
+    const payments = await presentPayments(app.portal);
+    return answers([language, payments.paymentsAvailable], async () => {
       const onSale = await findOnSale(database);
       const plans = presentPlans(onSale, language);
       const value = {
         plans,
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
-        paymentsAvailable,
-        paymentsSetUp: payments.current.id !== noPayments.id,
-        testMode: payments.current.testMode,
+        ...payments,
         termsVersion: version,
       };
       return { value, validUntil: null };

@@ -4,6 +4,7 @@ import { idempotencyKey } from "../../../http/idempotency-key.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
+import { presentPayments } from "../payments/payments.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
 import { withTriedCode } from "../discounts/discount-tries.ts";
@@ -29,8 +30,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     return {
       ...price,
       termsVersion: version,
-      paymentsAvailable: await portal.payments.current.available(),
-      testMode: portal.payments.current.testMode,
+      ...(await presentPayments(portal)),
     };
   });
 

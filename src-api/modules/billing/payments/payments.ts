@@ -53,6 +53,13 @@ export function openPayments(
   };
 }
 
+/** Returns what to know before buying: whether the portal takes payments now, whether it ever could, and in which mode. */
+export const presentPayments = async ({ payments: { current } }: Pick<Portal, "payments">) => ({
+  paymentsAvailable: await current.available(),
+  paymentsSetUp: current.id !== noPayments.id,
+  testMode: current.testMode,
+});
+
 /** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
 export const isTestPayment = (
   { payments }: Pick<Portal, "payments">,

@@ -23,11 +23,21 @@ beforeAll(async () => {
   it = await createTestPortal();
   const { database, now } = it.portal;
   await insertManyMembers(database, { members, months: 6, now: now() });
+  // More of what a pass would have to walk through without an index.
+  await database.execute(sql`
+    insert into payments (id, invoice_id, provider, provider_reference, amount, currency, status, created_at)
+    select gen_random_uuid(), id, 'sandbox', id::text, total, currency, 'succeeded', paid_at from invoices`);
+  await database.execute(sql`
+    insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
+    select gen_random_uuid(), id, 'more ' || id, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices limit 1000`);
+  await database.execute(sql`analyze payments, credit_notes`);
   await importCatalogue(database, { demo: false });
   const logged = vi.spyOn(NoopLogger.prototype, "logQuery"); // those of transactions, too
   await runReminders(it.portal); // considers those whose renewal is near
   firstReminders = logged.mock.calls.length;
   logged.mockRestore();
+  // As the database does by itself after so many changes.
+  await database.execute(sql`analyze subscriptions`);
 }, 120_000);
 afterAll(() => it.close());
 

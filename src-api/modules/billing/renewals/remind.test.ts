@@ -1,5 +1,5 @@
-import { eq } from "drizzle-orm";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { eq, sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,
@@ -117,6 +117,33 @@ describe("a membership whose renewal is not announced", () => {
     expect(await remind()).toHaveLength(1);
   });
 });
+
+// Only PostgreSQL has two transactions at once.
+test.skipIf(inject("databaseUrl") === null)(
+  "credit that comes while a membership is considered makes it be considered again",
+  async () => {
+    const { database, now } = it.portal;
+    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    const entry = { id: crypto.randomUUID(), userId: buyer.id, invoiceId, currency: "EUR" };
+    let isInserted = false;
+    const inserted = await database.transaction(async (tx) => {
+      await tx.update(subscriptions).set({ consideredOf: sql`ends_at` });
+      const inserting = database
+        .insert(creditEntries)
+        .values({ ...entry, amount: 300, createdAt: now() })
+        .then(() => void (isInserted = true));
+      await vi.waitFor(async () => {
+        const { rows } = (await database.execute(
+          sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )) as { rows: unknown[] }; // the driver's result
+        expect(isInserted || rows.length === 1).toBe(true);
+      });
+      return { inserting };
+    });
+    await inserted.inserting;
+    expect((await subscription()).consideredOf).toBeNull();
+  },
+);
 
 describe("a yearly membership", () => {
   test("is announced 14 days before its renewal, once, with amount and date", async () => {

@@ -158,7 +158,7 @@ describe("raced against each other", () => {
       expect([
         [200, "ended", []],
         [200, "ending", [900]],
-        [502, "active", [900]],
+        [409, "active", [900]],
       ]).toContainEqual([cancelled.status, status, taken]);
       await expectSettled(member);
     }

@@ -40,7 +40,6 @@ async function start(settings: Partial<LaunchDarklySettings> = {}): Promise<Test
 /** Waits until logins are refused, or not any more. */
 const loginAnswers = (process: TestPortal, status: number) =>
   vi.waitFor(async () => expect((await logIn(process, "ada@example.com")).status).toBe(status), {
-    timeout: 5_000,
     interval: 30,
   });
 
@@ -104,6 +103,9 @@ describe("with LaunchDarkly the API", () => {
   });
 });
 
+/** ms within which happens what does not wait for LaunchDarkly's flags, which takes 10 s without any. */
+const prompt = 9_000;
+
 describe("while LaunchDarkly cannot be used", () => {
   test.each(["hanging", "garbage", "failing"] as const)(
     "(%s) the API starts, answers and closes at once with the last known values, and recovers",
@@ -115,16 +117,16 @@ describe("while LaunchDarkly cannot be used", () => {
       expect((await logIn(process, "ada@example.com")).status).toBe(403);
       expect((await register(process, `${mood}@example.com`)).status).toBe(202);
       await vi.waitFor(() => expect(service.requests).not.toHaveLength(0));
-      expect(performance.now() - began).toBeLessThan(5_000);
+      expect(performance.now() - began).toBeLessThan(prompt);
       service.become("well");
       service.cut();
       await loginAnswers(process, 200);
       service.become(mood);
       const closing = performance.now();
       await running.pop()?.close();
-      expect(performance.now() - closing).toBeLessThan(3_000);
+      expect(performance.now() - closing).toBeLessThan(prompt);
     },
-    20_000,
+    60_000,
   );
 
   test("a service that is down at the start is followed once it is back", async () => {
@@ -135,7 +137,7 @@ describe("while LaunchDarkly cannot be used", () => {
     service = await startLaunchDarklyService({ port });
     service.set("login-disabled", true);
     await loginAnswers(process, 403);
-  }, 20_000);
+  }, 60_000);
 
   test("a refused key leaves everything off, or as it was known last", async () => {
     const process = await start({ sdkKey: "sdk-of-somebody-else" });

@@ -29,10 +29,13 @@ export async function cleanBody(
   for (const { line, what } of dropped) {
     tell(`${path}:${bodyLine + line - 1}: left out: ${what}`);
   }
-  const code = /\{\{[<%].*|\{%.*/.exec(clean);
-  if (code) {
-    const line = bodyLine + clean.slice(0, code.index).split("\n").length - 1;
-    tell(`${path}:${line}: instructions for another program stay as text: ${code[0].slice(0, 60)}`);
+  if (body.trim() !== "" && clean.trim() === "") {
+    throw new ContentError(`${place("body")}: nothing of the text can be imported`);
+  }
+  // Hugo, Liquid, and images of wikis
+  for (const { 0: code, index } of clean.matchAll(/\{\{[<%].*|\{%.*|!\[\[[^\]\n]+\]\]/g)) {
+    const line = bodyLine + clean.slice(0, index).split("\n").length - 1;
+    tell(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
   }
   return clean.trim();
 }

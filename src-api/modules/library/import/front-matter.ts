@@ -77,9 +77,9 @@ const blank = /^[\s\u200B\u2060\uFEFF]+(?=\S)/;
 
 /** Fields that posts have: a text that begins with one of them has front matter that was not recognised. */
 const field = String.raw`["']?(?:title|date|draft|published|publish_?date|pub_?date|status|slug|layout|tags|categories|category|authors?|permalink|expiry_?date)["']?[^\S\n]*[:=]`;
-/** Lines that other programs put before front matter. */
+/** Lines that other programs put before front matter, such as a comment and a fence. */
 const otherFence = String.raw`[^\S\n]*(?:[-–—+;=~*_.]{2,}|<!--|\x60{3}|\{)[^\n]*\n\s*`;
-const fencedField = new RegExp(`^${otherFence}${field}`, "i");
+const fencedField = new RegExp(`^(?:${otherFence}){1,3}${field}`, "i");
 const bareField = new RegExp(String.raw`^(?:#\+|:)?${field}`, "i");
 
 /** Most closing braces that may be the end of front matter in JSON: each is tried. */

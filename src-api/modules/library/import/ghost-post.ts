@@ -123,7 +123,7 @@ export async function readGhostPost(
   const alt = post.feature_image_alt ?? "";
   const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
   const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
-  const body = await defaults.links.rewrite(covered, place, tell);
+  const body = await defaults.links.rewrite(covered, place, { tell });
   tellLeftOutOfPost(post, place, tell);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;

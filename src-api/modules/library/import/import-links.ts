@@ -50,7 +50,7 @@ type Edit = { start: number; end: number; text: string };
 
 /** Leads the links between the texts of one import to their entries. */
 export class ImportLinks {
-  /** Where links lead, by `kind/slug`, with the first text that has such a link. */
+  /** Where links lead, by `kind/slug`, with the place of the first such link. */
   readonly used = new Map<string, string>();
   readonly #load: () => Promise<LinkTarget[]>;
   readonly #hosts: ReadonlySet<string>;
@@ -105,19 +105,23 @@ export class ImportLinks {
     );
   }
 
-  /** Returns where a link of a text is to lead; null to leave it alone. Calls `missing` for one to nothing that is imported. */
-  async #lead(address: string, text: string, missing: (address: string) => void) {
+  /** Returns where a link of a text is to lead; null to leave it alone. Adds one to nothing that is imported to `missing`. */
+  async #lead(
+    address: string,
+    text: string,
+    { missing, placeOf }: { missing: Set<string>; placeOf: (address: string) => string },
+  ) {
     const own = this.#ownPath(address);
     if (own === null || own === "/")
       return own === null || !address.startsWith(ghostSite) ? null : "/";
     const [, path = "", mark = ""] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(own) ?? [];
     const target = await this.#find(path, text);
     if (!target) {
-      missing(address);
+      missing.add(address);
       return address.startsWith(ghostSite) ? own : null;
     }
     const key = `${target.kind}/${target.slug}`;
-    if (!this.used.has(key)) this.used.set(key, text);
+    if (!this.used.has(key)) this.used.set(key, placeOf(address));
     return routePath(kindFacts[target.kind].entry, { id: target.slug }) + mark;
   }
 
@@ -127,17 +131,23 @@ export class ImportLinks {
    *
    * @param text path of the text below the folder
    */
-  async rewrite(body: string, text: string, tell: Tell): Promise<string> {
+  async rewrite(
+    body: string,
+    text: string,
+    { tell, placeOf = () => text }: { tell: Tell; placeOf?: (address: string) => string },
+  ): Promise<string> {
     if (!/\]\(|\]:|<https?:|https?:\/\/|www\./i.test(body)) return body;
     const missing = new Set<string>();
     const edits: Edit[] = [];
     for (const node of linksIn(parseMarkdown(body))) {
-      const led = await this.#lead(node.url, text, (address) => void missing.add(address));
+      const led = await this.#lead(node.url, text, { missing, placeOf });
       if (led !== null) edits.push(editOf(body, node, led));
     }
     const all = [...missing];
     for (const address of all.slice(0, maxNamed)) {
-      tell(`${text}: link to ${address.slice(0, 200)}: nothing in this import has this address`);
+      tell(
+        `${placeOf(address)}: link to ${address.slice(0, 200)}: nothing in this import has this address`,
+      );
     }
     if (all.length > maxNamed) tell(`${text}: ${all.length - maxNamed} more such links`);
     return apply(body, edits);

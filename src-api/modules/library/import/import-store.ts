@@ -1,4 +1,4 @@
-import { and, eq, or } from "drizzle-orm";
+import { and, eq, or, sql } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "../../../infra/database/columns.ts";
@@ -18,8 +18,16 @@ export type CheckedEntry = {
   value: NewEntry;
 };
 
-/** What became of an entry: an entry of another source has its slug (`taken`), and stays. */
-export type Outcome = { result: "written" | "unchanged" } | { result: "taken"; by: Origin };
+/**
+ * What became of an entry: it is new (`written`) or overwrote another one (`replaced`), or an entry of another source has its
+ * slug (`taken`), and stays.
+ */
+export type Outcome =
+  | { result: "written" | "replaced" | "unchanged" }
+  | { result: "taken"; by: Origin };
+
+export const isWritten = ({ result }: Outcome): boolean =>
+  result === "written" || result === "replaced";
 
 const entry = contentEntries;
 const text = contentTexts;
@@ -50,7 +58,7 @@ async function compare(
     if (row.origin === "import" && row.sourceHash === wanted.sourceHash) {
       return { result: "unchanged" };
     }
-    return replace ? { result: "written" } : { result: "taken", by: row.origin };
+    return replace ? { result: "replaced" } : { result: "taken", by: row.origin };
   });
 }
 
@@ -74,7 +82,11 @@ async function write(
   await transaction
     .insert(entry)
     .values(rows)
-    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: replacedValues() });
+    .onConflictDoUpdate({
+      target: [entry.kind, entry.slug],
+      // One that is overwritten stays when this import is taken back: what it was before is not kept.
+      set: { ...replacedValues(), importId: sql`${entry.importId}` },
+    });
   await transaction.delete(text).where(isOneOf(text, entries));
   await transaction
     .insert(text)
@@ -104,7 +116,7 @@ export async function saveImported(
   if (isRehearsal) return compare(database, entries, replace);
   return whileOthersWait(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
-    const changed = entries.filter((_, at) => outcomes[at]?.result === "written");
+    const changed = entries.filter((_, at) => outcomes[at] && isWritten(outcomes[at]));
     if (changed.length > 0) await write(transaction, changed, { importId: importId ?? null, now });
     return outcomes;
   });

@@ -74,7 +74,11 @@ export async function textOf(
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
   const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
-  const clean = await links.rewrite(cleaned, source.path, tell);
+  const placeOf = (address: string) => {
+    const before = source.body.slice(0, Math.max(0, source.body.indexOf(address)));
+    return `${source.path}:${source.bodyLine + before.split("\n").length - 1}`;
+  };
+  const clean = await links.rewrite(cleaned, source.path, { tell, placeOf });
   const cover = coverOf(source.front, source.place);
   const keep = (address: string) => images.keep(source.path, address, tell);
   return { language, front, body: cover ? await withCover(clean, cover, { keep, tell }) : clean };

@@ -41,7 +41,7 @@ export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** Rejects with a ContentError for a picture of a text that is no file which members get: it would be missing on the page. */
 async function requireImages(
-  { path, names }: EntryFiles,
+  { path, names, texts: sources }: EntryFiles,
   texts: { language: Language; body: string }[],
 ): Promise<void> {
   const images = new Set(names.filter(isTextImage));
@@ -54,7 +54,9 @@ async function requireImages(
     const reason = names.includes(missing)
       ? "only WebP with its size in its name is shown, such as jump-1400x700.webp; an import and an export make these of other pictures"
       : "there is no such file beside the text";
-    throw new ContentError(`${file}: image: ${missing}: ${reason}`);
+    const source = sources.get(textFile(language))?.toString("utf8") ?? "";
+    const line = source.slice(0, Math.max(0, source.indexOf(missing))).split("\n").length;
+    throw new ContentError(`${file}:${line}: image: ${missing}: ${reason}`);
   }
 }
 

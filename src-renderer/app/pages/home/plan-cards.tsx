@@ -1,13 +1,18 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { TextLink } from "../../../components/links.tsx";
+import { PaymentNotes } from "../../../features/billing/plans/payment-notes.tsx";
 import { PlanPanels, PlanPanelsSkeleton } from "../../../features/billing/plans/plan-panels.tsx";
+
+const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
 
 type PlanCardsProps = { catalogue?: Catalogue | undefined; failed?: boolean };
 
-/** The plans below each other, or where to find them if they cannot be loaded. */
+/** The plans below each other, with a note where nobody can pay yet, or where to find them if they cannot be loaded. */
 export function PlanCards({ catalogue, failed = false }: PlanCardsProps) {
+  const styles = useStyles();
   const { t } = useTranslation("home");
   if (failed) {
     return (
@@ -16,5 +21,11 @@ export function PlanCards({ catalogue, failed = false }: PlanCardsProps) {
       </p>
     );
   }
-  return catalogue ? <PlanPanels catalogue={catalogue} stacked /> : <PlanPanelsSkeleton stacked />;
+  if (!catalogue) return <PlanPanelsSkeleton stacked />;
+  return (
+    <div className={styles.stack}>
+      <PlanPanels catalogue={catalogue} stacked />
+      {catalogue.paymentsSetUp === false && <PaymentNotes {...catalogue} />}
+    </div>
+  );
 }

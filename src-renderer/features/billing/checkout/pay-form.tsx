@@ -47,12 +47,12 @@ export function PayForm({ quote, stale, order }: PayFormProps) {
   const submit = async () => {
     if (!stale) await run({ ...order, termsVersion: quote.termsVersion }, quote.dueNow);
   };
-  const { dueNow, paymentsAvailable } = quote;
+  const { dueNow, paymentsAvailable, paymentsSetUp } = quote;
   if (!paymentsAvailable) {
     return (
       <div className={styles.notes}>
         <PaymentNotes {...quote} />
-        <AskAgain />
+        {paymentsSetUp !== false && <AskAgain />}
       </div>
     );
   }

@@ -94,7 +94,7 @@ type PaymentProps = {
 /**
  * The payment of an order: what is charged now and next, what opens, a discount code, and the button.
  * The summary stands beside the form on wide screens, above it on small ones. Visitors are asked to
- * log in or to register instead.
+ * log in or to register instead, unless nobody can pay yet.
  */
 export function Payment({ items, pricing, origin, first, children }: PaymentProps) {
   const styles = useStyles();
@@ -139,7 +139,7 @@ export function Payment({ items, pricing, origin, first, children }: PaymentProp
           )}
         >
           {(quote) =>
-            user ? (
+            user || quote.paymentsSetUp === false ? (
               <PayForm quote={quote} stale={stale} order={order} />
             ) : (
               <SignInChoice plan={origin === "checkout" ? undefined : quote.renewal?.period} />

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, within, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listPurchases } from "../../../../src-shared/api/billing.ts";
 import {
@@ -118,7 +118,7 @@ describe("cancelling", () => {
     await user.type(field, "My dog has retired.");
     await press(user, "Send feedback");
     const sent = await screen.findByText("Thank you. We have received your message.");
-    expect(document.activeElement).toBe(sent);
+    await waitFor(() => expect(document.activeElement).toBe(sent));
     expect(sentTo(sendContactMessage).map(({ input }) => input.body)).toEqual([
       {
         name: "Sam",

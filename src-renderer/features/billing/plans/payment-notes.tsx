@@ -1,6 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
+import type * as z from "zod/mini";
+import type { paymentsSchema } from "../../../../src-shared/api/catalogue.ts";
 import { Notice } from "../../../components/notice.tsx";
 import { TestModeMark } from "../../../components/test-mode-mark.tsx";
 import { tokens } from "../../../theme/tokens.ts";
@@ -9,7 +10,7 @@ const useStyles = makeStyles({
   test: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-type PaymentNotesProps = Pick<Catalogue, "paymentsAvailable" | "paymentsSetUp" | "testMode">;
+type PaymentNotesProps = z.infer<typeof paymentsSchema>;
 
 /** Says that payments are unavailable or in test mode. */
 export function PaymentNotes({ paymentsAvailable, paymentsSetUp, testMode }: PaymentNotesProps) {

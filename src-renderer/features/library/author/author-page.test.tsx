@@ -1,4 +1,4 @@
-import { cleanup, screen } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
@@ -37,7 +37,7 @@ it("an author's page has name, credentials, text, and the entries page by page",
   await screen.findByRole("heading", { level: 1, name: "Marta Wolska" });
   screen.getByText("Judge since 2008");
   await screen.findByText("fast");
-  expect(document.title).toBe("Marta Wolska · Ringside");
+  await waitFor(() => expect(document.title).toBe("Marta Wolska · Ringside"));
   const link = await screen.findByRole("link", { name: "Weave entries" });
   expect(link.getAttribute("href")).toBe("/articles/weave-entries");
   const second = teaser({ kind: "videos", slug: "cross", title: "Cross" });

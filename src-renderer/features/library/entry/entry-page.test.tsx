@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "../../../../src-shared/api/library.ts";
@@ -48,7 +48,7 @@ describe("an entry", () => {
     open("/articles/weave-entries");
     await screen.findByRole("heading", { level: 1, name: "Weave entries" });
     await screen.findByText("still");
-    expect(document.title).toBe("Weave entries · Ringside");
+    await waitFor(() => expect(document.title).toBe("Weave entries · Ringside"));
     const preview = (key: string) =>
       document.head.querySelector(`meta[property="og:${key}"]`)?.getAttribute("content");
     expect(preview("title")).toBe("Weave entries");

@@ -64,7 +64,7 @@ describe("the list of a kind", () => {
     await expectAddress("/articles");
     const search = screen.getByRole<HTMLInputElement>("searchbox");
     await waitFor(() => expect(search.value).toBe(""));
-    expect(document.activeElement).toBe(search);
+    await waitFor(() => expect(document.activeElement).toBe(search));
   });
 
   it("leads from words that it lacks to the search over everything", async () => {

@@ -54,8 +54,7 @@ const accept = (...unticked: string[]) =>
       })),
     },
   });
-const untilSettled = () =>
-  vi.waitFor(() => expect(useCooking.getState().ticks).toEqual({}), { timeout: 3_000 });
+const untilSettled = () => vi.waitFor(() => expect(useCooking.getState().ticks).toEqual({}));
 
 beforeEach(() => {
   useSession.setState({ status: "ready", token: "t1", user });

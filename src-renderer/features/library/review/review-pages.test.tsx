@@ -1,4 +1,4 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
@@ -97,7 +97,7 @@ describe("an entry under review", () => {
     answer(getUnpublished, draft({ ready }));
     await person.click(mark);
     const takeBack = await screen.findByRole("button", { name: "Take back" });
-    expect(document.activeElement).toBe(takeBack);
+    await waitFor(() => expect(document.activeElement).toBe(takeBack));
     expect(sentTo(markReady).map(({ input }) => input.body)).toEqual([{ version: "v1" }]);
     answer(getUnpublished, draft());
     await person.click(takeBack);

@@ -22,6 +22,8 @@ const dayLong = 24 * 60 * 60_000;
 /** Returns the day (YYYY-MM-DD) of a time in the brand's time zone, in which memberships are given. */
 const dayOf = (time: number): string => dateIn(new Date(time), brand.timeZone);
 
+const inDays = (days: number): string => dayOf(Date.now() + days * dayLong);
+
 /** Returns the days until a time; one that has begun counts. */
 const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayLong);
 
@@ -60,10 +62,7 @@ export function useMembershipActs(member: Member) {
       ...(membership.source === "grant" ? [{ ...password, hint: t("acts.grant.earlier") }] : []),
     ],
     values: {
-      until:
-        isGrant && membership.endsAt
-          ? dayOf(Date.parse(membership.endsAt) - 1)
-          : dayOf(Date.now() + 30 * dayLong),
+      until: isGrant && membership.endsAt ? dayOf(Date.parse(membership.endsAt) - 1) : inDays(30),
       password: "",
     },
     send: async ({ until = "", password: typed = "" }, idempotencyKey) => {
