@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { TextLink } from "../../../components/links.tsx";
-import { PaymentNotes } from "../../../features/billing/plans/payment-notes.tsx";
+import { NotSetUpNote } from "../../../features/billing/plans/payment-notes.tsx";
 import { PlanPanels, PlanPanelsSkeleton } from "../../../features/billing/plans/plan-panels.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
@@ -25,7 +25,7 @@ export function PlanCards({ catalogue, failed = false }: PlanCardsProps) {
   return (
     <div className={styles.stack}>
       <PlanPanels catalogue={catalogue} stacked />
-      {catalogue.paymentsSetUp === false && <PaymentNotes {...catalogue} />}
+      {catalogue.paymentsSetUp === false && <NotSetUpNote />}
     </div>
   );
 }

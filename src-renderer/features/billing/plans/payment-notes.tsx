@@ -12,14 +12,21 @@ const useStyles = makeStyles({
 
 type PaymentNotesProps = z.infer<typeof paymentsSchema>;
 
+/** Says that nobody can pay yet. */
+export function NotSetUpNote() {
+  const { t } = useTranslation();
+  return <Notice intent="warning">{t("paymentsNotSetUp")}</Notice>;
+}
+
 /** Says that payments are unavailable or in test mode. */
 export function PaymentNotes({ paymentsAvailable, paymentsSetUp, testMode }: PaymentNotesProps) {
   const styles = useStyles();
   const { t } = useTranslation("billing");
   return (
     <>
-      {!paymentsAvailable && (
-        <Notice intent="warning">{t(paymentsSetUp === false ? "notSetUp" : "blocked")}</Notice>
+      {paymentsSetUp === false && <NotSetUpNote />}
+      {!paymentsAvailable && paymentsSetUp !== false && (
+        <Notice intent="warning">{t("blocked")}</Notice>
       )}
       {testMode && (
         <p className={styles.test}>
