@@ -86,6 +86,12 @@ export type KeptDiscount = Pick<
   left: number | null;
 };
 
+/**
+ * SQL over `subscriptions`: when a bought one renews that nobody has considered since it changed; else null. An expression,
+ * so that only the index of it can serve who asks for it.
+ */
+export const unconsideredEnd = sql`(case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end)`;
+
 export const subscriptions = pgTable(
   "subscriptions",
   {
@@ -147,11 +153,7 @@ export const subscriptions = pgTable(
       .on(t.endedAt)
       .where(sql`${t.status} = 'ended'`),
     // Those whose next charge may have to be announced, as in `findUnreminded`.
-    index("subscriptions_unconsidered")
-      .on(t.endsAt)
-      .where(
-        sql`${t.status} = 'active' and ${t.source} = 'purchase' and not ${t.cancelAtPeriodEnd} and ${t.remindedOf} is distinct from ${t.endsAt} and ${t.consideredOf} is distinct from ${t.endsAt}`,
-      ),
+    index("subscriptions_unconsidered").on(unconsideredEnd),
     // Those that nothing renews.
     index("subscriptions_ending")
       .on(t.endsAt)

@@ -1,26 +1,20 @@
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { paymentMethods, type PaymentMethod } from "../payments/schema.ts";
-import { subscriptions, type Subscription } from "../schema.ts";
+import { subscriptions, unconsideredEnd, type Subscription } from "../schema.ts";
 
-/**
- * SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. Without parameters where the
- * index `subscriptions_unconsidered` has none.
- */
+/** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
 const renewsWithin = (now: Date, until: Date) =>
   and(
-    sql`${subscriptions.source} = 'purchase'`,
-    sql`not ${subscriptions.cancelAtPeriodEnd}`,
-    sql`${subscriptions.status} = 'active'`,
+    eq(subscriptions.source, "purchase"),
+    eq(subscriptions.cancelAtPeriodEnd, false),
+    eq(subscriptions.status, "active"),
     gt(subscriptions.endsAt, now),
     lte(subscriptions.endsAt, until),
   );
 
 /** SQL condition: the user was not reminded of the present period's end. */
 const notReminded = sql`${subscriptions.remindedOf} is distinct from ${subscriptions.endsAt}`;
-
-/** SQL condition: since the subscription has changed, nobody found that there is nothing to announce. */
-const notConsidered = sql`${subscriptions.consideredOf} is distinct from ${subscriptions.endsAt}`;
 
 type Window = { now: Date; until: Date };
 
@@ -33,7 +27,13 @@ export async function findUnreminded(
   return database
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(renewsWithin(now, until), notReminded, notConsidered, gt(subscriptions.id, after)))
+    .where(
+      and(
+        gt(unconsideredEnd, sql.param(now, subscriptions.endsAt)),
+        lte(unconsideredEnd, sql.param(until, subscriptions.endsAt)),
+        gt(subscriptions.id, after),
+      ),
+    )
     .orderBy(asc(subscriptions.id))
     .limit(limit);
 }
