@@ -1,4 +1,5 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
+import { useLayoutEffect, type ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { platform } from "../platform/current-platform.ts";
@@ -19,12 +20,13 @@ function Address() {
   return <p data-testid="address">{pathname + hash}</p>;
 }
 
-function open(path: string) {
+function open(path: string, more?: ReactNode) {
   window.history.replaceState(null, "", path);
   render(
     <BrowserRouter>
       <OutsideNavigation />
       <Address />
+      {more}
     </BrowserRouter>,
   );
 }
@@ -65,6 +67,16 @@ it("a session that expired before the router was there leads to /login, once", (
   cleanup();
   open("/about");
   expect(path()).toBe("/about");
+});
+
+it("a step back while the page was taken over is followed", () => {
+  // Its effect runs before the router listens.
+  function StepBack() {
+    useLayoutEffect(() => window.history.replaceState(null, "", "/contact#form"), []);
+    return null;
+  }
+  open("/about", <StepBack />);
+  expect(path()).toBe("/contact#form");
 });
 
 it("a link of the system is followed by the router, and adds an address to the history once", () => {

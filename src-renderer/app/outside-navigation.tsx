@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { useNavigate, type NavigateFunction } from "react-router-dom";
+import { createPath, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { matchRoute, routePath, routes } from "../../src-shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
@@ -32,8 +32,25 @@ function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   void navigate(routePath("login"));
 }
 
-/** Navigates where something outside the page leads: an expired session, a link of the system. */
+/**
+ * Follows a step in the history that the browser made before the router listened: a page of the server is in use while the
+ * app takes it over.
+ */
+function useMissedStep(): void {
+  const shown = createPath(useLocation());
+  const first = useRef(shown);
+  useEffect(() => {
+    if (first.current === currentPlace()) return;
+    window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
+  }, []);
+}
+
+/**
+ * Navigates where something outside the page leads: an expired session, a link of the system, a step in the history before
+ * the router listened.
+ */
 export function OutsideNavigation() {
+  useMissedStep();
   const navigate = useNavigate();
   const latest = useRef(navigate);
   useEffect(() => {
