@@ -35,17 +35,13 @@ test("a text does not become markup or a script, not even by a policy of another
   await expect.poll(() => portal.requests("/api/csp-reports", "POST").length).toBe(5);
 });
 
-test.describe("a portal without content and without a payment provider", () => {
-  test.skip(({ build }) => build === "desktop", "its pages come from another server");
-  let empty: Awaited<ReturnType<typeof startEmptyPortal>>;
-  test.beforeAll(async () => {
-    empty = await startEmptyPortal();
-  });
-  test.afterAll(() => empty.close());
-
-  test("violates no policy, keeps no placeholders, and says that nobody can pay yet @exhaustive", async ({
-    page,
-  }) => {
+test("a portal without content and without a payment provider violates no policy, keeps no placeholders, and says that nobody can pay yet @exhaustive", async ({
+  page,
+  build,
+}) => {
+  test.skip(build === "desktop", "its pages come from another server");
+  const empty = await startEmptyPortal();
+  try {
     const violated: string[] = [];
     await page.exposeFunction("report", (directive: string) => violated.push(directive));
     await page.addInitScript(() =>
@@ -59,5 +55,7 @@ test.describe("a portal without content and without a payment provider", () => {
       await expect(page.getByRole("progressbar")).toHaveCount(0);
     }
     expect(violated).toEqual([]);
-  });
+  } finally {
+    await empty.close();
+  }
 });
