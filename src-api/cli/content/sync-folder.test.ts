@@ -73,10 +73,10 @@ describe("a synchronisation with a folder", () => {
     const body = (image: string) => `${markdown("Day 1")}\n\n![Pictured](${image})\n`;
     await folder.write({ "blog/day-1/photo.jpg": "x", [text]: body("photo.jpg") });
     const sync = () => typeContent(it, "sync", folder.path);
-    await expect(sync()).rejects.toThrow(`${text}:8: image: photo.jpg: only WebP`);
+    await expect(sync()).rejects.toThrow(`${text}:9: image: photo.jpg: only WebP`);
     await folder.write({ [text]: body("none-10x10.webp") });
     await expect(sync()).rejects.toThrow(
-      `${text}:8: image: none-10x10.webp: there is no such file`,
+      `${text}:9: image: none-10x10.webp: there is no such file`,
     );
     await folder.write({ [text]: body("photo-10x10.webp"), "blog/day-1/photo-10x10.webp": "x" });
     expect((await sync()).isDone).toBe(true);
