@@ -98,7 +98,7 @@ async function loginRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "passkey", request.ip, "");
     const actor = { ...actorOf(request), userId: null };
     const token = await logInWithPasskey(portal, credential, actor);
-    return presentSignIn(portal, token, request.session);
+    return presentSignIn(portal, token, request.session, "passkey-refused");
   });
 }
 

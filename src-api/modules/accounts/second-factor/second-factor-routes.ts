@@ -32,7 +32,7 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
   serve(app, completeLogin, async ({ body }, request) => {
     await refuseWhile(portal, "loginDisabled");
     const token = await completeChallenge(portal, body, actorOf(request));
-    return presentSignIn(portal, token, request.session);
+    return presentSignIn(portal, token, request.session, "login-over");
   });
 
   serve(app, getSecondFactor, async (_, request) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
 import type { SessionAnswer } from "../../../../src-shared/api/sign-in.ts";
 import type { User as SessionUser } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
@@ -133,15 +134,16 @@ export const beginSession = (
 
 /**
  * Returns a token with the user of its session: the answer to a login. The session in which somebody logged in again,
- * if any, ends.
+ * if any, ends. Throws `ended` when the new session has ended already, as by a new password at the same moment.
  */
 export async function presentSignIn(
   accounts: SessionGround,
   token: string,
   former: Session | null,
+  ended: ErrorCode,
 ): Promise<SessionAnswer> {
   const session = await loadSession(accounts, hashToken(token));
-  if (!session) throw new ApiError("unauthorized");
+  if (!session) throw new ApiError(ended);
   if (former) await endSessionOf(accounts.database, former.userId, former.id);
   return { token, user: presentUser(session) };
 }

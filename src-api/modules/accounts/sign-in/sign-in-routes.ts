@@ -20,7 +20,9 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
       userAgent: headers["user-agent"] ?? "",
       actor: { ...actorOf(request), userId: null },
     });
-    return typeof begun === "string" ? presentSignIn(portal, begun, request.session) : begun;
+    return typeof begun === "string"
+      ? presentSignIn(portal, begun, request.session, "wrong-credentials")
+      : begun;
   });
 
   /** Answers 204 without a session too: there is nothing to end. */

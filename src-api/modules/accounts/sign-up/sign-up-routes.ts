@@ -73,7 +73,7 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
       actor: actorOf(request),
     });
     if ("failure" in completed) throw new ApiError(completed.failure);
-    const begun = await presentSignIn(portal, completed.token, request.session);
+    const begun = await presentSignIn(portal, completed.token, request.session, "sign-up-over");
     return { ...begun, plan: completed.plan };
   });
 }
