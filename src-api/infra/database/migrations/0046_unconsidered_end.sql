@@ -1,2 +1,0 @@
-DROP INDEX "subscriptions_unconsidered";--> statement-breakpoint
-CREATE INDEX "subscriptions_unconsidered" ON "subscriptions" USING btree ((case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end));
