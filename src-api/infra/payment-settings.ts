@@ -44,7 +44,7 @@ type Given = {
 /**
  * Returns who takes payments: the sandbox by default in demo mode, else nobody.
  *
- * @param refuse throws; called with a sentence for a choice that is not whole, or not clear
+ * @param refuse throws; called with a sentence where settings are missing or contradict each other
  */
 export function readPaymentSettings(
   { PAYMENTS, STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret }: Given,

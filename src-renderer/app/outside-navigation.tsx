@@ -37,10 +37,9 @@ function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
  * app takes it over.
  */
 function useMissedStep(): void {
-  const shown = createPath(useLocation());
-  const first = useRef(shown);
+  const rendered = useRef(createPath(useLocation()));
   useEffect(() => {
-    if (first.current === currentPlace()) return;
+    if (rendered.current === currentPlace()) return;
     window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
   }, []);
 }

@@ -6,6 +6,10 @@ export class ContentError extends Error {
   override name = "ContentError";
 }
 
+/** Returns the line, from 1, that a place in a text has; an offset of -1, of what was not found, is on the first one. */
+export const lineAt = (text: string, offset: number): number =>
+  text.slice(0, Math.max(0, offset)).split("\n").length;
+
 const shownProblems = 20;
 
 /** Returns one error for several files, a line for each; of very many the first ones. */

@@ -105,22 +105,28 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
   };
 }
 
-/** Starts an embedded database, migrated: in memory, empty or from a dump. */
-export async function connectMemory(dump?: Blob): Promise<Connection & { client: PGlite }> {
-  const client = await openPglite(dump ? { loadDataDir: dump } : {});
-  const database = drizzlePglite(client);
-  if (!dump) await migratePglite(database, { migrationsFolder });
+const migrateEmbedded = (client: PGlite) =>
+  migratePglite(drizzlePglite(client), { migrationsFolder });
+
+/** Returns an embedded database that was opened and migrated as a connection. */
+function embedded(client: PGlite, close: () => Promise<void>): Connection {
   keepPlans(client);
   const listen = listenPglite(client);
   return {
-    client,
-    database: database as unknown as Database, // as above
+    database: drizzlePglite(client),
     listen,
     jobStore: pgliteJobStore(client, listen),
     dump: () => client.dumpDataDir("gzip"),
     poolUse: null,
-    close: () => client.close(),
+    close,
   };
+}
+
+/** Starts an embedded database, migrated: in memory, empty or from a dump. */
+export async function connectMemory(dump?: Blob): Promise<Connection & { client: PGlite }> {
+  const client = await openPglite(dump ? { loadDataDir: dump } : {});
+  if (!dump) await migrateEmbedded(client);
+  return { client, ...embedded(client, () => client.close()) };
 }
 
 /**
@@ -135,18 +141,8 @@ async function connectFolder(dataDir: string): Promise<Connection> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const client = await openPglite({ dataDir: folder });
     opened.defer(() => client.close());
-    const database = drizzlePglite(client);
-    await migratePglite(database, { migrationsFolder });
-    keepPlans(client);
-    const listen = listenPglite(client);
-    return {
-      database: database as unknown as Database, // as above
-      listen,
-      jobStore: pgliteJobStore(client, listen),
-      dump: () => client.dumpDataDir("gzip"),
-      poolUse: null,
-      close: () => opened.disposeAsync(),
-    };
+    await migrateEmbedded(client);
+    return embedded(client, () => opened.disposeAsync());
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -87,8 +87,8 @@ export type KeptDiscount = Pick<
 };
 
 /**
- * SQL over `subscriptions`: when a bought one renews that nobody has considered since it changed; else null. An expression,
- * so that only the index of it can serve who asks for it.
+ * SQL: when a bought subscription renews that no pass of reminders has considered since it last changed; null for others.
+ * An expression of its own, so that the database cannot take another index for it.
  */
 export const unconsideredEnd = sql`(case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end)`;
 
@@ -123,8 +123,8 @@ export const subscriptions = pgTable(
     /** The period end whose renewal the user was reminded of. */
     remindedOf: time("reminded_of"),
     /**
-     * The period end of which was found that nothing is to be announced. Triggers clear it when the subscription, the
-     * user's credit or card changes.
+     * End of the period of which nothing has to be announced, as a pass of reminders found. Triggers clear it when the
+     * subscription, or the user's credit or card, changes.
      */
     consideredOf: time("considered_of"),
   },

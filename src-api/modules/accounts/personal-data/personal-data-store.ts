@@ -2,7 +2,7 @@ import { eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { emailChanges, knownDevices, oneTimeTokens, passkeys, sessions, users } from "../schema.ts";
 
-/** Returns the user without the hashes of passwords. */
+/** Returns the user without the hash of the password, and the mark of demo mode. */
 export async function findProfile(database: Database, userId: string) {
   const { passwordHash: _, isDemo: __, ...profile } = getTableColumns(users);
   const [user] = await database.select(profile).from(users).where(eq(users.id, userId));

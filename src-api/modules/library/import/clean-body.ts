@@ -1,4 +1,4 @@
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { ContentError, lineAt } from "../../../infra/content-folder/content-error.ts";
 import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import type { EntryImages } from "./entry-images.ts";
@@ -34,7 +34,7 @@ export async function cleanBody(
   }
   // Hugo, Liquid, and images of wikis
   for (const { 0: code, index } of clean.matchAll(/\{\{[<%].*|\{%.*|!\[\[[^\]\n]+\]\]/g)) {
-    const line = bodyLine + clean.slice(0, index).split("\n").length - 1;
+    const line = bodyLine + lineAt(clean, index) - 1;
     tell(`${path}:${line}: instructions for another program stay as text: ${code.slice(0, 60)}`);
   }
   return clean.trim();

@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlDate, TomlError } from "smol-toml";
 import { LineCounter, parseDocument } from "yaml";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { ContentError, lineAt } from "../../../infra/content-folder/content-error.ts";
 
 /** Longest front matter, in characters. */
 const maxFront = 64_000;
@@ -85,8 +85,6 @@ const bareField = new RegExp(String.raw`^(?:#\+|:)?${field}`, "i");
 /** Most closing braces that may be the end of front matter in JSON: each is tried. */
 const mostBraces = 200;
 
-const lineOf = (text: string, end: number) => text.slice(0, end).split("\n").length;
-
 /** Returns the end of JSON at the beginning of a text, which ends with a line that begins with a brace; 0 if there is none. */
 function jsonEnd(text: string): number {
   const braces = text.slice(0, maxFront).matchAll(/\}[^\S\n]*(?=\n|$)/g);
@@ -144,7 +142,7 @@ export function takeFrontMatter(path: string, file: string): FrontMatter {
   const source = file.includes("\n") ? file : file.replaceAll("\r", "\n");
   const lead = blank.exec(source)?.[0].length ?? 0;
   const text = source.slice(lead);
-  const line = lineOf(source, lead);
+  const line = lineAt(source, lead);
   const found = findBlock(path, text.replaceAll("\r\n", " \n"), line);
   const end = found?.end ?? 0;
   if (end > maxFront) {
@@ -153,14 +151,14 @@ export function takeFrontMatter(path: string, file: string): FrontMatter {
   const body = found ? text.slice(end) : source;
   const beginning = body.replace(blank, "").slice(0, maxFront).replaceAll("\r", "");
   if (fencedField.test(beginning) || (!found && bareField.test(beginning))) {
-    const at = line + lineOf(text, end) - 1;
+    const at = line + lineAt(text, end) - 1;
     throw new ContentError(
       `${path}:${at}: this looks like front matter, and cannot be read: put it between lines of ---`,
     );
   }
   if (!found) return { fields: {}, block: "", body };
   const { parse, start, innerEnd } = found;
-  const fields = parse(path, text.slice(start, innerEnd), line + lineOf(text, start) - 1) ?? {};
+  const fields = parse(path, text.slice(start, innerEnd), line + lineAt(text, start) - 1) ?? {};
   if (!isFields(fields)) {
     throw new ContentError(`${path}:${line}: the front matter has no fields`);
   }

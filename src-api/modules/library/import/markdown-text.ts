@@ -1,3 +1,4 @@
+import { lineAt } from "../../../infra/content-folder/content-error.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { kindRules } from "../kind-rules.ts";
@@ -66,18 +67,15 @@ export async function textOf(
 ): Promise<Text> {
   requireLength(source);
   const { title, body } = takeTitle(source, name, tell);
-  const moved =
-    source.bodyLine + source.body.slice(0, source.body.length - body.length).split("\n").length - 1;
+  const lineOf = (offset: number) => source.bodyLine + lineAt(source.body, offset) - 1;
+  const moved = lineOf(source.body.length - body.length);
   const front = {
     title,
     summary: summaryOf(source, title, tell),
     ...pick(source.front, kindRules[kind].ownFields.front),
   };
   const cleaned = await cleanBody({ ...source, body, bodyLine: moved }, images, tell);
-  const placeOf = (address: string) => {
-    const before = source.body.slice(0, Math.max(0, source.body.indexOf(address)));
-    return `${source.path}:${source.bodyLine + before.split("\n").length - 1}`;
-  };
+  const placeOf = (address: string) => `${source.path}:${lineOf(source.body.indexOf(address))}`;
   const clean = await links.rewrite(cleaned, source.path, { tell, placeOf });
   const cover = coverOf(source.front, source.place);
   const keep = (address: string) => images.keep(source.path, address, tell);

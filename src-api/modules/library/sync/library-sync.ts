@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
-import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
+import { ContentError, lineAt, parseContent } from "../../../infra/content-folder/content-error.ts";
 import {
   parseMetadata,
   parseTexts,
@@ -55,7 +55,7 @@ async function requireImages(
       ? "only WebP with its size in its name is shown, such as jump-1400x700.webp; an import and an export make these of other pictures"
       : "there is no such file beside the text";
     const source = sources.get(textFile(language))?.toString("utf8") ?? "";
-    const line = source.slice(0, Math.max(0, source.indexOf(missing))).split("\n").length;
+    const line = lineAt(source, source.indexOf(missing));
     throw new ContentError(`${file}:${line}: image: ${missing}: ${reason}`);
   }
 }

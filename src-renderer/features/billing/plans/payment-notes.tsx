@@ -24,9 +24,10 @@ export function PaymentNotes({ paymentsAvailable, paymentsSetUp, testMode }: Pay
   const { t } = useTranslation("billing");
   return (
     <>
-      {paymentsSetUp === false && <NotSetUpNote />}
-      {!paymentsAvailable && paymentsSetUp !== false && (
-        <Notice intent="warning">{t("blocked")}</Notice>
+      {paymentsSetUp === false ? (
+        <NotSetUpNote />
+      ) : (
+        !paymentsAvailable && <Notice intent="warning">{t("blocked")}</Notice>
       )}
       {testMode && (
         <p className={styles.test}>
