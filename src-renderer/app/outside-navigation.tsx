@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { createPath, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
+import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { matchRoute, routePath, routes } from "../../src-shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
@@ -9,10 +9,9 @@ import { stopFor } from "./guards.tsx";
 /** The end of a session that was followed last; one may have come before the first render. */
 let followed: SessionEnded | null = null;
 
-const currentPlace = () => {
-  const { pathname, search, hash } = window.location;
-  return pathname + search + hash;
-};
+type Address = Pick<Location, "pathname" | "search" | "hash">;
+const placeOf = ({ pathname, search, hash }: Address) => pathname + search + hash;
+const currentPlace = () => placeOf(window.location);
 
 /** Whether visitors may stay where the window is. */
 const isOpenToVisitors = () => {
@@ -37,7 +36,7 @@ function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
  * app takes it over.
  */
 function useMissedStep(): void {
-  const rendered = useRef(createPath(useLocation()));
+  const rendered = useRef(placeOf(useLocation()));
   useEffect(() => {
     if (rendered.current === currentPlace()) return;
     window.dispatchEvent(new PopStateEvent("popstate", { state: window.history.state }));
