@@ -9,12 +9,11 @@ const waiting = "tests/waiting.ts";
 const expect = { poll: { timeout: 15_000 } };
 
 /**
- * Tests that `npm test` leaves to `.ci/run`, since they take minutes: those that start and kill processes of the
- * API, random lives, thousands of files, and races, which only a PostgreSQL server can lose; upgrades of old
- * databases; and what only some installations have (LaunchDarkly, Stripe, traces).
+ * Tests that `npm test` leaves to `.ci/run`: those that start and kill processes of the API, random lives, thousands of
+ * files, whole matrices, races, which only a PostgreSQL server can lose, upgrades of old databases, and what only some
+ * installations have (LaunchDarkly, Stripe, traces).
  */
-const rest =
-  "src-api/**/{killed-process,killed-renewals,killed-import,backup,clock-commands,graceful-close,command-processes,large-folder,sync-folder,cluster,random-lives,every-act,demo-processes,races,*-races,*-migration,launchdarkly,stripe-charges,stripe-pages,tracing}.test.ts";
+const slow = "src-api/**/*{.slow,-migration}.test.ts";
 
 const ofApi = {
   isolate: false,
@@ -37,10 +36,10 @@ export default defineConfig({
           ...ofApi,
           name: "api",
           include: ["src-api/**/*.test.ts"],
-          exclude: ["src-api/**/*.isolated.test.ts", rest],
+          exclude: ["src-api/**/*.isolated.test.ts", slow],
         },
       },
-      { test: { ...ofApi, name: "rest", include: [rest] } },
+      { test: { ...ofApi, name: "slow", include: [slow] } },
       {
         // These replace modules or globals.
         test: {

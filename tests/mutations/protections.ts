@@ -21,7 +21,7 @@ export const protections: readonly Mutation[] = [
     folder: "src-api",
     find: "throw tooMany(refused.until,",
     replacement: "void tooMany(refused.until,",
-    tests: ["throttle.test.ts"],
+    tests: ["throttle.slow.test.ts"],
   },
   {
     breaks: "tokens are stored as they are sent",
