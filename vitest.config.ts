@@ -47,7 +47,7 @@ export default defineConfig({
           include: [
             "src-api/**/*.isolated.test.ts",
             "src-{shared,main,preload}/**/*.test.ts",
-            "tests/{*,mutations/*,perf/*,supply-chain/*,words/*}.test.ts",
+            "tests/**/*.test.ts",
           ],
           // Transformed by vitest, so that tests can replace "electron".
           server: { deps: { inline: ["electron-store"] } },

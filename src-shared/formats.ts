@@ -1,9 +1,6 @@
 import { localeOf } from "./languages.ts";
 
-/**
- * Formats of every process. This file and `money.ts` are the only ones that use `Intl`: checked by
- * tests/one-way.test.ts.
- */
+/** Formats of every process. Only this file and `money.ts` use `Intl`. */
 
 /** Keeps what a function makes for each list of arguments: making a format takes longer than using it. */
 export function memoize<Args extends (string | number)[], Made>(

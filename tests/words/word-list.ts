@@ -52,43 +52,9 @@ const english: WordRule[] = [
     because: "mail alone is what the post brings; one spelling",
   },
   {
-    avoid: /\bit stands\b|\bstands? (on|with your|here|there|beside the)\b/i,
-    use: "is, see, you will find",
-    because: "German and Polish texts stand somewhere, English ones do not",
-  },
-  { avoid: /\bin all\b/i, use: "total", because: "translated idiom" },
-  { avoid: /\b(goes|going|go) on\b/i, use: "continue", because: "translated idiom" },
-  { avoid: /\bbegun\b/i, use: "started", because: "the plain word" },
-  { avoid: /\bas a rule\b/i, use: "usually", because: "the plain word" },
-  { avoid: /\btried too often\b/i, use: "too many attempts", because: "translated idiom" },
-  { avoid: /\btake it back\b/i, use: "resume, undo", because: "translated idiom" },
-  { avoid: /\bmoney move[sd]\b/i, use: "no money is charged", because: "translated idiom" },
-  { avoid: /\bso that what\b/i, use: "a shorter sentence", because: "translated idiom" },
-  { avoid: /\blaw wants\b/i, use: "the law requires", because: "translated idiom" },
-  {
-    avoid: /\bonly the newest\b/i,
-    use: "earlier ones no longer work",
-    because: "says what happens",
-  },
-  {
-    avoid: /\b(one|two|three|\d) clicks?\b/i,
-    use: "where it is done",
-    because: "nobody keeps counted clicks true",
-  },
-  {
-    avoid: /\bcontinue with what\b|\bmembers are reading\b/i,
-    use: "new in the library",
-    because: "lists of the newest know nothing of what was read",
-  },
-  {
     avoid: /\bcommunity regulations\b/i,
     use: "Regulations",
     because: "documents are cited by their titles",
-  },
-  {
-    avoid: /\bcomments\b(?! after each)/i,
-    use: "messages",
-    because: "the portal has no comments",
   },
 ].map((rule) => ({ ...rule, language: "en", scope: "product" }));
 
@@ -114,16 +80,9 @@ const polish: WordRule[] = [
     use: "film",
     because: "the library has films; recordings (nagrania) are what members send in",
   },
-  { avoid: /\bwybieram\b/i, use: "wybierz", because: "buttons are imperatives" },
   { avoid: /stref\w+ członkowsk/i, use: "strefa członków", because: "the area has one name" },
   { avoid: /spor\w+ kynologiczn/i, use: "psie sporty", because: "the sport has one name" },
   { avoid: /odnośnik/i, use: "link", because: "links have one name" },
-  { avoid: /\btaniej na\b/i, use: "zniżki na", because: "a calque" },
-  {
-    avoid: /kliknięci/i,
-    use: "where it is done",
-    because: "nobody keeps counted clicks true",
-  },
   {
     avoid: /\p{L}+ł[ae]ś(?!\p{L})|\p{L}ł(am|em) (ani|lub|albo|czy) /u,
     use: "a form without gender",
