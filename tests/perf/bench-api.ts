@@ -1,237 +1,179 @@
-import { fork } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, open, rm } from "node:fs/promises";
-import { availableParallelism, loadavg, tmpdir } from "node:os";
-import { join } from "node:path";
-import { parseArgs } from "node:util";
+import type { AddressInfo } from "node:net";
+import type { PGlite } from "@electric-sql/pglite";
 import autocannon from "autocannon";
-import * as z from "zod/mini";
-import type { Order } from "./bench-api-process.ts";
-import { entryQuery, listQuery, meQuery, type BareQuery } from "./bench-api-queries.ts";
-import { startWorkers } from "./bench-api-workers.ts";
-import { createBenchDatabase } from "./bench-database.ts";
-import { median } from "./bench-statistics.ts";
+import Fastify from "fastify";
+import type { Pool } from "pg";
+import { readConfig } from "../../src-api/config.ts";
+import { hashToken } from "../../src-api/infra/tokens.ts";
+import { startServer, type RunningServer } from "../../src-api/server.ts";
+import { createTestUser } from "../fixtures/accounts.ts";
+import { inNewPlace, onEachDatabase } from "./databases.ts";
+import { compare, elapsed, numbers, printHead, report, type Compared } from "./samples.ts";
 
-const processFile = new URL("bench-api-process.ts", import.meta.url);
 const connections = 10;
+const logins = 120;
 
-type Answer = { id: number; result: unknown };
-/** An order before it has an id. */
-type NewOrder = Order extends infer Each ? (Each extends Order ? Omit<Each, "id"> : never) : never;
+/** The least that an endpoint has to read, as one statement. */
+type BareQuery = { text: string; values: unknown[] };
 
-/** Starts an API in a process of its own, as `npm start` does: it writes its log to a file. */
-async function startApi(environment: Record<string, string>) {
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-api-"));
-  const log = await open(join(dataDir, "log"), "w");
-  const env = { ...process.env, PORT: "0", SEED_DEMO: "1", DATA_DIR: dataDir, ...environment };
-  const child = fork(processFile, { env, stdio: ["ignore", log.fd, "inherit", "ipc"] });
-  const exited = once(child, "exit");
-  const [{ result: origin }] = (await once(child, "message")) as [Answer]; // sent when it listens
-  let last = 0;
-  async function ask<Result>(order: NewOrder): Promise<Result> {
-    const id = (last += 1);
-    const answered = new Promise<unknown>((resolve) => {
-      const receive = ({ id: of, result }: Answer) => {
-        if (of !== id) return;
-        child.off("message", receive);
-        resolve(result);
-      };
-      child.on("message", receive);
-    });
-    child.send({ ...order, id });
-    return (await answered) as Result; // each order has one type of result
-  }
-  const close = async () => {
-    await ask({ order: "close" });
-    await exited;
-    await log.close();
-    await rm(dataDir, { recursive: true, force: true });
-  };
-  return { origin: String(origin), ask, close };
-}
-type Api = Awaited<ReturnType<typeof startApi>>;
-
-const bearer = (token: string | null): Record<string, string> =>
-  token === null ? {} : { authorization: `Bearer ${token}` };
-
-/** Returns how many requests are answered per second. */
-async function requestRate(
-  url: string,
-  token: string | null,
-  seconds: number,
-  workers = 1,
-): Promise<number> {
-  const result = await autocannon({
-    url,
-    connections: connections * workers,
-    duration: seconds,
-    headers: bearer(token),
-  });
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} was not answered with 200.`);
-  return result.requests.total / result.duration;
-}
+const entry = `select e.*, t.title, t.summary, t.words, t.details as text_details from content_entries e
+  join content_texts t on t.kind = e.kind and t.slug = e.slug and t.language = 'en' where e.kind = $1`;
 
 type Case = {
   name: string;
   path: string;
-  token: string | null;
+  token?: string;
   /** What it is compared with; without a query: a bare Fastify server with the same answer. */
   query?: BareQuery;
-  /** Least share of the rate of what it is compared with. */
-  target: number;
+  atLeast: number;
 };
 
-async function findCases({ origin, ask }: Api): Promise<Case[]> {
-  const list = await (await fetch(`${origin}/api/content/recipes`)).json();
-  const slug: string = list.items[0].slug;
-  const token = await ask<string>({ order: "member" });
-  return [
-    {
-      name: "entry by id",
-      path: `/api/content/recipes/${slug}`,
-      token,
-      query: entryQuery("recipes", slug),
-      target: 0.5,
+const casesOf = (slug: string, token: string): Case[] => [
+  {
+    name: "an entry",
+    path: `/api/content/recipes/${slug}`,
+    token,
+    query: { text: `${entry} and e.slug = $2`, values: ["recipes", slug] },
+    atLeast: 0.5,
+  },
+  {
+    name: "a list, as a member",
+    path: "/api/content/articles",
+    token,
+    query: {
+      text: `${entry} order by e.published_at desc, e.slug desc limit 12`,
+      values: ["articles"],
     },
-    {
-      name: "list, member",
-      path: "/api/content/articles",
-      token,
-      query: listQuery("articles"),
-      target: 0.3,
+    atLeast: 0.3,
+  },
+  {
+    name: "/me",
+    path: "/api/me",
+    token,
+    query: {
+      text: "select u.id, u.email, u.name, u.roles from sessions s join users u on u.id = s.user_id where s.token_hash = $1",
+      values: [hashToken(token)],
     },
-    { name: "/me", path: "/api/me", token, query: meQuery(token), target: 0.5 },
-    { name: "list, visitor", path: "/api/content/articles", token: null, target: 0.5 },
-    { name: "catalogue", path: "/api/catalogue", token: null, target: 0.5 },
-    { name: "home’s HTML", path: "/", token: null, target: 0.5 },
-  ];
+    atLeast: 0.5,
+  },
+  { name: "a list, as a visitor", path: "/api/content/articles", atLeast: 0.5 },
+  { name: "the catalogue", path: "/api/catalogue", atLeast: 0.5 },
+  { name: "the HTML of the home page", path: "/", atLeast: 0.5 },
+];
+
+/** Returns how many requests are answered per second, sent by another thread. */
+async function requestRate(url: string, seconds: number, token?: string): Promise<number> {
+  const headers = token ? { authorization: `Bearer ${token}` } : {};
+  const result = await autocannon({ url, connections, duration: seconds, headers, workers: 1 });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} was not answered with 200.`);
+  return result.requests.total / result.duration;
+}
+
+/** Runs a query over and over, ten at a time, as the requests of ten connections do. Returns how often per second. */
+async function queryRate({ portal }: RunningServer, { text, values }: BareQuery, seconds: number) {
+  // The driver of the portal; `query` is what both have in common.
+  const { $client } = portal.database as unknown as { $client: PGlite | Pool };
+  let count = 0;
+  const begin = performance.now();
+  const run = async () => {
+    while (performance.now() - begin < seconds * 1000) {
+      const { rows } = await ($client as Pool).query(text, values);
+      if (rows.length === 0) throw new Error(`Nothing was found by: ${text}`);
+      count += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: connections }, run));
+  return count / ((performance.now() - begin) / 1000);
 }
 
 /** Headers that a server sets by itself. */
 const ofConnection = new Set(["connection", "keep-alive", "date", "transfer-encoding"]);
 
-/** Returns the function that measures what a case is compared with. */
-async function comparison({ origin, ask }: Api, { path, query }: Case) {
-  if (query) {
-    return (seconds: number) => ask<number>({ order: "query", query, ms: seconds * 1000 });
-  }
+/** Starts a bare Fastify server that sends the same headers and bytes as an address. */
+async function serveCopy(address: string) {
   // Not compressed, as autocannon asks for it.
-  const answer = await fetch(origin + path, { headers: { "accept-encoding": "identity" } });
-  const headers = Object.fromEntries(
-    [...answer.headers].filter(([name]) => !ofConnection.has(name)),
+  const answer = await fetch(address, { headers: { "accept-encoding": "identity" } });
+  const headers = Object.fromEntries([...answer.headers].filter(([key]) => !ofConnection.has(key)));
+  const body = Buffer.from(await answer.arrayBuffer());
+  const app = Fastify();
+  app.get("/", (_, reply) => reply.headers(headers).send(body));
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = app.server.address() as AddressInfo; // not a pipe: listens on host and port
+  return { address: `http://127.0.0.1:${port}/`, close: () => app.close() };
+}
+
+async function compareReads(
+  server: RunningServer,
+  { path, token, query }: Case,
+  { rounds, seconds }: Record<"rounds" | "seconds", number>,
+): Promise<Compared> {
+  const ours = () => requestRate(server.origin + path, seconds, token);
+  if (query) return compare(rounds, ours, () => queryRate(server, query, seconds));
+  const copy = await serveCopy(server.origin + path);
+  const compared = await compare(rounds, ours, () => requestRate(copy.address, seconds));
+  await copy.close();
+  return compared;
+}
+
+/** Sends logins with wrong passwords at once, each from another network and for another account: none is throttled. */
+const logInAtOnce = (origin: string, round: number) =>
+  Promise.all(
+    Array.from({ length: logins }, async (_, at) => {
+      const number = round * logins + at;
+      const answer = await fetch(`${origin}/api/login`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          "x-forwarded-for": `10.${number >> 8}.${number & 255}.1`,
+        },
+        body: JSON.stringify({ email: `bench-${number}@example.com`, password: "wrong password" }),
+      });
+      await answer.arrayBuffer();
+    }),
   );
-  const bare = await ask<string>({ order: "bare", headers, body: await answer.text() });
-  return (seconds: number) => requestRate(bare, null, seconds);
-}
 
-const columns = (cells: string[]) =>
-  cells.map((cell, at) => (at === 0 ? cell.padEnd(26) : cell.padStart(14))).join("");
-
-/** Prints a line of the table, and sets the exit code when the target is missed. */
-function report(name: string, [rate, other, target]: [number, number, number], what: string) {
-  const ratio = rate / other;
-  const ok = ratio >= target;
-  const figures = [rate.toFixed(0), other.toFixed(0), ratio.toFixed(2), `${target}`];
-  console.log(columns([name, ...figures, ok ? "ok" : "MISSED"]) + `  ${what}`);
-  if (!ok) process.exitCode = 1;
-}
-
-type Rates = { rate: number; ofProcessor: number };
-type Length = { rounds: number; seconds: number };
-
-/** Measures each case and what it is compared with, alternately. */
-async function benchReads(api: Api, only: string | undefined, { rounds, seconds }: Length) {
-  console.log(columns(["per second", "API", "compared", "ratio", "target", ""]));
-  for (const found of await findCases(api)) {
-    if (only !== undefined && !found.name.includes(only)) continue;
-    const compare = await comparison(api, found);
-    const measure = () => requestRate(api.origin + found.path, found.token, seconds);
-    await measure();
-    await compare(1);
-    const [rates, others]: [number[], number[]] = [[], []];
-    for (let round = 0; round < rounds; round++) {
-      rates.push(await measure());
-      others.push(await compare(seconds));
-    }
-    const what = found.query ? "bare query" : "bare Fastify";
-    report(found.name, [median(rates), median(others), found.target], what);
-  }
-}
-
-/** Least number of processors that two API processes, the database and the load can share. */
-const enoughProcessors = 4;
-
-/**
- * Compares `WORKERS=2` with one process on the same database, with ten connections for each. On a machine without a
- * processor for each of them, for the database and for the load, their requests per second of processor time
- * are compared instead: two processes with a processor each answer twice as many as that.
- */
-async function benchWorkers(api: Api, database: string, { rounds, seconds }: Length) {
-  const token = await api.ask<string>({ order: "member" });
-  const load = (origin: string, workers: number) =>
-    requestRate(`${origin}/api/me`, token, seconds, workers);
-  await using opened = new AsyncDisposableStack();
-  const dataDir = await mkdtemp(join(tmpdir(), "bench-workers-"));
-  opened.defer(() => rm(dataDir, { recursive: true, force: true }));
-  const start = async (workers: number) => {
-    const started = await startWorkers(database, workers, join(dataDir, `${workers}`));
-    opened.defer(async () => void (await started.close()));
-    await started.measure(load, seconds);
-    return started;
-  };
-  const [one, two] = [await start(1), await start(2)];
-  const [ones, twos]: [Rates[], Rates[]] = [[], []];
+/** Returns the ms of requests to /api/health while parallel logins are answered, and on an idle server. */
+async function compareLogins(origin: string, rounds: number): Promise<Compared> {
+  const health = () => elapsed(async () => (await fetch(`${origin}/api/health`)).arrayBuffer());
+  const compared: Compared = { ours: [], bare: [] };
   for (let round = 0; round < rounds; round++) {
-    ones.push(await one.measure(load, seconds));
-    twos.push(await two.measure(load, seconds));
+    for (let at = 0; at < 40; at++) compared.bare.push(await health());
+    const burst = { isRunning: true };
+    const done = logInAtOnce(origin, round).finally(() => (burst.isRunning = false));
+    while (burst.isRunning) compared.ours.push(await health());
+    await done;
   }
-  const middle = (of: Rates[], name: keyof Rates) => median(of.map((rates) => rates[name]));
-  const processors = availableParallelism();
-  const judged = processors >= enoughProcessors ? 1.6 : 0;
-  report("WORKERS=2, /me", [middle(twos, "rate"), middle(ones, "rate"), judged], "one process");
-  if (judged > 0) return;
-  const each = [2 * middle(twos, "ofProcessor"), middle(ones, "ofProcessor")] as const;
-  report("… a processor each", [...each, 1.6], "one process");
-  console.log(
-    `The first line is not judged: ${processors} processors are shared by two API processes, the database and the load.`,
-  );
-}
-
-/** Runs everything on one kind of database; null: the embedded one. */
-async function benchDatabase(server: string | null, only: string | undefined, length: Length) {
-  console.log(`\n${server === null ? "PGlite" : "PostgreSQL"}`);
-  await using opened = new AsyncDisposableStack();
-  const own = server === null ? null : await createBenchDatabase(server);
-  if (own) opened.defer(() => own.drop());
-  const environment = { DATABASE_URL: own?.url ?? "" };
-  const api = await startApi(environment);
-  opened.defer(() => api.close());
-  await benchReads(api, only, length);
-  if (!own || (only !== undefined && only !== "workers")) return;
-  await benchWorkers(api, own.url, length);
+  return compared;
 }
 
 /**
- * Compares the API's reads with the bare query on the same database and connections, and answers that
- * are the same for everybody with a bare Fastify server that sends the same headers and bytes; ten connections
- * each, alternately. Exits with 1 below a target. Uses PGlite, and PostgreSQL if DATABASE_URL is set.
+ * Compares the API's reads with the bare query on the same database, and answers that are the same for everybody with
+ * a bare Fastify server that sends the same bytes; then how fast it answers during 120 parallel logins. On PGlite, and
+ * with DATABASE_URL on PostgreSQL.
  *
- * @param options `--rounds 5`, `--seconds 2` for each measurement, `--only catalogue`: some of them
+ * @param options `--rounds 5`, `--seconds 2` for each measurement
  */
 export async function benchApi(options: string[]): Promise<void> {
-  const { values } = parseArgs({
-    args: options,
-    options: { rounds: { type: "string" }, seconds: { type: "string" }, only: { type: "string" } },
-  });
-  const count = z.coerce.number().check(z.int(), z.gte(1));
-  const length = {
-    rounds: count.parse(values.rounds ?? 5),
-    seconds: count.parse(values.seconds ?? 2),
-  };
-  const [load = 0] = loadavg();
-  console.log(`${availableParallelism()} processors, load before the start ${load.toFixed(1)}`);
-  await benchDatabase(null, values.only, length);
-  const server = process.env["DATABASE_URL"];
-  if (server) await benchDatabase(server, values.only, length);
-  else console.log("\nPostgreSQL: not measured, DATABASE_URL is not set");
+  const length = numbers(options, { rounds: 5, seconds: 2 });
+  await onEachDatabase((database, name) =>
+    inNewPlace(database, async ({ dataDir, databaseUrl }) => {
+      const server = await startServer(
+        readConfig({
+          PORT: "0",
+          SEED_DEMO: "1",
+          DATA_DIR: dataDir,
+          DATABASE_URL: databaseUrl ?? "",
+          LOG_LEVEL: "error",
+        }),
+      );
+      const { token } = await createTestUser(server.portal, "member");
+      const recipes = await (await fetch(`${server.origin}/api/content/recipes`)).json();
+      printHead(`${name}, per second`, "bare");
+      for (const each of casesOf(recipes.items[0].slug, token))
+        report(each.name, await compareReads(server, each, length), each);
+      printHead(`${name}, ms, during ${logins} logins`, "idle");
+      report("/health", await compareLogins(server.origin, length.rounds), { atMost: 5 });
+      await server.close();
+    }),
+  );
 }

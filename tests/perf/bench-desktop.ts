@@ -1,28 +1,32 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { parseArgs } from "node:util";
-import * as z from "zod/mini";
-import type { Page } from "@playwright/test";
+import { _electron, type Page } from "@playwright/test";
 import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
 import { buildShell } from "../../src-api/cli/build/build-shell.ts";
 import { builtRenderer } from "../../src-api/server.ts";
-import { createTestUser } from "../fixtures/accounts.ts";
 import { chooseElectron } from "../fixtures/electron-runtime.ts";
-import { startPortalServer, type PortalServer } from "../fixtures/portal-server.ts";
-import { median, quantile } from "./bench-statistics.ts";
-import { measureStart, prepareFolder, type StartedApp } from "./bench-start.ts";
+import { asUnwatched, startPortal } from "./measured-portal.ts";
+import { numbers, printHead, report, type Compared } from "./samples.ts";
 
 /** Longest allowed start, as a multiple of the start of an empty window. */
-const target = 1.6;
+const atMost = 1.6;
 
-/** The two compared start times in ms: of the app, and of an empty window. */
-type Pair = { app: number; empty: number };
+type StartedApp = {
+  /** Folder of the app, with its package.json. */
+  path: string;
+  environment: Record<string, string>;
+  /** Files that its new data folder contains: text by name. */
+  files: Record<string, string>;
+  /** Resolves once its window can be used. */
+  usable: (page: Page) => Promise<void>;
+};
 
 const emptyWindow: StartedApp = {
   path: fileURLToPath(new URL("empty-window", import.meta.url)),
   environment: {},
+  files: {},
   usable: (page) => page.waitForURL("app://portal/", { waitUntil: "load" }),
 };
 
@@ -31,14 +35,13 @@ const emptyWindow: StartedApp = {
  * checks this in every frame: Playwright's locators look again only after up to 500 ms.
  */
 async function untilUsable(page: Page, menu: string): Promise<void> {
-  const isUsable = (inMenu: string) => {
+  await page.waitForFunction((inMenu) => {
     const heading = document.querySelector("h1");
     const link = document.querySelector(`${inMenu} a[href]`);
     if (!heading?.checkVisibility() || !link?.checkVisibility()) return false;
     const { x, y, width, height } = link.getBoundingClientRect();
     return link.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  };
-  await page.waitForFunction(isUsable, menu);
+  }, menu);
 }
 
 /** The app as a visitor starts it, or with the token of somebody who logged in earlier. */
@@ -49,89 +52,81 @@ const desktopApp = (apiOrigin: string, token: string | null): StartedApp => ({
   usable: (page) => untilUsable(page, token === null ? "header" : "nav"),
 });
 
-/** Measures both with new data folders, then again with the data of the first start. */
-async function measurePair(app: StartedApp, appFirst: boolean): Promise<[Pair, Pair]> {
-  const folders = await mkdtemp(join(tmpdir(), "bench-desktop-"));
-  const startBoth = async (): Promise<Pair> => {
-    const startApp = () => measureStart(app, join(folders, "app"));
-    const startEmpty = () => measureStart(emptyWindow, join(folders, "empty"));
-    if (appFirst) return { app: await startApp(), empty: await startEmpty() };
-    return { empty: await startEmpty(), app: await startApp() };
-  };
+const inherited = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+
+/** Starts an app with a data folder, ends it again, and returns the ms until its window could be used. */
+async function startOnce({ path, environment, usable }: StartedApp, folder: string) {
+  const noSandbox = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  const args = [`--user-data-dir=${folder}`, asUnwatched, ...noSandbox, path];
+  const begin = performance.now();
+  const app = await _electron.launch({ args, env: { ...inherited(), ...environment } });
+  let output = "";
+  app.process().stderr?.on("data", (text) => (output += String(text)));
   try {
-    await prepareFolder(app, join(folders, "app"));
-    return [await startBoth(), await startBoth()];
+    await usable(await app.firstWindow());
+    return performance.now() - begin;
+  } catch (cause) {
+    throw new Error(`${path} did not start. Its output:\n${output}`, { cause });
   } finally {
-    await rm(folders, { recursive: true, force: true, maxRetries: 5 });
+    await app.close();
   }
 }
 
-const ratiosOf = (pairs: Pair[]) => pairs.map(({ app, empty }) => app / empty);
-
-const table = (cells: string[][]) =>
-  cells.map((row) => row.map((cell, i) => (i ? cell.padStart(16) : cell.padEnd(16))).join(""));
-
-/** Returns median and 95th percentile of a sample in ms. */
-const times = (sample: number[]) =>
-  [median(sample), quantile(sample, 0.95)].map((ms) => ms.toFixed(0)).join(" / ");
-
-function report(series: Record<string, Pair[]>): string {
-  const rows = Object.entries(series).map(([name, pairs]) => {
-    const ratios = ratiosOf(pairs);
-    return [
-      name,
-      times(pairs.map(({ app }) => app)),
-      times(pairs.map(({ empty }) => empty)),
-      [median(ratios), quantile(ratios, 0.95)].map((ratio) => ratio.toFixed(2)).join(" / "),
-      [0.25, 0.75].map((share) => quantile(ratios, share).toFixed(2)).join(" – "),
-    ];
-  });
-  const head = ["median / p95", "app, ms", "empty, ms", "ratio", "quartiles"];
-  return table([head, ...rows]).join("\n");
+/** Returns the ms of a first start with a new data folder, and of a second one with the same. */
+async function startTwice(app: StartedApp): Promise<[first: number, second: number]> {
+  const folder = join(await mkdtemp(join(tmpdir(), "bench-desktop-")), "data");
+  try {
+    await mkdir(folder);
+    for (const [name, text] of Object.entries(app.files)) await writeFile(join(folder, name), text);
+    return [await startOnce(app, folder), await startOnce(app, folder)];
+  } finally {
+    await rm(join(folder, ".."), { recursive: true, force: true, maxRetries: 5 });
+  }
 }
 
-async function measure(count: number, { api }: PortalServer): Promise<Record<string, Pair[]>> {
-  const { token } = await createTestUser(api.portal, "member");
-  const visitor = desktopApp(api.origin, null);
-  const member = desktopApp(api.origin, token);
-  await measurePair(visitor, true); // not counted: fills the file cache
-  await measurePair(member, true);
-  const [fresh, warm, signedIn]: [Pair[], Pair[], Pair[]] = [[], [], []];
-  for (let i = 0; i < count; i++) {
-    const [first, second] = await measurePair(visitor, i % 2 === 0);
-    fresh.push(first);
-    warm.push(second);
-    const [, withToken] = await measurePair(member, i % 2 === 0);
-    signedIn.push(withToken);
-    console.log(`pair ${i + 1} of ${count}`);
+async function measure(
+  app: StartedApp,
+  pairs: number,
+): Promise<[first: Compared, again: Compared]> {
+  const [first, again]: [Compared, Compared] = [
+    { ours: [], bare: [] },
+    { ours: [], bare: [] },
+  ];
+  await startTwice(app); // not counted: fills the file cache
+  for (let pair = 0; pair < pairs; pair++) {
+    for (const [key, started] of [["ours", app] as const, ["bare", emptyWindow] as const]) {
+      const [ms, second] = await startTwice(started);
+      first[key].push(ms);
+      again[key].push(second);
+    }
   }
-  return { fresh, warm, "warm, logged in": signedIn };
+  return [first, again];
 }
 
 /**
- * Prints how long the desktop app takes to its first usable screen (the start page's heading is shown, a
- * menu link can be clicked), compared with an empty window on the same runtime: with a new data folder,
- * with that of an earlier start, and with the token of a member. App and empty window alternate. Sets the
- * exit code 1 if the median of a ratio is above the target.
+ * Measures how long the desktop app takes to its first usable screen (the start page's heading is shown, a
+ * menu link can be clicked), compared with an empty window on the same runtime, alternately: with a new data
+ * folder, with that of an earlier start, and with the token of a member.
  *
  * @param options `--pairs 8`: number of pairs
  */
 export async function benchDesktop(options: string[]): Promise<void> {
-  const { values } = parseArgs({ args: options, options: { pairs: { type: "string" } } });
-  const count = z.parse(z.coerce.number().check(z.int(), z.positive()), values.pairs ?? 8);
+  const { pairs } = numbers(options, { pairs: 8 });
   const runtime = chooseElectron();
   await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
   await buildShell();
-  const server = await startPortalServer();
+  const portal = await startPortal();
   try {
-    const series = await measure(count, server);
-    console.log("\nStart of the desktop app to its first usable screen, and of an empty window");
-    console.log(`${count} pairs on ${runtime.name}, ${availableParallelism()} processors\n`);
-    console.log(report(series));
-    const slow = Object.values(series).some((pairs) => median(ratiosOf(pairs)) > target);
-    console.log(`\nTarget: a ratio of at most ${target}. ${slow ? "Missed." : "Reached."}`);
-    if (slow) process.exitCode = 1;
+    const [first, again] = await measure(desktopApp(portal.origin, null), pairs);
+    const [, asMember] = await measure(desktopApp(portal.origin, portal.token), pairs);
+    printHead(`ms to the first usable screen, on ${runtime.name}`, "empty");
+    report("first start", first, { atMost });
+    report("second start", again, { atMost });
+    report("second start, logged in", asMember, { atMost });
   } finally {
-    await server.close();
+    await portal.close();
   }
 }

@@ -7,8 +7,6 @@ type Vitals = {
   largestPaint: number;
   /** Sum of all layout shifts without an interaction. */
   shifts: number;
-  /** Number of long tasks so far. */
-  longTasks: number;
   /** Durations of the events of an interaction, each to the next paint. */
   interactions: number[];
 };
@@ -36,7 +34,7 @@ const phone = {
   slowedProcessor: 4,
 };
 
-/** ms without a long task and without a request after which a visit is over. */
+/** ms without a request after which a visit is over. */
 const quiet = 5_000;
 /** ms after which a visit is over in any case. */
 const longest = 40_000;
@@ -51,7 +49,6 @@ function observe(): void {
     firstPaint: 0,
     largestPaint: 0,
     shifts: 0,
-    longTasks: 0,
     interactions: [],
   };
   window.vitals = vitals;
@@ -65,7 +62,6 @@ function observe(): void {
     if (name === "first-contentful-paint") vitals.firstPaint = startTime;
   });
   on("largest-contentful-paint", ({ startTime }) => void (vitals.largestPaint = startTime));
-  on("longtask", () => void (vitals.longTasks += 1));
   on("layout-shift", (entry) => {
     // Chromium's types of these two entries are not in lib.dom.
     const { hadRecentInput, value } = entry as PerformanceEntry & {
@@ -97,34 +93,24 @@ async function onPhone<T>(browser: Browser, use: (page: Page) => Promise<T>): Pr
   }
 }
 
-/** Resolves once the page has made neither a request nor a long task for 5 s. */
+/** Resolves once the page has made no request for 5 s. */
 async function becomesQuiet(page: Page): Promise<void> {
   const begin = performance.now();
   let busyUntil = begin;
-  let tasks = 0;
   const isBusy = () => void (busyUntil = performance.now());
-  for (const event of ["request", "requestfinished", "requestfailed"] as const)
-    page.on(event as "request", isBusy);
-  while (performance.now() - busyUntil < quiet && performance.now() - begin < longest) {
+  page.on("request", isBusy);
+  page.on("requestfinished", isBusy);
+  while (performance.now() - busyUntil < quiet && performance.now() - begin < longest)
     await page.waitForTimeout(200);
-    const now = await page.evaluate(() => window.vitals.longTasks);
-    if (now !== tasks) isBusy();
-    tasks = now;
-  }
 }
 
 type TraceEvent = {
   name: string;
-  ph: string;
   pid: number;
   tid: number;
-  /** µs, as `dur` and `tdur`. */
+  /** µs, as `tdur`, what the thread had of the processor. */
   ts: number;
-  /** What passed on the clock. */
-  dur?: number;
-  /** What the thread had of the processor. */
   tdur?: number;
-  args: { name?: string };
 };
 
 /**
@@ -169,21 +155,13 @@ export const visitStatic = (browser: Browser, address: string): Promise<number> 
     return page.evaluate(() => window.vitals.largestPaint);
   });
 
-/** ms: from the tap until the next paint, and until the menu is open. */
-export type Tap = { untilPaint: number; untilOpen: number };
-
-/** Taps the menu button as soon as it is painted. */
-export const tapMenu = (browser: Browser, address: string): Promise<Tap> =>
+/** Taps the menu button as soon as it is painted. Returns the ms until the next paint. */
+export const tapMenu = (browser: Browser, address: string): Promise<number> =>
   onPhone(browser, async (page) => {
     await page.goto(address, { waitUntil: "commit" });
     await page.waitForFunction(() => window.vitals.firstPaint > 0, null, { polling: 16 });
-    const box = await page.getByRole("button", { name: common.openMenu }).boundingBox();
-    if (!box) throw new Error("There is no menu button.");
-    const begin = performance.now();
-    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+    await page.getByRole("button", { name: common.openMenu }).tap();
     await page.getByRole("dialog").getByRole("link").first().waitFor();
-    const untilOpen = performance.now() - begin;
     await page.waitForTimeout(500); // entries come after the paint
-    const untilPaint = await page.evaluate(() => Math.max(0, ...window.vitals.interactions));
-    return { untilPaint, untilOpen };
+    return page.evaluate(() => Math.max(0, ...window.vitals.interactions));
   });

@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import { NoopLogger } from "drizzle-orm/logger";
+import { readBrand } from "../../src-api/brand.ts";
+import { readConfig } from "../../src-api/config.ts";
+import { connect, type Database } from "../../src-api/infra/database/connect.ts";
+import { billingFigures } from "../../src-api/modules/billing/module.ts";
+import type { PaymentPortal } from "../../src-api/modules/billing/payments/payment-portal.ts";
+import { openPayments } from "../../src-api/modules/billing/payments/payments.ts";
+import { runReminders } from "../../src-api/modules/billing/renewals/remind.ts";
+import { runRenewals } from "../../src-api/modules/billing/renewals/run-renewals.ts";
+import { countUnanswered } from "../../src-api/modules/contact/module.ts";
+import { listFound } from "../../src-api/modules/members/list-members.ts";
+import { findMostRead } from "../../src-api/modules/shelf/module.ts";
+import { insertManyMembers } from "../../src-api/testing/many-members.ts";
+import { insertDueMembers } from "../../src-api/testing/members.ts";
+import { inNewPlace, onEachDatabase, type Place } from "./databases.ts";
+import { compareLibrary } from "./library-queries.ts";
+import { writeEntries } from "./library-entries.ts";
+import { compare, elapsed, numbers, printHead, report, reportValue } from "./samples.ts";
+
+const now = new Date("2026-03-10T12:00:00Z");
+const months = 24;
+const limit = 25;
+const queries = ["", "member-7", "member-77", "ada member-5", "ada", "example", "nobody"];
+
+type Sizes = Record<"members" | "entries" | "rounds" | "due", number>;
+
+/** Fills a new database with members, opens it for a measurement, and removes it. */
+const withMembers = (
+  server: string | null,
+  members: number,
+  measure: (database: Database, place: Place) => Promise<void>,
+) =>
+  inNewPlace(server, async (place) => {
+    const { database, close } = await connect(place);
+    await database.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`); // many rows
+      await insertManyMembers(tx, { members, months, now });
+      await tx.execute(sql`select count_figures_again()`);
+    });
+    await measure(database, place);
+    await close();
+  });
+
+/** Reads the figures of the board that grow with the members. */
+const readBoard = (database: Database) =>
+  elapsed(async () => {
+    await billingFigures(database, now);
+    await countUnanswered(database, now);
+    await findMostRead(database, now, 10);
+  });
+
+async function compareMembers(database: Database, { rounds }: Sizes): Promise<void> {
+  const bare = () =>
+    elapsed(() =>
+      database.execute(sql`select * from users order by created_at desc, id desc limit ${limit}`),
+    );
+  for (const query of queries) {
+    const ours = () =>
+      elapsed(() => listFound(database, { query, status: undefined }, { now, limit }));
+    report(`members: ${query || "everybody"}`, await compare(rounds, ours, bare), {});
+  }
+}
+
+/** Compares the board among all members with one among a hundredth of them. */
+const compareBoard = (server: string | null, many: Database, { members, rounds }: Sizes) =>
+  withMembers(server, Math.ceil(members / 100), async (few) => {
+    const compared = await compare(
+      rounds * 4,
+      () => readBoard(many),
+      () => readBoard(few),
+    );
+    report("board, to a hundredth of the members", compared, { atMost: 2 });
+  });
+
+/** Counts statements from now on, those of transactions included. Returns how many there were. */
+function countStatements(): () => number {
+  let statements = 0;
+  NoopLogger.prototype.logQuery = () => void (statements += 1);
+  return () => statements;
+}
+
+/** Renews due memberships among the others, and runs passes that have nothing left to do. Mails are left out. */
+async function measureRenewals(
+  database: Database,
+  { dataDir }: Place,
+  { due }: Sizes,
+): Promise<void> {
+  const clock = { database, now: () => now };
+  const portal: PaymentPortal = {
+    ...clock,
+    brand: await readBrand(),
+    payments: openPayments(clock, readConfig({ PAYMENTS: "sandbox", DATA_DIR: dataDir })),
+    jobs: { enqueue: async () => {} },
+  };
+  await runReminders(portal);
+  await runRenewals(portal); // those that are past due
+  await insertDueMembers(database, due, now);
+  const ms = await elapsed(() => runRenewals(portal));
+  console.log(`\n${Math.round((due / ms) * 60_000)} renewals a minute`);
+  const passes = { reminders: runReminders, renewals: runRenewals };
+  for (const [name, run] of Object.entries(passes)) {
+    const statements = countStatements();
+    await run(portal);
+    reportValue(`statements of ${name} with nothing due`, statements(), 20);
+  }
+}
+
+const withEntries = (server: string | null, { entries, rounds }: Sizes) =>
+  inNewPlace(server, async (place) => {
+    const { database, close } = await connect(place);
+    await writeEntries(database, entries);
+    await compareLibrary(database, entries, { rounds, ...(server && { atMost: 3 }) });
+    await close();
+  });
+
+/**
+ * Reads among many members and entries: lists and searches of the library, compared with bare queries for the same
+ * rows; searches of the members, compared with a bare read; the admins' board, compared with that of fewer members; and
+ * renewals. On PGlite, and with DATABASE_URL on PostgreSQL.
+ *
+ * @param options `--members 100000`, `--entries 50000`, `--rounds 10`, `--due 1000`: memberships to renew
+ */
+export async function benchScale(options: string[]): Promise<void> {
+  const sizes = numbers(options, { members: 100_000, entries: 50_000, rounds: 10, due: 1000 });
+  await onEachDatabase(async (server, name) => {
+    printHead(`${name}, ms, ${sizes.entries} entries`, "bare query", 0.95);
+    await withEntries(server, sizes);
+    await withMembers(server, sizes.members, async (database, place) => {
+      printHead(`${name}, ms, ${sizes.members} members`, "compared");
+      await compareMembers(database, sizes);
+      await compareBoard(server, database, sizes);
+      await measureRenewals(database, place, sizes);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import type { Page } from "@playwright/test";
+import brand from "../../resources/brand/en.json" with { type: "json" };
+import { measureAsMember } from "./measured-portal.ts";
+import { median, printHead, reportValue } from "./samples.ts";
+
+/** Factor by which the processor is slowed down, as that of a phone. */
+const slowdown = 4;
+/** ms between pointing at a link and the click, in which code and data of its page arrive. */
+const prefetchMs = 400;
+/** ms from the click to the new heading on screen, in the median. */
+const target = 100;
+
+/** The CSS selector of the link that is followed (none: a step back in the history), and the heading of its page. */
+type Change = { name: string; link?: string; heading: string };
+
+const side = (path: string) => `nav[aria-label="Member area"] a[href="${path}"]`;
+
+/** The changes of a round, one after another. */
+const changes: Change[] = [
+  { name: "articles", link: side("/articles"), heading: "Articles" },
+  {
+    name: "an article",
+    link: 'main a[href="/articles/building-weave-entries"]',
+    heading: "Building weave entries from every angle",
+  },
+  { name: "back to articles", heading: "Articles" },
+  { name: "recipes", link: side("/recipes"), heading: "Recipes" },
+  { name: "protocols", link: side("/protocols"), heading: "Protocols" },
+  { name: "membership", link: side("/membership"), heading: "Membership" },
+  { name: "about", link: 'header a[href="/about"]', heading: brand.about.headline },
+  { name: "dashboard", link: 'header a[href="/dashboard"]', heading: "Good to see you" },
+];
+
+/** Makes one change and returns the ms until a frame with the new heading was painted. */
+async function measureChange(page: Page, { link = "", heading }: Change): Promise<number> {
+  if (link) {
+    const followed = page.locator(link).first();
+    await followed.scrollIntoViewIfNeeded();
+    await followed.hover(); // as before a click
+    await page.waitForTimeout(prefetchMs);
+  }
+  return page.evaluate(
+    ([selector, text]) =>
+      new Promise<number>((resolve) => {
+        const start = performance.now();
+        const check = () => {
+          const shown = document.querySelector("h1")?.textContent ?? "";
+          if (!shown.startsWith(text)) return requestAnimationFrame(check);
+          // The task after a frame's callbacks runs when the frame has been painted.
+          return setTimeout(() => resolve(performance.now() - start));
+        };
+        if (selector) document.querySelector<HTMLAnchorElement>(selector)?.click();
+        else history.back();
+        requestAnimationFrame(check);
+      }),
+    [link, heading] as const,
+  );
+}
+
+/** Measures changes of the route as a member, on a slow processor: from the click to the painted heading. */
+export async function measureRoutes(rounds: number): Promise<void> {
+  const samples = new Map<Change, number[]>(changes.map((change) => [change, []]));
+  await measureAsMember("/dashboard", async (page) => {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+    for (let round = 0; round <= rounds; round++) {
+      for (const [change, times] of samples) {
+        const ms = await measureChange(page, change);
+        if (round > 0) times.push(ms); // the first round compiles the code
+      }
+    }
+  });
+  printHead("ms, change of the route, processor 4 times slower", "");
+  for (const [{ name }, times] of samples) reportValue(name, median(times), target);
+}
