@@ -10,10 +10,10 @@ const expect = { poll: { timeout: 15_000 } };
 
 /**
  * Tests that `npm test` leaves to `.ci/run`: those that start and kill processes of the API, random lives, thousands of
- * files, whole matrices, races, which only a PostgreSQL server can lose, upgrades of old databases, and what only some
+ * files, whole matrices, races, which only a PostgreSQL server can lose, and what only some
  * installations have (LaunchDarkly, Stripe, traces).
  */
-const slow = "src-api/**/*{.slow,-migration}.test.ts";
+const slow = "src-api/**/*.slow.test.ts";
 
 const ofApi = {
   isolate: false,

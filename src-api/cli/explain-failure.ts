@@ -4,7 +4,7 @@ import { ConfigError, type Config } from "../config.ts";
 import { DemoAccountsError } from "../demo/demo-accounts.ts";
 import { ContentError } from "../infra/content-folder/content-error.ts";
 import { DataDirInUseError, DataDirLockError } from "../infra/data-dir-lock.ts";
-import { MissingExtensionError } from "../infra/database/connect.ts";
+import { MissingExtensionError, OutdatedDatabaseError } from "../infra/database/migrate.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { DataKeyError } from "../infra/secrets/data-key.ts";
 import { BackupError } from "./backup/backup-error.ts";
@@ -24,6 +24,7 @@ const expectedErrors = [
   MediaStorageError,
   DemoAccountsError,
   MissingExtensionError,
+  OutdatedDatabaseError,
 ];
 
 const listenErrors: Record<string, (config: Config) => string> = {

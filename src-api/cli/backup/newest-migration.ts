@@ -1,4 +1,4 @@
-import { knownMigrations } from "../../infra/database/connect.ts";
+import { knownMigrations, versionForOlder } from "../../infra/database/migrate.ts";
 import { BackupError } from "./backup-error.ts";
 import type { BackupDatabase } from "./manifest.ts";
 
@@ -16,10 +16,14 @@ export function databaseState(
   return { kind, version: row.version, newestMigration: row.newest };
 }
 
-/** Throws a BackupError if a database has migrations that this version of the portal does not know. */
+/** Throws a BackupError if this version of the portal neither knows nor can migrate the database of a backup. */
 export function requireKnownMigration({ newestMigration }: BackupDatabase): void {
-  if (knownMigrations().includes(newestMigration)) return;
+  const known = knownMigrations();
+  if (known.includes(newestMigration)) return;
+  const isOlder = newestMigration < Math.min(...known);
   throw new BackupError(
-    "The backup was made by a newer version of the portal. Restore it with that version, or a later one.",
+    isOlder
+      ? `The backup was made by a much earlier version of the portal. Restore it with ${versionForOlder} of the portal, start that, and then this version.`
+      : "The backup was made by a newer version of the portal. Restore it with that version, or a later one.",
   );
 }

@@ -113,6 +113,16 @@ describe.runIf(inject("databaseUrl"))(
       expect(await count("ip is not null")).toBe(0);
     });
 
+    test("starts although the functions that it may not change have changed; a superuser applies them", async () => {
+      await own.query("update drizzle.repeatable_files set hash = 'of another version'");
+      await (await connectPostgres(portalUrl)).close();
+      await own.query(await readFile(new URL("audit-entries.sql", import.meta.url), "utf8"));
+      const [{ owner } = {}] = await own.query(
+        "select proowner::regrole::text as owner from pg_proc where proname = 'prune_audit_entries'",
+      );
+      expect(owner).toBe("ringside_audit");
+    });
+
     test("makes a backup, and restores it once the trail was given back to it", async () => {
       const folder = await temporaryFolder();
       const [dump, sqlFile] = [`${folder.path}/dump`, `${folder.path}/copy.sql`];

@@ -1,20 +1,17 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { PGlite } from "@electric-sql/pglite";
-import { DrizzleQueryError, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { drizzle as drizzlePg } from "drizzle-orm/node-postgres";
-import { migrate as migratePg } from "drizzle-orm/node-postgres/migrator";
 import type { PgDatabase, PgQueryResultHKT } from "drizzle-orm/pg-core";
 import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
-import { readMigrationFiles } from "drizzle-orm/migrator";
-import { migrate as migratePglite } from "drizzle-orm/pglite/migrator";
 import pg from "pg";
 import { lockDataDir } from "../data-dir-lock.ts";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
 import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
-import { extensionNames, openPglite } from "./open-pglite.ts";
+import { knownMigrations, migrate } from "./migrate.ts";
+import { openPglite } from "./open-pglite.ts";
 
 /** The database, whichever driver it uses. Transactions have the same type. */
 export type Database = PgDatabase<PgQueryResultHKT>;
@@ -33,11 +30,6 @@ export type Connection = {
 /** Connections of this process to PostgreSQL. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
-const migrationsFolder = fileURLToPath(new URL("migrations", import.meta.url));
-/** Returns when each migration was generated, in ms, which identifies it in the database. */
-export const knownMigrations = (): number[] =>
-  readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
-
 /**
  * Advisory lock of migrations, so that one process at a time migrates. Arbitrary, but the same in
  * every process.
@@ -55,32 +47,21 @@ const timeouts = {
   connectionTimeoutMillis: 30_000,
 };
 
-/** Thrown when the database server lacks an extension of PostgreSQL, or the portal's user may not create it. */
-export class MissingExtensionError extends Error {
-  override name = "MissingExtensionError";
-}
-
-/** Returns what to throw when a migration failed. */
-const explainMigration = (error: unknown): unknown =>
-  error instanceof DrizzleQueryError && /^(--.*\n)*create extension/i.test(error.query.trim())
-    ? new MissingExtensionError(
-        `The search needs the extensions ${extensionNames.join(" and ")} (Debian: in the package postgresql), and the user in DATABASE_URL cannot create them: ${String(error.cause)}. Run this in the portal's database as a superuser, and start again:
-${extensionNames.map((name) => `create extension if not exists ${name};`).join(" ")}`,
-        { cause: error },
-      )
-    : error;
-
-/** Migrates, one process at a time, on a connection of its own without timeouts. */
+/** Migrates in one transaction, one process at a time, on a connection of its own without timeouts. */
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await migratePg(drizzlePg(client), { migrationsFolder });
-  } catch (error) {
-    throw explainMigration(error);
+    await client.query("begin");
+    await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
+    await migrate({
+      exec: (statements) => client.query(statements),
+      query: <Row>(statement: string, values?: unknown[]) =>
+        client.query<Row & pg.QueryResultRow>(statement, values),
+    });
+    await client.query("commit");
   } finally {
-    await client.end(); // releases the lock
+    await client.end(); // undoes what is not committed
   }
 }
 
@@ -105,8 +86,7 @@ export async function connectPostgres(databaseUrl: string): Promise<Connection> 
   };
 }
 
-const migrateEmbedded = (client: PGlite) =>
-  migratePglite(drizzlePglite(client), { migrationsFolder });
+const migrateEmbedded = (client: PGlite) => client.transaction(migrate);
 
 /** Returns an embedded database that was opened and migrated as a connection. */
 function embedded(client: PGlite, close: () => Promise<void>): Connection {

@@ -1,41 +1,30 @@
--- Search over everything: docs/decisions/0022-search.md.
-CREATE EXTENSION IF NOT EXISTS "unaccent";--> statement-breakpoint
-CREATE EXTENSION IF NOT EXISTS "pg_trgm";--> statement-breakpoint
-CREATE TABLE "content_words" (
-	"language" text NOT NULL,
-	"word" text NOT NULL,
-	"lexeme" text NOT NULL,
-	"is_in_teaser" boolean NOT NULL,
-	CONSTRAINT "content_words_language_word_pk" PRIMARY KEY("language","word"),
-	CONSTRAINT "content_words_language" CHECK ("content_words"."language" in ('en', 'pl'))
-);--> statement-breakpoint
-ALTER TABLE "content_texts" ADD COLUMN "search_teaser" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
-ALTER TABLE "content_texts" ADD COLUMN "search_all" "tsvector" DEFAULT ''::tsvector NOT NULL;--> statement-breakpoint
--- Returns words in lower case, without accents and punctuation, which the parser would join ("and/or", "front-cross").
-CREATE FUNCTION "content_search_text"("value" text) RETURNS text LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
-BEGIN
-	RETURN translate(lower(unaccent('unaccent', value)), '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~’', repeat(' ', 33));
-END
-$$;--> statement-breakpoint
--- Returns what members search besides titles, summaries and tags, without the targets of links. A vector has at most 1 MB.
-CREATE FUNCTION "content_search_body"("body" text, "details" jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+-- Search over everything: docs/decisions/0022-search.md. Whoever changes what vectors are made of adds a migration
+-- that replaces the function, too, and writes all texts again: UPDATE content_texts SET slug = slug.
+
+-- Returns what members search besides titles, summaries and tags, without the targets of links, and without what entries contribute to
+-- the countdowns of shows: their pages do not show it. A vector has at most 1 MB.
+CREATE OR REPLACE FUNCTION content_search_body(body text, details jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT content_search_text(left(
-		coalesce((SELECT string_agg(found #>> '{}', ' ') FROM jsonb_path_query(details, 'strict $.** ? (@.type() == "string")') AS found) || ' ', '')
+		coalesce((SELECT string_agg(found #>> '{}', ' ') FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || ' ', '')
 			|| regexp_replace(left(body, 200000), '\]\([^)]*\)', '] ', 'g'),
 		200000))
-$$;--> statement-breakpoint
-CREATE FUNCTION "content_search_config"("language" text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+$$;
+
+CREATE OR REPLACE FUNCTION content_search_config(language text) RETURNS regconfig LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
 	RETURN CASE language WHEN 'en' THEN 'pg_catalog.english'::regconfig ELSE 'pg_catalog.simple'::regconfig END;
 END
-$$;--> statement-breakpoint
+$$;
+
 -- Returns the words of a text as its language has them in vectors.
-CREATE FUNCTION "content_search_lexemes"("language" text, "value" text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION content_search_lexemes(language text, value text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN
 	RETURN tsvector_to_array(to_tsvector(content_search_config(language), content_search_text(value)));
 END
-$$;--> statement-breakpoint
-CREATE FUNCTION "fill_content_search"() RETURNS trigger LANGUAGE plpgsql AS $$
+$$;
+
+-- Names of authors are public, and are searched like tags.
+CREATE OR REPLACE FUNCTION fill_content_search() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
 	config regconfig := content_search_config(NEW.language);
 BEGIN
@@ -45,21 +34,29 @@ BEGIN
 			SELECT string_agg('''#' || replace(replace(tag, '\', '\\'), '''', '''''') || ''':1C', ' ')::tsvector
 			FROM content_entries AS entry, unnest(entry.tags) AS tag
 			WHERE entry.kind = NEW.kind AND entry.slug = NEW.slug
+		), '')
+		|| coalesce((
+			SELECT setweight(to_tsvector(config, content_search_text(entry.author)), 'C')
+			FROM content_entries AS entry
+			WHERE entry.kind = NEW.kind AND entry.slug = NEW.slug
 		), '');
 	NEW.search_all := NEW.search_teaser || strip(to_tsvector(config, content_search_body(NEW.body, NEW.details)));
 	RETURN NEW;
 END
-$$;--> statement-breakpoint
-CREATE TRIGGER "content_search" BEFORE INSERT OR UPDATE ON "content_texts" FOR EACH ROW EXECUTE FUNCTION "fill_content_search"();--> statement-breakpoint
-CREATE FUNCTION "fill_content_search_of_entry"() RETURNS trigger LANGUAGE plpgsql AS $$
+$$;
+CREATE OR REPLACE TRIGGER content_search BEFORE INSERT OR UPDATE ON content_texts FOR EACH ROW EXECUTE FUNCTION fill_content_search();
+
+CREATE OR REPLACE FUNCTION fill_content_search_of_entry() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	UPDATE content_texts SET slug = slug WHERE kind = NEW.kind AND slug = NEW.slug;
 	RETURN NULL;
 END
-$$;--> statement-breakpoint
-CREATE TRIGGER "content_search" AFTER UPDATE OF "tags" ON "content_entries" FOR EACH ROW WHEN (OLD."tags" IS DISTINCT FROM NEW."tags") EXECUTE FUNCTION "fill_content_search_of_entry"();--> statement-breakpoint
+$$;
+CREATE OR REPLACE TRIGGER content_search AFTER UPDATE OF tags, author ON content_entries FOR EACH ROW
+	WHEN (OLD.tags IS DISTINCT FROM NEW.tags OR OLD.author IS DISTINCT FROM NEW.author) EXECUTE FUNCTION fill_content_search_of_entry();
+
 -- Adds words in one order, so that two writers do not wait for each other.
-CREATE FUNCTION "add_content_words"("languages" text[], "texts" text[], "in_teaser" boolean[]) RETURNS void LANGUAGE sql AS $$
+CREATE OR REPLACE FUNCTION add_content_words(languages text[], texts text[], in_teaser boolean[]) RETURNS void LANGUAGE sql AS $$
 	INSERT INTO content_words (language, word, lexeme, is_in_teaser)
 	SELECT language, word, lexeme, is_in_teaser
 	FROM (
@@ -72,31 +69,35 @@ CREATE FUNCTION "add_content_words"("languages" text[], "texts" text[], "in_teas
 	WHERE lexeme IS NOT NULL
 	ORDER BY language, word
 	ON CONFLICT (language, word) DO UPDATE SET is_in_teaser = true WHERE excluded.is_in_teaser AND NOT content_words.is_in_teaser
-$$;--> statement-breakpoint
-CREATE FUNCTION "add_words_of_texts"() RETURNS trigger LANGUAGE plpgsql AS $$
+$$;
+
+CREATE OR REPLACE FUNCTION add_words_of_texts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM add_content_words(array_agg(language), array_agg(value), array_agg(is_in_teaser))
 	FROM (
-		SELECT language, content_search_text(title || ' ' || summary) AS value, true AS is_in_teaser FROM written
+		SELECT written.language, content_search_text(title || ' ' || summary || ' ' || entry.author) AS value, true AS is_in_teaser
+		FROM written JOIN content_entries AS entry ON entry.kind = written.kind AND entry.slug = written.slug
 		UNION ALL
 		SELECT language, content_search_body(body, details), false FROM written
 	) AS texts;
 	RETURN NULL;
 END
-$$;--> statement-breakpoint
-CREATE TRIGGER "content_words_inserted" AFTER INSERT ON "content_texts" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_texts"();--> statement-breakpoint
-CREATE TRIGGER "content_words_updated" AFTER UPDATE ON "content_texts" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_texts"();--> statement-breakpoint
-CREATE FUNCTION "add_words_of_tags"() RETURNS trigger LANGUAGE plpgsql AS $$
+$$;
+CREATE OR REPLACE TRIGGER content_words_inserted AFTER INSERT ON content_texts REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION add_words_of_texts();
+CREATE OR REPLACE TRIGGER content_words_updated AFTER UPDATE ON content_texts REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION add_words_of_texts();
+
+CREATE OR REPLACE FUNCTION add_words_of_tags() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
 	PERFORM add_content_words(array_agg(name.key), array_agg(content_search_text(name.value)), array_agg(true))
 	FROM written, jsonb_each_text(written.name) AS name;
 	RETURN NULL;
 END
-$$;--> statement-breakpoint
-CREATE TRIGGER "content_words_inserted" AFTER INSERT ON "content_tags" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_tags"();--> statement-breakpoint
-CREATE TRIGGER "content_words_updated" AFTER UPDATE ON "content_tags" REFERENCING NEW TABLE AS "written" FOR EACH STATEMENT EXECUTE FUNCTION "add_words_of_tags"();--> statement-breakpoint
+$$;
+CREATE OR REPLACE TRIGGER content_words_inserted AFTER INSERT ON content_tags REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION add_words_of_tags();
+CREATE OR REPLACE TRIGGER content_words_updated AFTER UPDATE ON content_tags REFERENCING NEW TABLE AS written FOR EACH STATEMENT EXECUTE FUNCTION add_words_of_tags();
+
 -- Returns whether two words differ by one letter added, left out, replaced, or swapped with its neighbour.
-CREATE FUNCTION "is_one_typo"("a" text, "b" text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+CREATE OR REPLACE FUNCTION is_one_typo(a text, b text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
 	SELECT EXISTS (
 		SELECT FROM generate_series(0, least(length(a), length(b))) AS same
 		WHERE left(a, same) = left(b, same) AND (
@@ -107,10 +108,14 @@ CREATE FUNCTION "is_one_typo"("a" text, "b" text) RETURNS boolean LANGUAGE sql I
 				AND substr(a, same + 1, 1) = substr(b, same + 2, 1) AND substr(a, same + 2, 1) = substr(b, same + 1, 1))
 		)
 	)
-$$;--> statement-breakpoint
+$$;
+
+-- Loads the library of pg_trgm: before that, only a superuser may create a function with one of its settings.
+SELECT show_limit();
+
 -- Returns the known words of five letters or more that are one typo away: two neighbours swapped in a word of five
 -- leave a similarity of 0.2.
-CREATE FUNCTION "content_near_words"("text_language" text, "sought" text, "in_body" boolean) RETURNS SETOF content_words LANGUAGE plpgsql STABLE ROWS 4
+CREATE OR REPLACE FUNCTION content_near_words(text_language text, sought text, in_body boolean) RETURNS SETOF content_words LANGUAGE plpgsql STABLE ROWS 4
 	SET pg_trgm.similarity_threshold = 0.19 AS $$
 #variable_conflict use_column
 BEGIN
@@ -120,11 +125,12 @@ BEGIN
 			AND length(known.word) >= 5 AND abs(length(known.word) - length(sought)) <= 1
 			AND known.word <> sought AND is_one_typo(known.word, sought);
 END
-$$;--> statement-breakpoint
+$$;
+
 -- Returns the words of a search, at most ten. Those that the language ignores are left out, and so are Polish words of one
 -- or two letters beside longer ones. The last word may be unfinished.
-CREATE FUNCTION "content_search_words"("query" text, "text_language" text)
-	RETURNS TABLE ("place" integer, "word" text, "lexeme" text, "is_last" boolean) LANGUAGE plpgsql STABLE ROWS 3 AS $$
+CREATE OR REPLACE FUNCTION content_search_words(query text, text_language text)
+	RETURNS TABLE (place integer, word text, lexeme text, is_last boolean) LANGUAGE plpgsql STABLE ROWS 3 AS $$
 #variable_conflict use_column
 BEGIN
 	RETURN QUERY
@@ -137,9 +143,10 @@ BEGIN
 		SELECT place, word, lexeme, is_last FROM split
 		WHERE lexeme IS NOT NULL AND NOT (skips_short AND length(word) <= 2);
 END
-$$;--> statement-breakpoint
+$$;
+
 -- Returns the tags whose name has a word.
-CREATE FUNCTION "content_tags_named"("tag_language" text, "sought" text, "is_prefix" boolean) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 2 AS $$
+CREATE OR REPLACE FUNCTION content_tags_named(tag_language text, sought text, is_prefix boolean) RETURNS SETOF text LANGUAGE plpgsql STABLE ROWS 2 AS $$
 #variable_conflict use_column
 BEGIN
 	RETURN QUERY
@@ -150,11 +157,12 @@ BEGIN
 				OR (is_prefix AND length(sought) >= 2 AND starts_with(lexeme, content_search_text(sought)))
 		);
 END
-$$;--> statement-breakpoint
--- Returns what each word of a search stands for: lexemes of texts, or of the tags with such a name. "place" is the word's. With
+$$;
+
+-- Returns what each word of a search stands for: lexemes of texts, or of the tags with such a name; "place" is that of the word. With
 -- "typos" these are words that are one typo away.
-CREATE FUNCTION "content_search_terms"("query" text, "text_language" text, "tag_language" text, "in_body" boolean, "typos" boolean)
-	RETURNS TABLE ("place" integer, "term" text, "is_prefix" boolean) LANGUAGE plpgsql STABLE ROWS 10 AS $$
+CREATE OR REPLACE FUNCTION content_search_terms(query text, text_language text, tag_language text, in_body boolean, typos boolean)
+	RETURNS TABLE (place integer, term text, is_prefix boolean) LANGUAGE plpgsql STABLE ROWS 10 AS $$
 #variable_conflict use_column
 BEGIN
 	RETURN QUERY
@@ -175,9 +183,10 @@ BEGIN
 				AND NOT starts_with(known.lexeme, sought.word)
 		UNION SELECT place, '#' || tag, false FROM sought, content_tags_named(tag_language, word, is_last) AS tag;
 END
-$$;--> statement-breakpoint
+$$;
+
 -- Returns a query for texts with all words ("joined" by &) or with any (|).
-CREATE FUNCTION "content_search_query"("places" integer[], "terms" text[], "prefixes" boolean[], "joined" text)
+CREATE OR REPLACE FUNCTION content_search_query(places integer[], terms text[], prefixes boolean[], joined text)
 	RETURNS tsquery LANGUAGE plpgsql IMMUTABLE AS $$
 BEGIN
 	RETURN (
@@ -189,10 +198,4 @@ BEGIN
 		) AS words
 	);
 END
-$$;--> statement-breakpoint
-UPDATE "content_texts" SET "slug" = "slug";--> statement-breakpoint
-UPDATE "content_tags" SET "id" = "id";--> statement-breakpoint
-CREATE INDEX "content_words_lexeme" ON "content_words" USING btree ("language","lexeme");--> statement-breakpoint
-CREATE INDEX "content_words_near" ON "content_words" USING gin ("word" gin_trgm_ops);--> statement-breakpoint
-CREATE INDEX "content_texts_search_teaser" ON "content_texts" USING gin ("search_teaser");--> statement-breakpoint
-CREATE INDEX "content_texts_search_all" ON "content_texts" USING gin ("search_all");
+$$;

@@ -1,1 +1,0 @@
-CREATE INDEX "subscriptions_of_user" ON "subscriptions" USING btree ("user_id");

@@ -1,1 +1,0 @@
-ALTER TABLE "credit_notes" ADD COLUMN "lines" jsonb DEFAULT '[]'::jsonb NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "content_entries" ADD COLUMN "import_id" text;--> statement-breakpoint
-CREATE INDEX "content_entries_import" ON "content_entries" USING btree ("import_id") WHERE "content_entries"."import_id" is not null;
