@@ -1,45 +1,54 @@
 import { openAsBlob } from "node:fs";
-import { afterEach, beforeEach, expect, inject, test } from "vitest";
+import { readFile } from "node:fs/promises";
+import { afterEach, expect, inject, test } from "vitest";
 import { createOwnDatabase } from "../../testing/own-database.ts";
 import { connectPostgres } from "./connect.ts";
 import { migrate } from "./migrate.ts";
-import { openPglite } from "./open-pglite.ts";
+import { extensionNames, openPglite } from "./open-pglite.ts";
 
-/** When the last two migrations that the baseline replaces were generated. */
-const [lastButOne, last] = [1_795_629_181_664, 1_795_644_229_431];
+/** When the last two migrations that the baseline replaces were generated, and the first that follows it. */
+const [lastButOne, last, next] = [1_795_628_616_662, 1_795_629_181_664, 1_795_644_229_431];
 
 type TestDatabase = {
   migrate: () => Promise<unknown>;
-  query: (statement: string) => Promise<unknown[]>;
+  /** Runs one statement, or several without results. */
+  query: (statements: string) => Promise<unknown[]>;
   remove: () => Promise<void>;
 };
 
-async function openEmbedded(): Promise<TestDatabase> {
-  const dump = inject("databaseDump");
+async function openEmbedded(dump: string | null): Promise<TestDatabase> {
   const client = await openPglite(dump ? { loadDataDir: await openAsBlob(dump) } : {});
   return {
     migrate: () => client.transaction(migrate),
-    query: async (statement) => (await client.query(statement)).rows,
+    query: async (statements) => (await client.exec(statements)).at(-1)?.rows ?? [],
     remove: () => client.close(),
   };
 }
 
 async function createOnServer(server: string): Promise<TestDatabase> {
   const { url, query, drop } = await createOwnDatabase(server);
-  const migrateIt = async () => (await connectPostgres(url)).close();
-  await migrateIt();
-  return { migrate: migrateIt, query, remove: drop };
+  return { migrate: async () => (await connectPostgres(url)).close(), query, remove: drop };
 }
 
-let it: TestDatabase;
-beforeEach(async () => {
+/** Returns an empty database without a table. */
+const createEmpty = () => {
   const server = inject("databaseUrl");
-  it = await (server ? createOnServer(server) : openEmbedded());
-});
-afterEach(() => it.remove());
+  return server ? createOnServer(server) : openEmbedded(null);
+};
+
+async function createMigrated(): Promise<TestDatabase> {
+  const dump = inject("databaseDump");
+  if (dump) return openEmbedded(dump);
+  const created = await createEmpty();
+  await created.migrate();
+  return created;
+}
+
+let database: TestDatabase;
+afterEach(() => database.remove());
 
 async function run(...statements: string[]): Promise<void> {
-  for (const statement of statements) await it.query(statement);
+  for (const statement of statements) await database.query(statement);
 }
 
 const addFlag = (key: string) =>
@@ -48,45 +57,53 @@ const flags = "select key from feature_flags order by key";
 const breakFunction =
   "create or replace function notify_figures() returns trigger language plpgsql as 'begin raise ''outdated''; end'";
 
-/** Turns the database into one of an earlier version, of which these migrations were the last. */
-const forgetBaseline = (...migrations: number[]) => [
-  "drop table drizzle.repeatable_files",
-  "truncate drizzle.__drizzle_migrations",
-  ...migrations.map(
-    (time) => `insert into drizzle.__drizzle_migrations (hash, created_at) values ('', ${time})`,
-  ),
-];
+/** Tells that these migrations have been run, the last one at last. */
+const journalOf = (...migrations: number[]) =>
+  `create schema if not exists drizzle;
+  create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+  truncate drizzle.__drizzle_migrations;
+  insert into drizzle.__drizzle_migrations (hash, created_at) values ${migrations.map((time) => `('', ${time})`).join()}`;
+const journal = "select created_at::text as time from drizzle.__drizzle_migrations order by id";
+const considered = "select 1 from pg_trigger where tgname = 'subscriptions_considered'";
 
-test("a database of the version before the baseline keeps its rows, and gets the present functions and triggers", async () => {
+test("a database of the version before the baseline keeps its rows, and gets what came since", async () => {
+  database = await createEmpty();
+  const baseline = new URL("migrations/0000_baseline.sql", import.meta.url);
   await run(
-    addFlag("kept"),
+    extensionNames.map((name) => `create extension ${name}`).join(";"),
+    await readFile(baseline, "utf8"),
+    journalOf(lastButOne, last),
     breakFunction,
-    "drop trigger subscriptions_considered on subscriptions",
-    ...forgetBaseline(lastButOne, last),
+    addFlag("kept"),
   );
-  await it.migrate();
+  await database.migrate();
   await run(addFlag("new"));
-  expect(await it.query(flags)).toEqual([{ key: "kept" }, { key: "new" }]);
-  const trigger = "select 1 from pg_trigger where tgname = 'subscriptions_considered'";
-  expect(await it.query(trigger)).toHaveLength(1);
-  const journal = "select created_at::text as time from drizzle.__drizzle_migrations order by id";
-  expect(await it.query(journal)).toEqual([{ time: `${lastButOne}` }, { time: `${last}` }]);
+  expect(await database.query(flags)).toEqual([{ key: "kept" }, { key: "new" }]);
+  expect(await database.query(considered)).toHaveLength(1);
+  expect(await database.query("select is_demo from users")).toEqual([]);
+  expect(await database.query(journal)).toEqual([
+    { time: `${lastButOne}` },
+    { time: `${last}` },
+    { time: `${next}` },
+  ]);
 });
 
 test("an older database is refused with what to do, and stays as it was", async () => {
-  await run(addFlag("kept"), ...forgetBaseline(lastButOne));
-  await expect(it.migrate()).rejects.toThrow(
+  database = await createMigrated();
+  await run(addFlag("kept"), journalOf(lastButOne));
+  await expect(database.migrate()).rejects.toThrow(
     /Start .+ of the portal with this database once, then this version/,
   );
-  expect(await it.query(flags)).toEqual([{ key: "kept" }]);
+  expect(await database.query(flags)).toEqual([{ key: "kept" }]);
 });
 
 test("a start applies a file of functions that has changed, and none that has not", async () => {
+  database = await createMigrated();
   await run(breakFunction);
-  await it.migrate();
+  await database.migrate();
   await expect(run(addFlag("refused"))).rejects.toThrow("outdated");
   await run("update drizzle.repeatable_files set hash = 'other' where file like '%/figures.sql'");
-  await it.migrate();
+  await database.migrate();
   await run(addFlag("added"));
-  expect(await it.query(flags)).toEqual([{ key: "added" }]);
+  expect(await database.query(flags)).toEqual([{ key: "added" }]);
 });

@@ -15,9 +15,6 @@ BEGIN
 	RETURN ' ' || content_search_text(name || ' ' || coalesce(email, unproven_email, ''));
 END
 $$;--> statement-breakpoint
--- How many days entries of the audit trail are kept at least. src-api/infra/audit/protect-audit.sql replaces it where the trail
--- belongs to a role of its own.
-CREATE FUNCTION "audit_least_days"() RETURNS integer LANGUAGE sql STABLE AS $$ SELECT NULL::integer $$;--> statement-breakpoint
 CREATE TABLE "audit_entries" (
 	"id" bigserial PRIMARY KEY NOT NULL,
 	"at" timestamp with time zone NOT NULL,
@@ -142,7 +139,6 @@ CREATE TABLE "passkeys" (
 	"name" text NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
 	"last_used_at" timestamp with time zone,
-	"by_password_alone" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "passkeys_credential_id_unique" UNIQUE("credential_id")
 );
 --> statement-breakpoint
@@ -152,8 +148,7 @@ CREATE TABLE "second_factors" (
 	"last_step" integer NOT NULL,
 	"recovery_hashes" text[] NOT NULL,
 	"created_at" timestamp with time zone NOT NULL,
-	"confirmed_at" timestamp with time zone,
-	"by_password_alone" boolean DEFAULT false NOT NULL
+	"confirmed_at" timestamp with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "sessions" (
@@ -194,7 +189,6 @@ CREATE TABLE "users" (
 	"unproven_email" text,
 	"name" text NOT NULL,
 	"password_hash" text NOT NULL,
-	"is_demo" boolean DEFAULT false NOT NULL,
 	"roles" text[] NOT NULL,
 	"language" text NOT NULL,
 	"terms_version" text,
@@ -453,7 +447,6 @@ CREATE TABLE "subscriptions" (
 	"next_price" integer,
 	"discount" jsonb,
 	"reminded_of" timestamp with time zone,
-	"considered_of" timestamp with time zone,
 	CONSTRAINT "subscriptions_source" CHECK ("subscriptions"."source" in ('purchase', 'grant')),
 	CONSTRAINT "subscriptions_status" CHECK ("subscriptions"."status" in ('pending', 'active', 'past_due', 'ended')),
 	CONSTRAINT "subscriptions_period" CHECK ("subscriptions"."period" in ('monthly', 'yearly')),
@@ -751,6 +744,7 @@ ALTER TABLE "ready_marks" ADD CONSTRAINT "ready_marks_kind_slug_content_entries_
 ALTER TABLE "content_texts" ADD CONSTRAINT "content_texts_kind_slug_content_entries_kind_slug_fk" FOREIGN KEY ("kind","slug") REFERENCES "public"."content_entries"("kind","slug") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "weekly_mails" ADD CONSTRAINT "weekly_mails_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_acts" ADD CONSTRAINT "member_acts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "member_acts" ADD CONSTRAINT "member_acts_actor_id_users_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_acts" ADD CONSTRAINT "member_acts_undone_by_users_id_fk" FOREIGN KEY ("undone_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_notes" ADD CONSTRAINT "member_notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "member_notes" ADD CONSTRAINT "member_notes_author_id_users_id_fk" FOREIGN KEY ("author_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
@@ -781,24 +775,17 @@ CREATE INDEX "users_unproven_email" ON "users" USING btree ("unproven_email");--
 CREATE INDEX "users_newest" ON "users" USING btree ("created_at","id");--> statement-breakpoint
 CREATE INDEX "users_search" ON "users" USING gin (person_search_text("name", "email", "unproven_email") gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "credit_entries_user" ON "credit_entries" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "credit_entries_invoice" ON "credit_entries" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "credit_notes_invoice" ON "credit_notes" USING btree ("invoice_id");--> statement-breakpoint
-CREATE INDEX "credit_notes_created" ON "credit_notes" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "credit_notes_next_try" ON "credit_notes" USING btree ("next_try_at") WHERE "credit_notes"."next_try_at" is not null;--> statement-breakpoint
 CREATE INDEX "credit_notes_unsettled" ON "credit_notes" USING btree ("status","created_at") WHERE "credit_notes"."status" <> 'succeeded';--> statement-breakpoint
 CREATE INDEX "payment_methods_user" ON "payment_methods" USING btree ("user_id");--> statement-breakpoint
-CREATE INDEX "payment_methods_expiring" ON "payment_methods" USING btree ("exp_year","exp_month") WHERE "payment_methods"."reminded_at" is null;--> statement-breakpoint
 CREATE INDEX "payment_pages_invoice" ON "payment_pages" USING btree ("invoice_id");--> statement-breakpoint
 CREATE INDEX "payments_invoice" ON "payments" USING btree ("invoice_id");--> statement-breakpoint
-CREATE INDEX "payments_processing" ON "payments" USING btree ("created_at") WHERE "payments"."status" = 'processing';--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_payment" ON "payments" USING btree ("invoice_id") WHERE "payments"."status" in ('requires_action', 'processing', 'succeeded');--> statement-breakpoint
 CREATE INDEX "provider_events_disputes" ON "provider_events" USING btree ("received_at") WHERE "provider_events"."type" = 'charge.dispute.created';--> statement-breakpoint
 CREATE INDEX "invoices_user" ON "invoices" USING btree ("user_id","created_at");--> statement-breakpoint
 CREATE INDEX "invoices_next_try" ON "invoices" USING btree ("next_try_at") WHERE "invoices"."next_try_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "one_invoice_per_period" ON "invoices" USING btree ("subscription_id","period_start") WHERE "invoices"."status" <> 'void';--> statement-breakpoint
 CREATE INDEX "invoices_declined_renewals" ON "invoices" USING btree ("user_id") WHERE "invoices"."status" = 'declined' and "invoices"."reason" = 'renewal' and "invoices"."next_try_at" is null;--> statement-breakpoint
-CREATE INDEX "invoices_unpaid_renewals" ON "invoices" USING btree ("expires_at") WHERE "invoices"."status" in ('open', 'declined') and "invoices"."reason" = 'renewal';--> statement-breakpoint
-CREATE INDEX "invoices_paid" ON "invoices" USING btree ("paid_at") WHERE "invoices"."receipt_number" is not null;--> statement-breakpoint
 CREATE INDEX "invoices_pending_renewals" ON "invoices" USING btree ("subscription_id") WHERE "invoices"."status" = 'pending' and "invoices"."reason" = 'renewal';--> statement-breakpoint
 CREATE INDEX "invoices_discount_code" ON "invoices" USING btree (("discount" ->> 'code'));--> statement-breakpoint
 CREATE UNIQUE INDEX "one_live_subscription" ON "subscriptions" USING btree ("user_id") WHERE "subscriptions"."status" in ('pending', 'active', 'past_due');--> statement-breakpoint
@@ -807,7 +794,6 @@ CREATE INDEX "subscriptions_past_due" ON "subscriptions" USING btree ("user_id")
 CREATE INDEX "subscriptions_due" ON "subscriptions" USING btree ("ends_at") WHERE "subscriptions"."status" in ('active', 'past_due');--> statement-breakpoint
 CREATE INDEX "subscriptions_started" ON "subscriptions" USING btree ("started_at") WHERE "subscriptions"."status" <> 'pending';--> statement-breakpoint
 CREATE INDEX "subscriptions_ended" ON "subscriptions" USING btree ("ended_at") WHERE "subscriptions"."status" = 'ended';--> statement-breakpoint
-CREATE INDEX "subscriptions_unconsidered" ON "subscriptions" USING btree ((case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end));--> statement-breakpoint
 CREATE INDEX "subscriptions_ending" ON "subscriptions" USING btree ("ends_at") WHERE "subscriptions"."status" in ('active', 'past_due') and ("subscriptions"."source" <> 'purchase' or "subscriptions"."cancel_at_period_end");--> statement-breakpoint
 CREATE INDEX "contact_messages_email" ON "contact_messages" USING btree ("email","created_at");--> statement-breakpoint
 CREATE INDEX "contact_messages_listed" ON "contact_messages" USING btree (("answered_at" is null),"created_at","id");--> statement-breakpoint
