@@ -24,15 +24,13 @@ process.env["CHAOS_SEED"] ||= String(randomInt(2 ** 31));
 const executablePath = systemBrowserPath();
 
 const walks = "chaos/*.walk.ts";
-/**
- * Specs that `npm test` runs in the desktop app: its own, and those of features that work
- * differently there than in a browser (tests/seam.test.ts). Compared with a spec's path and title.
- */
-const inDesktop = /e2e\/desktop\/|@seam:/;
 /** Specs of variants, and those that visit every page: they take too long for `npm test`. */
 const exhaustive = /@exhaustive/;
-/** What the desktop app has left for `.ci/run`. */
-const desktopRest = new RegExp(`${exhaustive.source}|^(?!.*(?:${inDesktop.source}))`);
+/**
+ * What `.ci/run` runs in the desktop app besides its own specs: those of features that work differently there than in
+ * a browser (tests/seam.test.ts). Compared with a spec's path and title.
+ */
+const desktopRest = /@seam:|e2e\/desktop\/.*@exhaustive/;
 
 export default defineConfig<object, { build: Build }>({
   testDir: "tests",
@@ -63,7 +61,12 @@ export default defineConfig<object, { build: Build }>({
   projects: [
     { name: "web", testIgnore: "e2e/desktop/**", grepInvert: exhaustive },
     { name: "web-rest", testIgnore: "e2e/desktop/**", grep: exhaustive },
-    { name: "desktop", use: { build: "desktop" }, grep: inDesktop, grepInvert: exhaustive },
+    {
+      name: "desktop",
+      testMatch: "e2e/desktop/**/*.spec.ts",
+      use: { build: "desktop" },
+      grepInvert: exhaustive,
+    },
     { name: "desktop-rest", use: { build: "desktop" }, grep: desktopRest },
     { name: "walk", testMatch: walks },
     { name: "desktop-walk", testMatch: walks, use: { build: "desktop" } },

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 
 /**
- * Areas in which the desktop app works differently from a browser. `npm test` runs the specs with
+ * Areas in which the desktop app works differently from a browser. `.ci/run` runs the specs with
  * the tag `@seam:<area>` in the desktop app too.
  */
 const areas = [
