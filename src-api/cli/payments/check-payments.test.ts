@@ -53,9 +53,9 @@ test("The command fails while something is left to do, and says all that it foun
   await expect(unset).rejects.toThrow("To do: Nobody takes payments");
 });
 
-test("README names every event that the webhook has to send", async () => {
-  const readme = await readFile(new URL("../../../README.md", import.meta.url), "utf8");
-  for (const event of stripeEvents) expect(readme).toContain(`\`${event}\``);
+test("docs/owner.md names every event that the webhook has to send", async () => {
+  const page = await readFile(new URL("../../../docs/owner.md", import.meta.url), "utf8");
+  for (const event of stripeEvents) expect(page).toContain(`\`${event}\``);
 });
 
 test("Without Stripe it says who takes payments", async () => {
