@@ -83,6 +83,32 @@ describe("a window", () => {
     );
   });
 
+  it("streams while it is visible, and catches up when it is shown again", async () => {
+    const window = await openWindow({ visible: false });
+    window.start();
+    await later(60_000);
+    expect(device.service.urls).toEqual([]);
+    window.show();
+    await device.streaming();
+    window.hide();
+    expect(device.service.streams.size).toBe(0);
+    device.service.set("maintenance-mode", true);
+    window.show();
+    await device.shows(window, maintenance);
+    await device.streaming();
+  });
+
+  it("follows the service by its own stream, whatever other windows do", async () => {
+    const [first, second] = [await openWindow(), await openWindow()];
+    first.start();
+    second.start();
+    await device.streaming(2);
+    first.hide();
+    device.service.set("maintenance-mode", true);
+    await device.shows(second, maintenance);
+    expect(device.kept()).toEqual(maintenance);
+  });
+
   it("stores nothing but the flags", async () => {
     const window = await openWindow();
     window.start();

@@ -2,13 +2,12 @@ import type { LDContext } from "launchdarkly-js-client-sdk";
 import { useSession } from "../session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
 import { flagContext } from "./flag-context.ts";
-import { useFlags } from "./flag-store.ts";
+import { keepFlags, useFlags } from "./flag-store.ts";
+import { readFlags } from "./flag-values.ts";
 import { pause } from "../api-client/streams/pause.ts";
 import { whileVisible } from "../api-client/streams/while-visible.ts";
-import { takeTurn } from "./stream-turn.ts";
-import { createWindowFlags } from "./window-flags.ts";
 
-/** ms until the streaming window requests the values again: this, plus up to half of it. */
+/** ms until a visible window requests the values again: this, plus up to half of it. */
 const askAgainAfter = 60_000;
 
 /** Tracks the context of the user; keeps the same object while nothing changes. */
@@ -31,17 +30,21 @@ function createContext() {
 }
 
 function follow(): void {
-  const flags = createWindowFlags();
   const context = createContext();
-  const client = createFlagClient(context.current(), useFlags.getState(), () =>
-    flags.changed(client.values()),
-  );
+  const apply = () => {
+    const flags = readFlags(client.values(), useFlags.getState());
+    useFlags.setState(flags);
+    keepFlags(flags);
+  };
+  const client = createFlagClient(context.current(), useFlags.getState(), apply);
 
   whileVisible((hidden) => {
     let asking: Promise<void> | null = null;
     const askOnce = async () => {
-      flags.asked();
-      if (await client.ask(context.current, hidden)) flags.answered(client.values());
+      if (await client.ask(context.current, hidden)) {
+        apply();
+        client.stream(true);
+      }
       asking = null;
     };
     const ask = () => (asking ??= askOnce());
@@ -50,26 +53,13 @@ function follow(): void {
     // changes, and makes the SDK open the stream again.
     const keepAsking = async () => {
       while (!hidden.aborted) {
+        await ask();
         await pause(askAgainAfter * (1 + Math.random() / 2), hidden);
-        if (!hidden.aborted) await ask();
       }
     };
-    const stream = async () => {
-      // The SDK does not know values that other windows sent, so it would miss changes to them.
-      if (!flags.areAnswered()) await ask();
-      if (hidden.aborted) return;
-      flags.setStreaming(true);
-      flags.changed(client.values());
-      client.stream(true);
-      await keepAsking();
-    };
-    hidden.addEventListener("abort", () => {
-      flags.setStreaming(false);
-      client.stream(false);
-    });
+    hidden.addEventListener("abort", () => client.stream(false));
     context.follow(() => void ask(), hidden);
-    void ask();
-    void takeTurn(hidden, () => void stream());
+    void keepAsking();
   });
 }
 

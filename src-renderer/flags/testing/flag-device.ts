@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import { defaultFlags, type Flags } from "../../../src-shared/flags.ts";
 import { installFakeFlagService, type FakeFlagService } from "./fake-flag-service.ts";
-import { closeWindows, eventually, provideLocks } from "./open-window.ts";
+import { closeWindows, eventually } from "./open-window.ts";
 
 export const maintenance: Flags = { ...defaultFlags, maintenanceMode: true };
 
 const consoleMethods = ["log", "info", "warn", "error", "debug"] as const;
 
 /**
- * Sets up a device with empty storage, locks and a flag service for each test of a file. Timers are
+ * Sets up a device with empty storage and a flag service for each test of a file. Timers are
  * fake. Tests fail if they write to the console.
  */
 export function useFlagDevice() {
@@ -16,7 +16,6 @@ export function useFlagDevice() {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     localStorage.clear();
-    provideLocks(true);
     service = installFakeFlagService();
     consoleMethods.forEach((method) => vi.spyOn(console, method));
   });

@@ -1,21 +1,13 @@
 import { vi } from "vitest";
-import { createFakeLocks } from "./fake-locks.ts";
 
 type Listener = () => void;
 const closers: (() => void)[] = [];
 
-/** Provides or removes Web Locks; locks that were held are dropped. */
-export function provideLocks(on: boolean): void {
-  const value = createFakeLocks();
-  if (on) Object.defineProperty(navigator, "locks", { value, configurable: true });
-  else Reflect.deleteProperty(navigator, "locks");
-}
-
 type WindowOptions = { visible?: boolean; session?: "ready" | "starting" };
 
 /**
- * Opens a window of the device: it has its own modules and visibility, and shares storage, channels and
- * locks with the other windows.
+ * Opens a window of the device: it has its own modules and visibility, and shares the storage with the
+ * other windows.
  */
 export async function openWindow({ visible = true, session = "ready" }: WindowOptions = {}) {
   vi.resetModules();
@@ -58,7 +50,7 @@ export async function openWindow({ visible = true, session = "ready" }: WindowOp
   };
 }
 
-/** Hides all windows, so that they release their locks and streams. */
+/** Hides all windows, so that they close their streams. */
 export const closeWindows = () => closers.splice(0).forEach((close) => close());
 
 /** Advances the fake time by the given number of ms. */
