@@ -4,13 +4,11 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts";
-import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
 import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
 import { serviceWorker } from "./src-renderer/bundling/service-worker-plugin.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 import { webManifest } from "./src-renderer/bundling/web-manifest-plugin.ts";
-import { minifyWithSwc } from "./src-renderer/bundling/minify.ts";
 import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
@@ -71,7 +69,6 @@ export const renderer = {
   plugins: [
     react(),
     brandPictures(),
-    leaveOut(),
     groupedTextFiles(),
     preloadFonts(),
     addFirstPaintScript(),
@@ -79,9 +76,17 @@ export const renderer = {
     webManifest(),
     serviceWorker(),
     writeLicenceList(fontLicences),
-    minifyWithSwc(),
   ],
   json: { namedExports: false },
+  resolve: {
+    alias: {
+      // Its variant for browsers assigns innerHTML, which the page's Trusted Types policy forbids.
+      "decode-named-character-reference": resolve(
+        root,
+        "node_modules/decode-named-character-reference/index.js",
+      ),
+    },
+  },
   define: {
     "import.meta.env.VITE_VERSION": JSON.stringify(packageJson.version),
     // For index.html, whose title is shown until a page sets its own.
@@ -99,7 +104,19 @@ export const renderer = {
     manifest: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: resolve(root, "src-renderer/index.html") },
+    rolldownOptions: {
+      input: resolve(root, "src-renderer/index.html"),
+      output: {
+        codeSplitting: {
+          groups: [
+            // What every page needs: React, Fluent UI, the router, the layout.
+            { name: "core", tags: ["$initial"], priority: 1 },
+            // What many pages need, in place of dozens of small files.
+            { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 8 },
+          ],
+        },
+      },
+    },
   },
 } satisfies RendererViteConfig;
 

@@ -2,8 +2,6 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { renderer } from "./electron.vite.config.ts";
-import { leaveOut } from "./src-renderer/bundling/leave-out.ts";
-import { mergeChunks } from "./src-renderer/bundling/merge-chunks.ts";
 import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 
 /** One file for the API, which renders the public pages with it (docs/decisions/0012-public-html.md). */
@@ -11,8 +9,7 @@ const serverBuild = {
   ...renderer,
   publicDir: false,
   define: { ...renderer.define, "process.env.NODE_ENV": JSON.stringify("production") },
-  // The same modules as in the browser, so that both render the same class names.
-  plugins: [react(), leaveOut({ partial: true }), groupedTextFiles()],
+  plugins: [react(), groupedTextFiles()],
   ssr: { noExternal: true, resolve: { conditions: ["module", "production"] } },
   build: {
     ...renderer.build,
@@ -29,7 +26,4 @@ const serverBuild = {
 } satisfies UserConfig;
 
 /** Browsers get the same files that the desktop app contains; `--ssr` builds what the API renders pages with. */
-export default defineConfig(({ command, isSsrBuild }) => {
-  if (command !== "build") return renderer;
-  return isSsrBuild ? serverBuild : mergeChunks(renderer);
-});
+export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : renderer));

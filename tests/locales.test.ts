@@ -28,12 +28,6 @@ const legalTexts = globSync("resources/brand/legal/*.en.md", { cwd: root }).map(
 );
 const translations = languages.filter((language) => language !== defaultLanguage);
 
-it("has no language from right to left, or leave-out.ts must keep the mirrored styles", () => {
-  expect(languages.length).toBeGreaterThan(1);
-  const directions = languages.map((language) => new Intl.Locale(language).getTextInfo().direction);
-  expect(new Set(directions)).toEqual(new Set(["ltr"]));
-});
-
 /** Files of texts of a language, each with its English counterpart. */
 const pairsOf = (language: Language) =>
   [

@@ -124,7 +124,7 @@ function useFocusReturn() {
 /**
  * Shows failed API calls as dark notifications titled 'API Error'. They are above everything else, and
  * outside the page, which an open dialog hides from screen readers. Part of the shell, since the most
- * common failure is a lost connection; not Fluent's toasts: docs/decisions/0005-first-load-budget.md.
+ * common failure is a lost connection.
  */
 export function Notifier() {
   const styles = useStyles();

@@ -3,7 +3,38 @@ import { resolve } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
 import { buildTag, serviceWorkerPath } from "../../src-shared/service-worker.ts";
 import type { BuiltFiles } from "../service-worker/built-files.ts";
-import { offlineParts, visited } from "./merge-chunks.ts";
+
+/** Names of the parts that every visit loads. */
+const always = ["flag-service", "transport", "update-notice"];
+
+/** Names of the parts, and of the texts, that show kept content without a connection (service-worker-plugin.ts). */
+export const offlineParts = [
+  "saved-and-followers",
+  "kept-entry-page",
+  "kept-show",
+  "entry-page",
+  "recipe-page",
+  "show-day-page",
+  "recipe-view",
+  "protocol-view",
+  "video-view",
+  "cooking-tools",
+  "drawings",
+  "markdown-text",
+  "menu-drawer",
+  "kept-strip",
+  "login-page",
+  "logout-page",
+  "library",
+  "shelf",
+  "recipe",
+  "video",
+  "cooking",
+  "training",
+  "show-day",
+  "height-class",
+  "sign-in",
+];
 
 const source = resolve(import.meta.dirname, "../service-worker/worker.ts");
 
@@ -40,7 +71,7 @@ function filesOf(bundle: Bundle, names: readonly string[]): string[] {
 /** Returns the paths of what every visit loads: what index.html names, and the parts that follow. */
 function shellOf(html: string, bundle: Bundle): string[] {
   const named = [...html.matchAll(/\/(assets\/[\w.-]+)/g)].map(([, file]) => String(file));
-  const parts = filesOf(bundle, visited.always);
+  const parts = filesOf(bundle, always);
   return [...withImports(bundle, [...named, ...parts])].map((file) => `/${file}`);
 }
 

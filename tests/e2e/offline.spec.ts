@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { offlineParts } from "../../src-renderer/bundling/merge-chunks.ts";
+import { offlineParts } from "../../src-renderer/bundling/service-worker-plugin.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 import { untilEmptied, untilKept, untilShowsKept } from "../fixtures/kept-content.ts";

@@ -40,10 +40,10 @@ test("a page runs only the portal's scripts, and sends requests to no other host
         document.body.append(element);
         setTimeout(resolve, 500); // inline elements cause no event
       });
-    // A policy that this page has not created: even markup and scripts that count as trusted do not run.
+    // A policy that the desktop app does not create, since it has no service worker: even markup and scripts that count as trusted do not run.
     const same = (text: string) => text;
     const rules = { createHTML: same, createScript: same, createScriptURL: same };
-    const trusted = Reflect.get(globalThis, "trustedTypes").createPolicy("portal-entities", rules);
+    const trusted = Reflect.get(globalThis, "trustedTypes").createPolicy("portal-worker", rules);
     await add("script", { text: trusted.createScript("globalThis.ran = 'inline';") });
     await add("script", { src: trusted.createScriptURL(`${origin}/script.js`) });
     await add("img", { src: `${origin}/image.png` });

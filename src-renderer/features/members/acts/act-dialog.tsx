@@ -127,9 +127,6 @@ function ChoiceWarning({ warning: { text, instead }, onChoose }: ChoiceWarningPr
 
 const rejected = (fields: Record<string, string>): Failure => ({ kind: "rejected", fields });
 
-/** Acts check their values themselves. Builds leave out what react-hook-form does without a resolver (leave-out.ts). */
-const unchecked = (values: ActValues) => ({ values, errors: {} });
-
 type ActDialogProps = {
   act: Act;
   open: boolean;
@@ -141,7 +138,7 @@ type ActDialogProps = {
 export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const form = useForm<ActValues>({ resolver: unchecked, defaultValues: act.values });
+  const form = useForm<ActValues>({ defaultValues: act.values });
   const { keyOf, renew } = useRequestKey();
   const [wasOpen, setWasOpen] = useState(open);
   const [chosen, setChosen] = useState(act.values);
