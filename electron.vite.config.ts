@@ -7,8 +7,8 @@ import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts"
 import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
 import { serviceWorker } from "./src-renderer/bundling/service-worker-plugin.ts";
-import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 import { webManifest } from "./src-renderer/bundling/web-manifest-plugin.ts";
+import { builtTexts } from "./src-renderer/i18n/audiences.ts";
 import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
@@ -69,7 +69,6 @@ export const renderer = {
   plugins: [
     react(),
     brandPictures(),
-    groupedTextFiles(),
     preloadFonts(),
     addFirstPaintScript(),
     writeRouteFiles(),
@@ -111,6 +110,8 @@ export const renderer = {
           groups: [
             // What every page needs: React, Fluent UI, the router, the layout.
             { name: "core", tags: ["$initial"], priority: 1 },
+            // Two files of texts per language.
+            { name: builtTexts },
             // What many pages need, in place of dozens of small files.
             { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 8 },
           ],

@@ -2,14 +2,13 @@ import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { renderer } from "./electron.vite.config.ts";
-import { groupedTextFiles } from "./src-renderer/bundling/text-files-plugin.ts";
 
 /** One file for the API, which renders the public pages with it (docs/decisions/0012-public-html.md). */
 const serverBuild = {
   ...renderer,
   publicDir: false,
   define: { ...renderer.define, "process.env.NODE_ENV": JSON.stringify("production") },
-  plugins: [react(), groupedTextFiles()],
+  plugins: [react()],
   ssr: { noExternal: true, resolve: { conditions: ["module", "production"] } },
   build: {
     ...renderer.build,

@@ -60,7 +60,7 @@ async function start(root: HTMLElement): Promise<void> {
   void startSession();
   const served = servedPage(root);
   if (served) holdFlags(served);
-  const texts = startI18n({ isServed: served !== null });
+  const texts = startI18n();
   const page = prepareFirstPage();
   await texts;
   const options = { onCaughtError: logCaught, onRecoverableError: logMismatch };

@@ -13,8 +13,6 @@ type RouteEntry = {
   access: RouteAccess;
   /** Key of the page title in the locale namespace `titles`. */
   title: string;
-  /** Locale namespaces of the page besides `common` and `titles`. */
-  namespaces: readonly string[];
   /** Allowed values of the parameter; any if missing. */
   values?: readonly string[];
   /** Public pages are indexed, listed in the sitemap and have link previews. */
@@ -31,111 +29,69 @@ const page = <
   path: Path,
   access: RouteAccess,
   title: Title,
-  namespaces: readonly string[],
   // {} has none of the optional fields, as `Also` says where it is left out
   extra: Also = {} as Also,
-) => ({ path, access, title, namespaces, ...extra }) as const satisfies RouteEntry;
+) => ({ path, access, title, ...extra }) as const satisfies RouteEntry;
 
 const indexed = { publicHtml: true } as const;
 
 export const routes = {
-  home: page("/", "anyone", "home", ["brand", "home", "library"], indexed),
-  articles: page("/articles", "anyone", "articles", ["brand", "library"], indexed),
-  about: page("/about", "anyone", "about", ["brand", "about"], indexed),
-  memberships: page("/memberships", "anyone", "memberships", ["brand", "billing"], indexed),
-  contact: page("/contact", "anyone", "contact", ["forms", "contact"], indexed),
-  terms: page("/terms-and-conditions", "anyone", "terms", ["legal"], indexed),
-  privacy: page("/privacy-policy", "anyone", "privacy", ["legal"], indexed),
-  regulations: page("/regulations", "anyone", "regulations", ["legal"], indexed),
-  search: page("/search", "anyone", "search", ["library", "search"]),
-  announcements: page(
-    "/announcements",
-    "anyone",
-    "announcements",
-    ["forms", "announcements"],
-    indexed,
-  ),
-  withdrawal: page("/withdrawal", "anyone", "withdrawal", ["forms", "withdrawal"], indexed),
-  logout: page("/logout", "anyone", "logout", []),
-  author: page("/authors/:slug", "anyone", "author", ["library", "author"]),
-  saved: page("/saved", "anyone", "saved", ["library", "shelf"]),
-  savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry", ["library", "shelf"]),
-  forgotPassword: page("/forgot-password", "anyone", "forgotPassword", ["forms", "sign-in"]),
-  resetPassword: page("/reset-password/:token", "anyone", "resetPassword", ["forms", "sign-in"]),
-  undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange", [
-    "forms",
-    "sign-in",
-  ]),
-  secureAccount: page("/secure-account/:token", "anyone", "secureAccount", ["forms", "sign-in"]),
-  registrationPayment: page("/registration-payment", "anyone", "registrationPayment", [
-    "forms",
-    "billing",
-    "checkout",
-  ]),
-  checkout: page("/checkout", "anyone", "checkout", ["forms", "billing", "checkout"]),
-  subMissing: page("/sub-missing", "anyone", "subMissing", ["brand", "billing"]),
+  home: page("/", "anyone", "home", indexed),
+  articles: page("/articles", "anyone", "articles", indexed),
+  about: page("/about", "anyone", "about", indexed),
+  memberships: page("/memberships", "anyone", "memberships", indexed),
+  contact: page("/contact", "anyone", "contact", indexed),
+  terms: page("/terms-and-conditions", "anyone", "terms", indexed),
+  privacy: page("/privacy-policy", "anyone", "privacy", indexed),
+  regulations: page("/regulations", "anyone", "regulations", indexed),
+  search: page("/search", "anyone", "search"),
+  announcements: page("/announcements", "anyone", "announcements", indexed),
+  withdrawal: page("/withdrawal", "anyone", "withdrawal", indexed),
+  logout: page("/logout", "anyone", "logout"),
+  author: page("/authors/:slug", "anyone", "author"),
+  saved: page("/saved", "anyone", "saved"),
+  savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry"),
+  forgotPassword: page("/forgot-password", "anyone", "forgotPassword"),
+  resetPassword: page("/reset-password/:token", "anyone", "resetPassword"),
+  undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange"),
+  secureAccount: page("/secure-account/:token", "anyone", "secureAccount"),
+  registrationPayment: page("/registration-payment", "anyone", "registrationPayment"),
+  checkout: page("/checkout", "anyone", "checkout"),
+  subMissing: page("/sub-missing", "anyone", "subMissing"),
 
-  login: page("/login", "guest", "login", ["forms", "sign-in"]),
-  register: page("/register", "guest", "register", ["forms", "sign-in"]),
+  login: page("/login", "guest", "login"),
+  register: page("/register", "guest", "register"),
 
-  article: page("/articles/:id", "member", "article", ["library"]),
-  blog: page("/blog", "member", "blog", ["brand", "library"]),
-  blogPost: page("/blog/:id", "member", "blogPost", ["library"]),
-  recipes: page("/recipes", "member", "recipes", ["brand", "library"]),
-  recipe: page("/recipes/:id", "member", "recipe", ["library", "recipe"]),
-  subscription: page("/subscription", "member", "subscription", ["billing", "membership"]),
-  protocols: page("/protocols", "member", "protocols", ["brand", "library"]),
-  protocol: page("/protocols/:id", "member", "protocol", ["library"]),
-  videos: page("/videos", "member", "videos", ["brand", "library"]),
-  video: page("/videos/:id", "member", "video", ["library", "video"]),
-  showDay: page("/show-day", "member", "showDay", ["height-class", "library", "show-day"]),
+  article: page("/articles/:id", "member", "article"),
+  blog: page("/blog", "member", "blog"),
+  blogPost: page("/blog/:id", "member", "blogPost"),
+  recipes: page("/recipes", "member", "recipes"),
+  recipe: page("/recipes/:id", "member", "recipe"),
+  subscription: page("/subscription", "member", "subscription"),
+  protocols: page("/protocols", "member", "protocols"),
+  protocol: page("/protocols/:id", "member", "protocol"),
+  videos: page("/videos", "member", "videos"),
+  video: page("/videos/:id", "member", "video"),
+  showDay: page("/show-day", "member", "showDay"),
 
-  dashboard: page("/dashboard", "user", "dashboard", [
-    "brand",
-    "account",
-    "announcements",
-    "height-class",
-    "library",
-    "training",
-  ]),
-  subscribe: page("/subscribe/:subType", "user", "subscribe", ["forms", "billing", "checkout"], {
+  dashboard: page("/dashboard", "user", "dashboard"),
+  subscribe: page("/subscribe/:subType", "user", "subscribe", {
     values: periods,
   }),
-  subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess", [
-    "billing",
-    "checkout",
-  ]),
-  membership: page("/membership", "user", "membership", ["billing", "membership"]),
+  subscriptionSuccess: page("/cart/subscription/success", "user", "subscriptionSuccess"),
+  membership: page("/membership", "user", "membership"),
 
-  review: page("/review", "reviewer", "review", ["library", "review"]),
-  reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry", [
-    "library",
-    "recipe",
-    "review",
-    "video",
-  ]),
+  review: page("/review", "reviewer", "review"),
+  reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry"),
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
 
-/** Locale namespaces that no page begins with: a part of a page loads each together with its code. */
-export const lateNamespaces = [
-  "admin",
-  "audit",
-  "board",
-  "cooking",
-  "dogs",
-  "feeds",
-  "field",
-  "judge-notes",
-  "library-more",
-  "members",
-  "passkeys",
-  "second-factor",
-  "secure-account",
-] as const;
-
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
+
+/** Whether a page shows only texts of visitors, even to members: public pages, and the forms for guests. */
+export const isForVisitors = (id: RouteId): boolean =>
+  "publicHtml" in routes[id] || routes[id].access === "guest";
 
 type RouteParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & RouteParams<Rest>

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { defaultLanguage, languages, type Language } from "../src-shared/languages.ts";
-import { lateNamespaces, routeIds, routes } from "../src-shared/routes.ts";
+import { routeIds, routes } from "../src-shared/routes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), "utf8"));
@@ -92,13 +92,6 @@ it.each(["resources/brand/catalogue.json", "resources/content/tags.json"])(
 );
 
 describe("texts of routes", () => {
-  it("have a file for each namespace that a page needs", () => {
-    const ofPages = routeIds.flatMap((id) => routes[id].namespaces);
-    const needed = new Set([...ofPages, ...lateNamespaces]);
-    const known = new Set([...namespaces.map((file) => basename(file, ".json")), "brand"]);
-    expect([...needed].filter((name) => !known.has(name))).toEqual([]);
-  });
-
   it.each([
     ["titles", routeIds],
     // The brand describes the home page.

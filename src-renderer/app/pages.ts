@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
-import { routes, type RouteId } from "../../src-shared/routes.ts";
-import { loadNamespaces } from "../i18n/i18n.ts";
+import { isForVisitors, type RouteId } from "../../src-shared/routes.ts";
 import { lazyChunk, type LazyComponent } from "../components/load-chunk.ts";
+import { loadMemberTexts } from "../i18n/i18n.ts";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";
 
 export type PageId = RouteId | "notFound";
@@ -60,8 +60,8 @@ export function pageOf(id: PageId): LazyComponent<object> {
   const cached = cache.get(id);
   if (cached) return cached;
   const page = lazyChunk(async () => {
-    const namespaces = id === "notFound" ? [] : routes[id].namespaces;
-    const [module] = await Promise.all([pages[id](), loadNamespaces(namespaces)]);
+    const needsNoMore = id === "notFound" || isForVisitors(id);
+    const [module] = await Promise.all([pages[id](), needsNoMore || loadMemberTexts()]);
     return module;
   }, PageSkeleton);
   cache.set(id, page);

@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from "vite";
 import { kindFacts } from "../../src-shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "../../src-shared/route-files.ts";
-import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
+import { isForVisitors, routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
 
 const renderer = resolve(import.meta.dirname, "..");
 
@@ -13,12 +13,14 @@ const inMemberArea = [
   "app/layouts/member/member-chrome.ts",
   "app/page-queries.ts",
   "api-client/transport.ts",
+  "components/cover-art/drawing/drawings.ts",
 ];
 
-/** Namespaces that every page needs, as in i18n/i18n.ts. */
-const everywhere = ["common", "titles", "brand"];
+/** Returns the path of a legal document in a language. */
+const legalFile = (id: RouteId, language: Language) =>
+  resolve(renderer, `../resources/brand/legal/${id}.${language}.md`);
 
-const isLegalDocument = (id: RouteId) => routes[id].namespaces.some((name) => name === "legal");
+const isLegalDocument = (id: RouteId) => existsSync(legalFile(id, defaultLanguage));
 
 /** Routes whose pages show Markdown. */
 const withMarkdown = new Set<RouteId>([
@@ -49,16 +51,16 @@ function pageModules(): ReadonlyMap<string, string> {
   );
 }
 
-const textFile = (language: Language, namespace: string) =>
-  namespace === "brand"
-    ? resolve(renderer, `../resources/brand/${language}.json`)
-    : resolve(renderer, `../locales/${language}/${namespace}.json`);
+/** Returns a module of each file of texts that a page needs, by any of its namespaces. */
+const textsOf = (id: RouteId, language: Language) =>
+  ["common", ...(isForVisitors(id) ? [] : ["account"])].map((namespace) =>
+    resolve(renderer, `../locales/${language}/${namespace}.json`),
+  );
 
 /** Returns the module of a legal document in a language, if a page shows one. */
 function legalText(id: RouteId, language: Language): string[] {
-  const fileIn = (each: Language) => resolve(renderer, `../resources/brand/legal/${id}.${each}.md`);
   if (!isLegalDocument(id)) return [];
-  return [`${fileIn(existsSync(fileIn(language)) ? language : defaultLanguage)}?raw`];
+  return [`${legalFile(id, existsSync(legalFile(id, language)) ? language : defaultLanguage)}?raw`];
 }
 
 /** Finds the built files of modules. */
@@ -107,14 +109,9 @@ function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
   const built = new BuiltFiles(bundle);
   const pages = pageModules();
   const filesIn = (id: RouteId, language: Language) => {
-    const namespaces = [...everywhere, ...routes[id].namespaces];
     const code = openedBy(id).map((path) => resolve(renderer, path));
-    const texts = [...new Set([defaultLanguage, language])].flatMap((each) =>
-      // tests/locales.test.ts says which files a language lacks.
-      namespaces.map((name) => textFile(each, name)).filter((path) => existsSync(path)),
-    );
     const page = pages.get(id) ?? `the page of ${id}`;
-    const files = built.with([page, ...code, ...texts, ...legalText(id, language)]);
+    const files = built.with([page, ...code, ...textsOf(id, language), ...legalText(id, language)]);
     return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
   };
   return {

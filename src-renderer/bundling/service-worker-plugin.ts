@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
+import { languages } from "../../src-shared/languages.ts";
 import { buildTag, serviceWorkerPath } from "../../src-shared/service-worker.ts";
 import type { BuiltFiles } from "../service-worker/built-files.ts";
 
@@ -25,15 +26,7 @@ export const offlineParts = [
   "kept-strip",
   "login-page",
   "logout-page",
-  "library",
-  "shelf",
-  "recipe",
-  "video",
-  "cooking",
-  "training",
-  "show-day",
-  "height-class",
-  "sign-in",
+  ...languages.flatMap((language) => [`${language}-visitors`, `${language}-members`]),
 ];
 
 const source = resolve(import.meta.dirname, "../service-worker/worker.ts");

@@ -25,9 +25,8 @@ describe("the language", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("is stored, and loads the texts of the page", async () => {
+  it("is stored", async () => {
     const first = await openWindow();
-    await first.loadNamespaces(["forms"]);
     expect(first.t("forms:required")).toBe("Field is required");
     first.chooseLanguage("pl");
     await vi.waitFor(() => expect(first.t("forms:required")).toBe("To pole jest wymagane"));
@@ -42,12 +41,28 @@ describe("the language", () => {
     expect((await openWindow("/?lang=tlh")).currentLanguage()).toBe("pl");
   });
 
-  it("falls back to English per key", async () => {
-    const { t, i18next, chooseLanguage } = await openWindow();
-    i18next.addResource("en", "common", "onlyEnglish", "Only English");
+  it("brings no texts of another language or of members", async () => {
+    localStorage.setItem("language", "pl");
+    const { i18next } = await openWindow();
+    expect(i18next.hasResourceBundle("pl", "sign-in")).toBe(true);
+    expect(i18next.hasResourceBundle("en", "sign-in")).toBe(false);
+    expect(i18next.hasResourceBundle("pl", "account")).toBe(false);
+  });
+
+  it("brings the texts of members too, once they were needed", async () => {
+    const { t, chooseLanguage, loadMemberTexts } = await openWindow();
+    await loadMemberTexts();
+    expect(t("account:tabs.account")).toBe("Account");
     chooseLanguage("pl");
-    await vi.waitFor(() => expect(t("back")).toBe("Wstecz"));
-    expect(t("onlyEnglish")).toBe("Only English");
+    await vi.waitFor(() => expect(t("account:tabs.account")).toBe("Konto"));
+  });
+
+  it("that is being switched to gets the texts of members before they are shown", async () => {
+    const { i18next, chooseLanguage, loadMemberTexts } = await openWindow();
+    chooseLanguage("pl");
+    await loadMemberTexts();
+    expect(i18next.hasResourceBundle("en", "account")).toBe(true);
+    expect(i18next.hasResourceBundle("pl", "account")).toBe(true);
   });
 
   it("is the last one chosen, even if the texts of another arrive later", async () => {
@@ -80,46 +95,12 @@ describe("the language", () => {
   });
 });
 
-describe("the page", () => {
-  /** How often something was rendered that speaks, so far. */
-  async function countRenders(): Promise<() => number> {
-    const [{ renderHook }, { useTranslation }] = await Promise.all([
-      import("@testing-library/react"),
-      import("react-i18next"),
-    ]);
-    let renders = 0;
-    renderHook(() => {
-      renders += 1;
-      return useTranslation();
-    });
-    return () => renders;
-  }
-
-  it("is not rendered again for the texts of another page", async () => {
-    const { t, loadNamespaces } = await openWindow();
-    const renders = await countRenders();
-    await loadNamespaces(["forms"]);
-    expect(t("forms:required")).toBe("Field is required");
-    expect(renders()).toBe(1);
+it("is English if the texts of the stored language do not load", async () => {
+  vi.doMock("../../locales/pl/common.json", () => {
+    throw new Error("The file is gone.");
   });
-
-  it("is rendered again for fallback texts that arrive late", async () => {
-    const chunk = Promise.withResolvers<void>();
-    vi.doMock("../../resources/brand/en.json", async (original) => {
-      await chunk.promise;
-      return original();
-    });
-    vi.useFakeTimers();
-    const opening = openWindow("/?lang=pl");
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
-    await vi.runAllTimersAsync();
-    const { i18next } = await opening;
-    vi.useRealTimers();
-    vi.doUnmock("../../resources/brand/en.json");
-    const renders = await countRenders();
-    expect(i18next.exists("brand:tagline", { lng: "en" })).toBe(false);
-    chunk.resolve();
-    await vi.waitFor(() => expect(renders()).toBe(2));
-    expect(i18next.exists("brand:tagline", { lng: "en" })).toBe(true);
-  });
+  localStorage.setItem("language", "pl");
+  const { t } = await openWindow();
+  expect(t("back")).toBe("Back");
+  vi.doUnmock("../../locales/pl/common.json");
 });

@@ -3,6 +3,7 @@ import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { loadDrawings } from "../../components/cover-art/picture.tsx";
 import { createChunk, useChunk } from "../../components/load-chunk.ts";
+import { loadMemberTexts } from "../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { publicTheme } from "../../theme/public-theme.ts";
 import { media, tokens } from "../../theme/tokens.ts";
@@ -15,10 +16,11 @@ import { PublicHeader } from "./public/public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
-/** The chunk of the member area's menus and theme. Nearly all of its pages have pictures. */
-export const memberChrome = createChunk(() => {
+/** The member area's menus and theme, with the texts of members. Nearly all of its pages have pictures. */
+export const memberChrome = createChunk(async () => {
   loadDrawings();
-  return import("./member/member-chrome.ts");
+  const [chrome] = await Promise.all([import("./member/member-chrome.ts"), loadMemberTexts()]);
+  return chrome;
 });
 
 const useStyles = makeStyles({

@@ -11,7 +11,6 @@ import { lazyChunk } from "../../components/load-chunk.ts";
 import { usePageTitle } from "../../components/page.tsx";
 import { LoadingLines } from "../../components/states.tsx";
 import { TabLinks } from "../../components/tab-links.tsx";
-import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
@@ -20,29 +19,14 @@ import { DashboardHome } from "./dashboard/dashboard-home.tsx";
 import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts";
 
 // Large, and rarely needed: many forms.
-const AccountSection = lazyChunk(async () => {
-  const [section] = await Promise.all([
-    import("../../features/account/account-section.tsx"),
-    loadNamespaces(["feeds", "forms", "second-factor"]),
-  ]);
-  return section;
-}, TabPlaceholder);
+const AccountSection = lazyChunk(
+  () => import("../../features/account/account-section.tsx"),
+  TabPlaceholder,
+);
 
-const DogsSection = lazyChunk(async () => {
-  const [section] = await Promise.all([
-    import("../../features/dogs/dogs-section.tsx"),
-    loadNamespaces(["dogs", "forms"]),
-  ]);
-  return section;
-}, TabPlaceholder);
+const DogsSection = lazyChunk(() => import("../../features/dogs/dogs-section.tsx"), TabPlaceholder);
 
-const loadAdminFrame = async () => {
-  const [frame] = await Promise.all([
-    import("./dashboard/admin/admin-frame.tsx"),
-    loadNamespaces(["admin", "forms"]),
-  ]);
-  return frame;
-};
+const loadAdminFrame = () => import("./dashboard/admin/admin-frame.tsx");
 
 const AdminLinks = lazyChunk<{ current: AdminSection | null }>(
   async () => ({ default: (await loadAdminFrame()).AdminLinks }),
@@ -54,21 +38,11 @@ const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
   TabPlaceholder,
 );
 // Only admins without the second factor that they need see it.
-const AdminNotice = lazyChunk(async () => {
-  const [notice] = await Promise.all([
-    import("../../features/account/second-factor/admin-notice.tsx"),
-    loadNamespaces(["second-factor"]),
-  ]);
-  return notice;
-});
+const AdminNotice = lazyChunk(
+  () => import("../../features/account/second-factor/admin-notice.tsx"),
+);
 
-const AdminBoard = lazyChunk(async () => {
-  const [section] = await Promise.all([
-    import("../../features/board/board-section.tsx"),
-    loadNamespaces(["board"]),
-  ]);
-  return section;
-}, BoardSpace);
+const AdminBoard = lazyChunk(() => import("../../features/board/board-section.tsx"), BoardSpace);
 
 const usePlaceholderStyles = makeStyles({
   // About the height of the board.

@@ -5,7 +5,6 @@ import { routePath } from "../../../src-shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
-import { textList } from "../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 import { NumberedList, PeopleList, PromiseList } from "./about-lists.tsx";
@@ -62,13 +61,13 @@ export default function AboutPage() {
       <LineUp />
       <p className={styles.story}>{t("brand:about.story")}</p>
       <AboutSection title={t("people")}>
-        <PeopleList people={textList(t("brand:about.people", { returnObjects: true }))} />
+        <PeopleList people={t("brand:about.people", { returnObjects: true })} />
       </AboutSection>
       <AboutSection title={t("steps")}>
-        <NumberedList items={textList(t("brand:about.steps", { returnObjects: true }))} />
+        <NumberedList items={t("brand:about.steps", { returnObjects: true })} />
       </AboutSection>
       <AboutSection title={t("promises")}>
-        <PromiseList items={textList(t("brand:about.promises", { returnObjects: true }))} />
+        <PromiseList items={t("brand:about.promises", { returnObjects: true })} />
       </AboutSection>
       <div className={styles.closing}>
         {!member && <p className={styles.sentence}>{t("brand:about.closing")}</p>}

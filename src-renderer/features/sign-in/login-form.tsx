@@ -13,7 +13,6 @@ import { useSubmit } from "../../components/form/use-submit.ts";
 import { TextLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { useFlags } from "../../flags/flag-store.ts";
-import { loadNamespaces } from "../../i18n/i18n.ts";
 import { useEmptyAtLogout } from "../../session/draft.ts";
 import { signIn } from "../../session/session-store.ts";
 import { loginDraft } from "./drafts.ts";
@@ -22,10 +21,7 @@ import { useForgetRefusal } from "./feature-gate.tsx";
 const empty = { email: "", password: "" };
 
 // Few logins have a second step.
-const CodeLogin = lazyChunk(async () => {
-  const [step] = await Promise.all([import("./code-login.tsx"), loadNamespaces(["second-factor"])]);
-  return step;
-});
+const CodeLogin = lazyChunk(() => import("./code-login.tsx"));
 
 /** E-mail and password. After a login the guard of the page redirects. */
 export function LoginForm() {

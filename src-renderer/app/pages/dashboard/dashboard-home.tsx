@@ -20,7 +20,6 @@ import {
 } from "../../../features/library/teaser/newest.tsx";
 import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
 import { shelfQuery } from "../../../features/library/queries.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
@@ -32,10 +31,7 @@ import { WaysIn } from "./ways-in.tsx";
 
 // Only for members with a show ahead.
 const ShowLine = lazyChunk(async () => {
-  const [line] = await Promise.all([
-    import("../../../features/library/show-day/show-line.tsx"),
-    loadNamespaces(["show-day"]),
-  ]);
+  const line = await import("../../../features/library/show-day/show-line.tsx");
   return { default: line.ShowLine };
 });
 

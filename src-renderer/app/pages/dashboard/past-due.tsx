@@ -4,18 +4,14 @@ import { getMembership } from "../../../../src-shared/api/membership.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { PastDueRoom } from "../../../features/billing/membership/past-due-room.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 
 // Rarely needed.
-const PastDueStrip = lazyChunk(async () => {
-  const [strip] = await Promise.all([
-    import("../../../features/billing/membership/past-due-strip.tsx"),
-    loadNamespaces(["billing", "membership"]),
-  ]);
-  return strip;
-}, PastDueRoom);
+const PastDueStrip = lazyChunk(
+  () => import("../../../features/billing/membership/past-due-strip.tsx"),
+  PastDueRoom,
+);
 
 const useStyles = makeStyles({ strip: { marginBottom: "24px" } });
 

@@ -1,7 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { textList } from "../../../i18n/i18n.ts";
 import { tokens } from "../../../theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -42,7 +41,7 @@ export function Questions() {
   const { t } = useTranslation("brand");
   return (
     <div className={styles.list}>
-      {textList(t("questions", { returnObjects: true })).map(({ question, answer }) => (
+      {t("questions", { returnObjects: true }).map(({ question, answer }) => (
         <details key={question} className={styles.item}>
           <summary className={styles.question}>
             {question}

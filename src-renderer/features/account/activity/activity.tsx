@@ -3,13 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 
 const OwnActivity = lazyChunk(
-  async () => {
-    const [list] = await Promise.all([import("./own-activity.tsx"), loadNamespaces(["audit"])]);
-    return list;
-  },
+  () => import("./own-activity.tsx"),
   () => <LoadingLines lines={4} />,
 );
 

@@ -10,7 +10,6 @@ import { DangerButton } from "../../../components/danger-button.tsx";
 import { TextLink } from "../../../components/links.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { useFormats } from "../../../i18n/formats.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
@@ -86,10 +85,7 @@ function Actions({ membership, busy, onCancel, onResume }: ActionsProps) {
 }
 
 // Forms are large, and few members cancel.
-const CancelFeedback = lazyChunk(async () => {
-  const [form] = await Promise.all([import("./cancel-feedback.tsx"), loadNamespaces(["forms"])]);
-  return form;
-});
+const CancelFeedback = lazyChunk(() => import("./cancel-feedback.tsx"));
 
 /** Asks for a reason after the user has cancelled, never before. */
 function Feedback({ outcome }: { outcome: SubscriptionOutcome | null }) {

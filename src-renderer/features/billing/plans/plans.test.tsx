@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { loadNamespaces, startI18n } from "../../../i18n/i18n.ts";
+import { startI18n } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { usePurchase } from "../../../purchase/purchase-store.ts";
 import { useSession } from "../../../session/session-store.ts";
@@ -49,7 +49,6 @@ const visitor = { status: "ready", token: null, user: null } as const;
 beforeAll(async () => {
   await platform.load();
   await startI18n();
-  await loadNamespaces(["billing", "brand"]);
   await i18next.changeLanguage("en");
 });
 

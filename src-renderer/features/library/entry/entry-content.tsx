@@ -3,7 +3,6 @@ import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { Markdown } from "../../../components/markdown.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { useSession } from "../../../session/session-store.ts";
 import type { EntryView } from "../kinds.ts";
 import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
@@ -18,10 +17,7 @@ import { Outline } from "./outline.tsx";
 
 // Following a protocol takes code and texts that no other kind needs.
 const ProtocolView = lazyChunk(async () => {
-  const [view] = await Promise.all([
-    import("../protocol/protocol-view.tsx"),
-    loadNamespaces(["training", "height-class"]),
-  ]);
+  const view = await import("../protocol/protocol-view.tsx");
   const { token, user } = useSession.getState();
   if (isActiveMember(token, user)) view.askForFollowed(); // nobody else follows any
   return view;

@@ -23,7 +23,6 @@ import { keepShows } from "./kept-shows.ts";
 import { renewLease } from "./kept-store.ts";
 
 vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
-vi.mock("../../../i18n/i18n.ts", () => ({ loadNamespaces: async () => {} }));
 
 watchConnection();
 

@@ -2,7 +2,6 @@ import { useEffect, useState, type ComponentType, type ReactNode } from "react";
 import { isLoss } from "../../../api-client/connection.ts";
 import type { QueryFailure } from "../../../api-client/query.ts";
 import { createChunk, type Chunk } from "../../../components/load-chunk.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 
 /**
  * What this device keeps, in the place of what did not load for lack of a connection:
@@ -13,21 +12,13 @@ import { loadNamespaces } from "../../../i18n/i18n.ts";
 export const isLost = ({ data, error }: { data: unknown; error: QueryFailure | null }): boolean =>
   data === undefined && error !== null && isLoss(error.failure);
 
-/** An entry: `KeptEntryInPlace`, with its texts. */
-export const keptEntry = createChunk(async () => {
-  const { KeptEntryInPlace, viewTexts } = await import("./kept-entry-page.tsx");
-  await viewTexts.load();
-  return KeptEntryInPlace;
-});
+/** An entry. */
+export const keptEntry = createChunk(
+  async () => (await import("./kept-entry-page.tsx")).KeptEntryInPlace,
+);
 
-/** The shows: `KeptShowInPlace`, with the text of the notice above them. */
-export const keptShow = createChunk(async () => {
-  const [{ KeptShowInPlace }] = await Promise.all([
-    import("./kept-show.tsx"),
-    loadNamespaces(["shelf"]),
-  ]);
-  return KeptShowInPlace;
-});
+/** The shows. */
+export const keptShow = createChunk(async () => (await import("./kept-show.tsx")).KeptShowInPlace);
 
 type InPlaceProps<Props> = {
   kept: Chunk<ComponentType<Props & { children: ReactNode }>>;

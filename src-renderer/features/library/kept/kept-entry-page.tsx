@@ -7,9 +7,8 @@ import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
 import { defaultLanguage, isLanguage } from "../../../../src-shared/languages.ts";
 import { isUnreachable } from "../../../api-client/connection.ts";
 import { ImageSources } from "../../../components/image-sources.ts";
-import { createChunk, lazyChunk, useChunk } from "../../../components/load-chunk.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import { LoadingLines } from "../../../components/states.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "../entry/entry-content.tsx";
@@ -22,21 +21,9 @@ import { keptShowKind, useKept, withoutStill } from "./read-shelf.ts";
 import { useKeptImages } from "./use-kept-images.ts";
 import { useKeptMedia } from "./use-kept-media.ts";
 
-/** The texts of all views, which the route of a single kind would load, and of the notice above them. */
-export const viewTexts = createChunk(async () => {
-  await loadNamespaces(["recipe", "video", "shelf"]);
-  return true;
-});
-
-/** The sheet of a show, with its texts. */
+/** The sheet of a show. */
 const KeptShow = lazyChunk(
-  async () => {
-    const [sheet] = await Promise.all([
-      import("./kept-show.tsx"),
-      loadNamespaces(["show-day", "height-class"]),
-    ]);
-    return sheet;
-  },
+  () => import("./kept-show.tsx"),
   () => <LoadingLines lines={10} />,
 );
 
@@ -48,8 +35,7 @@ function KeptArticle({ kept, until, onCurrent }: KeptArticleProps) {
   const { kind, slug } = kept.entry;
   const media = useKeptMedia(kind, slug);
   const images = useKeptImages(kept.entry);
-  const hasTexts = useChunk(viewTexts) !== null;
-  if (media === undefined || !images || !hasTexts) return <EntryPlaceholder kind={kind} />;
+  if (media === undefined || !images) return <EntryPlaceholder kind={kind} />;
   const entry: Entry = { ...withoutStill(kept.entry), ...(media && { media }) };
   return (
     <>

@@ -11,7 +11,7 @@ import { Notice } from "../../../components/notice.tsx";
 import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { TabLinks } from "../../../components/tab-links.tsx";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
+import { loadMemberTexts } from "../../../i18n/i18n.ts";
 import { useIsActiveMember } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
@@ -90,7 +90,8 @@ function ListSkeleton({ withLead }: { withLead: boolean }) {
 
 // Needed once a dog is chosen.
 const LateDogNote = lazyChunk(async () => {
-  const [parts] = await Promise.all([lateParts.load(), loadNamespaces(["height-class"])]);
+  // The list of articles is also a page for visitors.
+  const [parts] = await Promise.all([lateParts.load(), loadMemberTexts()]);
   return { default: parts.DogNote };
 });
 

@@ -1,5 +1,4 @@
 import { createChunk } from "../../../components/load-chunk.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 
 const importCode = () => import("./saved-and-followers.ts");
 
@@ -7,10 +6,7 @@ const importCode = () => import("./saved-and-followers.ts");
 export const shelfCode = createChunk(importCode);
 
 /** The same with its texts, for what is offered to readers: loaded with the first scrolling. */
-export const shelfParts = createChunk(async () => {
-  const [code] = await Promise.all([importCode(), loadNamespaces(["shelf"])]);
-  return code;
-});
+export const shelfParts = createChunk(() => importCode());
 
 /** Fetches the code early; whoever needs it shows a failure. */
 export const prepareShelf = (): void => void shelfCode.load().catch(() => {});

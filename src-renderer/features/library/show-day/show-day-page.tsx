@@ -11,7 +11,6 @@ import { Page } from "../../../components/page.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
 import { EmptyState, LoadingLines } from "../../../components/states.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { usePrintPaper } from "../entry/print.tsx";
 import { InPlace, isLost, keptShow } from "../kept/in-place.tsx";
@@ -27,7 +26,7 @@ function FormPlaceholder() {
 
 // Needed once somebody enters a show.
 const ShowForm = lazyChunk(async () => {
-  const [form] = await Promise.all([import("./show-form.tsx"), loadNamespaces(["forms"])]);
+  const form = await import("./show-form.tsx");
   return { default: form.ShowForm };
 }, FormPlaceholder);
 const prepare = () => void ShowForm.load().catch(() => {}); // reported where it is rendered

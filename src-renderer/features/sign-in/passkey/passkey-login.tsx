@@ -5,19 +5,12 @@ import { useTranslation } from "react-i18next";
 import { FormFailure } from "../../../components/form/form-outcome.tsx";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { useElapsed } from "../../../components/use-elapsed.ts";
-import { loadNamespaces } from "../../../i18n/i18n.ts";
 import { platform } from "../../../platform/current-platform.ts";
 
 /** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
 const offeredAfter = 3_000;
 
-const PasskeyCeremonies = lazyChunk(async () => {
-  const [module] = await Promise.all([
-    import("./passkey-ceremonies.tsx"),
-    loadNamespaces(["passkeys"]),
-  ]);
-  return module;
-});
+const PasskeyCeremonies = lazyChunk(() => import("./passkey-ceremonies.tsx"));
 
 /**
  * A button that logs in with a passkey, where passkeys can be used. The browser also offers them at the address

@@ -3,7 +3,6 @@ import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { Page } from "../../../../components/page.tsx";
 import { LoadingLines } from "../../../../components/states.tsx";
-import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import type { AdminSection } from "../admin-section.ts";
 
 const SectionPlaceholder = () => <LoadingLines lines={8} />;
@@ -13,19 +12,12 @@ const loadAudit = async () => {
   const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
     import("../../../../features/audit-trail/audit-section.tsx"),
     import("../../../../features/account/password-dialog.tsx"),
-    loadNamespaces(["audit", "second-factor"]),
   ]);
   return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
 };
 
 /** Members and messages are one chunk: they share the dialogs. */
-const loadMembers = async () => {
-  const [sections] = await Promise.all([
-    import("../../../../features/members/members-section.tsx"),
-    loadNamespaces(["members", "second-factor"]),
-  ]);
-  return sections;
-};
+const loadMembers = () => import("../../../../features/members/members-section.tsx");
 
 /** The content of each section, with its texts. */
 const contents: Record<AdminSection, ComponentType> = {

@@ -8,7 +8,6 @@ import { Heading } from "../../../../components/heading.tsx";
 import { useButtonLook } from "../../../../components/links.tsx";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { QueryView } from "../../../../components/query-view.tsx";
-import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { media, tokens } from "../../../../theme/tokens.ts";
 import { FollowedPlan } from "./followed-plan.tsx";
 import { PlanChoice } from "../plan-choice.tsx";
@@ -17,7 +16,7 @@ import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.
 const StartDialog = lazyChunk(async () => {
-  const [tools] = await Promise.all([import("./plan-tools.ts"), loadNamespaces(["library-more"])]);
+  const tools = await import("./plan-tools.ts");
   return { default: tools.StartDialog };
 });
 

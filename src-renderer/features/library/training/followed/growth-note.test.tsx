@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
-import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { renderPage } from "../../../../testing/render-page.tsx";
 import { dog, puppy } from "../../testing/sample-dogs.ts";
 import { GrowthNote } from "./growth-note.tsx";
@@ -12,13 +11,11 @@ it.each([
   ["too young", puppy(9), /Ida is 9 months old.* closed at 12 months.* do not jump/],
   ["of unknown age", dog({ bornOn: null }), /only if Rex is fully grown: from 12 to 18 months/],
 ])("warns of a protocol that jumps for a dog that is %s", async (_, one, text) => {
-  await loadNamespaces(["library-more"]);
   renderPage(<GrowthNote dog={one} today={today} />);
   screen.getByText(text);
 });
 
 it("says nothing of a dog that is grown", async () => {
-  await loadNamespaces(["library-more"]);
   renderPage(<GrowthNote dog={dog()} today={today} />);
   expect(screen.queryByRole("status")).toBeNull();
 });

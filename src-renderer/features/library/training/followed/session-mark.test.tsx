@@ -1,7 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { saveTrainingNote, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { answer, resetApi } from "../../../../testing/fake-api.ts";
 import { renderPage } from "../../../../testing/render-page.tsx";
 import { SessionMark } from "./session-mark.tsx";
@@ -25,7 +24,6 @@ const plan: TrainingPlan = {
 };
 
 it("a saved note gives the focus back to the button that opened it", async () => {
-  await loadNamespaces(["training"]);
   answer(saveTrainingNote, { data: plan });
   const user = renderPage(
     <SessionMark plan={plan} place={{ week: 0, session: 0 }} today="2026-11-25" />,

@@ -8,7 +8,6 @@ import type { StepOutcome } from "../../../../../src-shared/progression.ts";
 import { lazyChunk } from "../../../../components/load-chunk.ts";
 import { Notice } from "../../../../components/notice.tsx";
 import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
-import { loadNamespaces } from "../../../../i18n/i18n.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
 import { SessionActions } from "./session-actions.tsx";
@@ -20,7 +19,7 @@ const SessionTimer = lazyChunk(async () => ({ default: (await load()).SessionTim
 const ResultForm = lazyChunk(async () => ({ default: (await load()).ResultForm }));
 
 const FieldMode = lazyChunk(async () => {
-  const [work] = await Promise.all([load(), loadNamespaces(["field"])]);
+  const work = await load();
   return { default: work.FieldMode };
 });
 
