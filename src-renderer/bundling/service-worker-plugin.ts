@@ -10,7 +10,7 @@ const always = ["flag-service", "transport", "update-notice"];
 
 /** Names of the parts, and of the texts, that show kept content without a connection (service-worker-plugin.ts). */
 export const offlineParts = [
-  "saved-and-followers",
+  "saved-page",
   "kept-entry-page",
   "kept-show",
   "entry-page",
@@ -19,7 +19,7 @@ export const offlineParts = [
   "recipe-view",
   "protocol-view",
   "video-view",
-  "cooking-tools",
+  "cook-mode",
   "drawings",
   "markdown-text",
   "menu-drawer",

@@ -10,12 +10,6 @@ const changed = (portal: Portal, times: number) =>
     .poll(() => [portal.requests("/api/shelf", "PUT").length, portal.openRequests("/api/shelf")])
     .toEqual([times, 0]);
 
-/** Waits until the code is there that follows readers and viewers and sends changes. */
-const codeLoaded = (page: Page) =>
-  page.waitForFunction(() =>
-    performance.getEntriesByType("resource").some(({ name }) => name.includes("followers")),
-  );
-
 /** Scrolls a part of the text to the top, as a reader gets there. */
 async function readTo(page: Page, part: string): Promise<void> {
   const heading = page.getByRole("heading", { level: 2, name: part });
@@ -125,7 +119,6 @@ test("the place in an article is offered after a reload and in another window, n
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(article);
   await readTo(page, "How much is enough");
-  await codeLoaded(page); // it comes with the first scrolling
   await portal.follow("/dashboard");
   const begun = page.getByRole("region", { name: "Continue" });
   await expect(begun.getByRole("link", { name: "Building weave entries" })).toBeVisible();
@@ -162,7 +155,6 @@ test("a video goes on in another window where it was paused @seam:media @exhaust
     element.currentTime = 14;
   });
   await expect.poll(() => second(page)).toBeGreaterThanOrEqual(14);
-  await codeLoaded(page);
   await player.evaluate((element: HTMLVideoElement) => element.pause());
   await expect.poll(() => portal.requests("/api/shelf", "PUT").length).toBeGreaterThan(0);
   const paused = await second(page);

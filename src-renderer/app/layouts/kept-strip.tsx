@@ -5,8 +5,8 @@ import { TextLink } from "../../components/links.tsx";
 import { useElapsed } from "../../components/use-elapsed.ts";
 import { hasKept } from "../../features/library/kept/kept-entries.ts";
 import { useKept } from "../../features/library/kept/read-shelf.ts";
+import TimersOnScreen from "../../features/library/recipe/timers/timers-on-screen.tsx";
 import { useSession } from "../../session/session-store.ts";
-import { CookTimers } from "./cook-timers.tsx";
 
 /** ms for which the API has to be missing: requests fail now and then, and what is on screen would move. */
 const patience = 1_500;
@@ -33,7 +33,7 @@ export default function KeptStrip({ className }: { className: string }) {
   return (
     <>
       <WayToKept className={className} />
-      {isStart && <CookTimers />}
+      {isStart && <TimersOnScreen />}
     </>
   );
 }

@@ -145,7 +145,7 @@ export function Layout({ children }: { children: ReactNode }) {
             {member && <member.TabBar />}
           </div>
         </div>
-        {member && <member.CookTimers />}
+        {member && <member.TimersOnScreen />}
         {/* Below the first screen, where it cannot jump while the page loads. */}
         {!member && <PublicFooter />}
       </FluentProvider>

@@ -6,6 +6,7 @@ import { useElapsed } from "../../components/use-elapsed.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { platform } from "../../platform/current-platform.ts";
+import { loadMemberTexts } from "../../i18n/i18n.ts";
 import { useSession } from "../../session/session-store.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
@@ -13,7 +14,11 @@ import { ErrorBoundary } from "../error-boundary.tsx";
 /** ms until screen readers know a live region that was just added. */
 const regionKnownAfter = 500;
 
-const KeptStrip = lazyChunk(() => import("./kept-strip.tsx"));
+// It shows the timers of kept recipes, whose texts are those of members.
+const KeptStrip = lazyChunk(async () => {
+  const [strip] = await Promise.all([import("./kept-strip.tsx"), loadMemberTexts()]);
+  return strip;
+});
 
 const useStyles = makeStyles({
   banner: {

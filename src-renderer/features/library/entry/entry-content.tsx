@@ -6,10 +6,8 @@ import { Markdown } from "../../../components/markdown.tsx";
 import { useSession } from "../../../session/session-store.ts";
 import type { EntryView } from "../kinds.ts";
 import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
-import { RecipeView } from "../recipe/lazy-recipe-view.ts";
 import { RecipeSkeleton } from "../recipe/recipe-skeleton.tsx";
 import { Reading } from "../shelf/reading.tsx";
-import { VideoView } from "../video/lazy-video-view.ts";
 import { VideoSkeleton } from "../video/video-skeleton.tsx";
 import { EntryArticle } from "./entry-article.tsx";
 import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
@@ -22,6 +20,9 @@ const ProtocolView = lazyChunk(async () => {
   if (isActiveMember(token, user)) view.askForFollowed(); // nobody else follows any
   return view;
 }, ProtocolSkeleton);
+
+const RecipeView = lazyChunk(() => import("../recipe/recipe-view.tsx"), RecipeSkeleton);
+const VideoView = lazyChunk(() => import("../video/video-view.tsx"), VideoSkeleton);
 
 const TextView: EntryView = ({ entry, setting }) => {
   const frame = useEntryStyles();

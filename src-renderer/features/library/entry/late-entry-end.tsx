@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import type { Entry } from "../../../../src-shared/api/library.ts";
+import { lazyChunk } from "../../../components/load-chunk.ts";
 import type { EntrySetting } from "../kinds.ts";
-import { lateParts } from "../late-parts-chunk.ts";
 
-type Parts = Awaited<ReturnType<typeof lateParts.load>>;
+const EntryEnd = lazyChunk(async () => ({ default: (await import("./entry-end.tsx")).EntryEnd }));
 
 /** px below the window from which on the end is loaded, so that it is there before it is seen. */
 const ahead = 1200;
@@ -27,13 +28,13 @@ function onFirstMove(begin: () => void): () => void {
 /** The end of an entry, loaded once the reader comes near it. The text can be read without it. */
 export function LateEntryEnd(props: { entry: Entry; setting: EntrySetting }) {
   const place = useRef<HTMLDivElement>(null);
-  const [parts, setParts] = useState<Parts | null>(null);
+  const [isNear, setNear] = useState(false);
   useEffect(() => {
     const near = new IntersectionObserver(
       ([at]) => {
         if (!at?.isIntersecting) return;
         near.disconnect();
-        void lateParts.load().then(setParts, () => {});
+        setNear(true);
       },
       { rootMargin: `${ahead}px` },
     );
@@ -43,5 +44,13 @@ export function LateEntryEnd(props: { entry: Entry; setting: EntrySetting }) {
       near.disconnect();
     };
   }, []);
-  return <div ref={place}>{parts && <parts.EntryEnd {...props} />}</div>;
+  return (
+    <div ref={place}>
+      {isNear && (
+        <ErrorBoundary fallback={null}>
+          <EntryEnd {...props} />
+        </ErrorBoundary>
+      )}
+    </div>
+  );
 }

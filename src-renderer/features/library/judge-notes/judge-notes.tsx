@@ -18,9 +18,10 @@ import { QueryView } from "../../../components/query-view.tsx";
 import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
 import { NoteText } from "./note-text.tsx";
-import { noteTools } from "./note-tools-chunk.ts";
 
-const OwnNotePart = lazyChunk(async () => ({ default: (await noteTools.load()).OwnNotePart }));
+const OwnNotePart = lazyChunk(async () => ({
+  default: (await import("./own-note.tsx")).OwnNotePart,
+}));
 
 const useStyles = makeStyles({
   section: {

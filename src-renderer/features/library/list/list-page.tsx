@@ -17,7 +17,6 @@ import { media, tokens } from "../../../theme/tokens.ts";
 import { kindOfPath, listPath } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserSkeleton } from "../teaser/teaser-skeleton.tsx";
-import { lateParts } from "../late-parts-chunk.ts";
 import { EmptyList } from "./empty-list.tsx";
 import { FilterChip } from "./filter-chip.tsx";
 import { useListDog } from "./use-list-dog.ts";
@@ -91,8 +90,8 @@ function ListSkeleton({ withLead }: { withLead: boolean }) {
 // Needed once a dog is chosen.
 const LateDogNote = lazyChunk(async () => {
   // The list of articles is also a page for visitors.
-  const [parts] = await Promise.all([lateParts.load(), loadMemberTexts()]);
-  return { default: parts.DogNote };
+  const [{ DogNote }] = await Promise.all([import("./dog-note.tsx"), loadMemberTexts()]);
+  return { default: DogNote };
 });
 
 function Results({ kind }: { kind: ContentKind }) {

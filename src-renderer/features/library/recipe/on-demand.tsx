@@ -4,13 +4,10 @@ import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { lazyChunk } from "../../../components/load-chunk.ts";
 import { media } from "../../../theme/tokens.ts";
-import { cookingTools } from "./cooking-tools-chunk.ts";
 
 /** Parts of a recipe whose code is fetched when their button is pointed at or focused. */
-export const CookMode = lazyChunk(async () => ({ default: (await cookingTools.load()).CookMode }));
-export const AdjustPanel = lazyChunk(async () => ({
-  default: (await cookingTools.load()).AdjustPanel,
-}));
+export const CookMode = lazyChunk(() => import("./cook/cook-mode.tsx"));
+export const AdjustPanel = lazyChunk(() => import("./adjust/adjust-panel.tsx"));
 
 const useStyles = makeStyles({
   button: { justifySelf: "stretch", minHeight: "44px", [media.print]: { display: "none" } },

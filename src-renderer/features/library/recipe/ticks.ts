@@ -4,7 +4,7 @@ import type { Entry } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import type { EntrySetting } from "../kinds.ts";
 import { shelfEntryQuery } from "../queries.ts";
-import { shelfCode } from "../shelf/shelf-parts.ts";
+import { changeItems, onSettled } from "../shelf/follow/changes.ts";
 import { setTicks, useCooking, type Tick } from "./cooking-store.ts";
 
 type Recipe = Pick<Entry, "kind" | "slug" | "ingredients">;
@@ -18,11 +18,11 @@ function forgetSettled(settled: readonly ShelfChange[]): void {
   }
 }
 
-/** Sends ticks to the member's other devices. They stay in this tab if the code for that does not load. */
-async function share({ kind, slug }: Recipe, ticks: readonly Tick[]): Promise<void> {
-  const code = ticks.length > 0 ? await shelfCode.load().catch(() => null) : null;
-  code?.onSettled(forgetSettled);
-  code?.changeItems(ticks.map((tick) => ({ type: "tick", kind, slug, ...tick })));
+/** Sends ticks to the member's other devices. */
+function share({ kind, slug }: Recipe, ticks: readonly Tick[]): void {
+  if (ticks.length === 0) return;
+  onSettled(forgetSettled);
+  changeItems(ticks.map((tick) => ({ type: "tick", kind, slug, ...tick })));
 }
 
 const none: readonly Tick[] = [];
@@ -53,7 +53,7 @@ export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
   const own = useCooking(({ ticks }) => ticks[key] ?? none);
   const shared = useSharedTicks(recipe, isShared);
   useEffect(() => {
-    if (isShared) void share({ kind, slug }, useCooking.getState().ticks[slug] ?? none);
+    if (isShared) share({ kind, slug }, useCooking.getState().ticks[slug] ?? none);
   }, [isShared, kind, slug]);
 
   const isTicked = (item: string) =>
@@ -62,7 +62,7 @@ export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
     const at = new Date().toISOString();
     const changes = items.map((item) => ({ item, at, isKept }));
     setTicks(key, (ticks) => [...ticks.filter(({ item }) => !items.includes(item)), ...changes]);
-    if (isShared) void share(recipe, changes);
+    if (isShared) share(recipe, changes);
   };
   // Those that another device may have ticked without a connection, and those of a longer version of the recipe.
   const all = new Set([

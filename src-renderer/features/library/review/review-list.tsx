@@ -15,13 +15,12 @@ import { useLocalised } from "../../../components/use-localised.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import { useUser } from "../../../session/session-store.ts";
 import { media, tokens } from "../../../theme/tokens.ts";
-import { noteTools } from "../judge-notes/note-tools-chunk.ts";
 import { titleOfEntry } from "../kinds.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { ReadyText } from "./state-strip.tsx";
 
 const Moderation = lazyChunk(
-  async () => ({ default: (await noteTools.load()).Moderation }),
+  async () => ({ default: (await import("../judge-notes/moderation.tsx")).Moderation }),
   LoadingLines,
 );
 

@@ -2,10 +2,9 @@ import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { shelfEntryQuery } from "../queries.ts";
-import { shelfParts } from "./shelf-parts.ts";
+import { ReadingFollower } from "./follow/reading-follower.tsx";
 
 type ReadingProps = { entry: Entry; text: RefObject<HTMLElement | null> };
-type Parts = Awaited<ReturnType<typeof shelfParts.load>>;
 
 /** Returns whether the page was scrolled since it is shown. */
 function useHasScrolled(): boolean {
@@ -27,10 +26,5 @@ export function Reading({ entry, text }: ReadingProps) {
   if (place === undefined && data?.place !== undefined) setPlace(data.place);
   const hasScrolled = useHasScrolled();
   const isNeeded = place !== undefined && (hasScrolled || place !== null);
-  const [parts, setParts] = useState<Parts | null>(null);
-  useEffect(() => {
-    // If the code does not load, the text can be read all the same.
-    if (isNeeded) void shelfParts.load().then(setParts, () => {});
-  }, [isNeeded]);
-  return parts && <parts.ReadingFollower entry={entry} text={text} place={place ?? null} />;
+  return isNeeded && <ReadingFollower entry={entry} text={text} place={place} />;
 }

@@ -7,10 +7,10 @@ const useStyles = makeStyles({
   button: { minHeight: "44px", [media.print]: { display: "none" } },
 });
 
-type SaveToggleProps = { isSaved: boolean; onToggle: () => void; onPrepare?: () => void };
+type SaveToggleProps = { isSaved: boolean; onToggle: () => void };
 
-/** The button that saves an entry or removes it again; `onPrepare` is called when it is about to be pressed. */
-export function SaveToggle({ isSaved, onToggle, onPrepare }: SaveToggleProps) {
+/** The button that saves an entry or removes it again. */
+export function SaveToggle({ isSaved, onToggle }: SaveToggleProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   return (
@@ -18,8 +18,6 @@ export function SaveToggle({ isSaved, onToggle, onPrepare }: SaveToggleProps) {
       className={styles.button}
       aria-pressed={isSaved}
       icon={isSaved ? <BookmarkFilled /> : <BookmarkRegular />}
-      onPointerEnter={onPrepare}
-      onFocus={onPrepare}
       onClick={onToggle}
     >
       {t(isSaved ? "saved" : "save")}

@@ -2,7 +2,7 @@ import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
 import { useApiQuery } from "../../../api-client/query.ts";
 import { shelfEntryQuery } from "../queries.ts";
-import { shelfCode } from "./shelf-parts.ts";
+import { followVideo } from "./follow/follow-video.ts";
 
 /** Seconds after which a video that plays is not moved any more. */
 const begun = 3;
@@ -34,16 +34,9 @@ export function useWatching(
     const video = player.current;
     if (!video || !enabled) return undefined;
     let stop: (() => void) | null = null;
-    let isLeft = false;
-    const follow = async () => {
-      const { followVideo } = await shelfCode.load();
-      if (!isLeft) stop ??= followVideo(video, { kind, slug });
-    };
-    // Nothing is kept if the code does not load: the video plays all the same.
-    const played = () => void follow().catch(() => {});
+    const played = () => (stop ??= followVideo(video, { kind, slug }));
     video.addEventListener("play", played, { once: true });
     return () => {
-      isLeft = true;
       video.removeEventListener("play", played);
       stop?.();
     };

@@ -3,7 +3,6 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import "../../../../testing/render-page.tsx";
 import { useCooking } from "../cooking-store.ts";
-import { hasTimers } from "../cooking-tools-chunk.ts";
 import { clockText, durationText } from "./durations.ts";
 import TimersOnScreen from "./timers-on-screen.tsx";
 import { startTimer } from "./timers.ts";
@@ -93,15 +92,6 @@ describe("timers", () => {
     act(() => startTimer({ ...stew, seconds: 600 }));
     expect(screen.queryByText("10:00 left")).toBeNull();
     expect(tones).toEqual([700]);
-  });
-
-  it("are kept for the tab, which knows after a reload whether it has some", () => {
-    expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(false);
-    startTimer({ ...stew, seconds: 600 });
-    expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(true);
-    const tick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
-    useCooking.setState({ ticks: { stew: [tick] }, timers: [] });
-    expect(hasTimers(sessionStorage.getItem("cooking"))).toBe(false);
   });
 });
 

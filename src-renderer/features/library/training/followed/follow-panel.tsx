@@ -15,10 +15,9 @@ import { StepNewsLine } from "../step-news.tsx";
 import type { Followed } from "./use-followed.ts";
 
 // Needed once somebody wants to start.
-const StartDialog = lazyChunk(async () => {
-  const tools = await import("./plan-tools.ts");
-  return { default: tools.StartDialog };
-});
+const StartDialog = lazyChunk(async () => ({
+  default: (await import("./start-dialog.tsx")).StartDialog,
+}));
 
 const opensStart = {
   onPointerEnter: () => void StartDialog.load(),

@@ -16,7 +16,7 @@ import { GiveDog } from "./give-dog.tsx";
 
 // Rarely opened.
 const CalendarSection = lazyChunk(async () => ({
-  default: (await import("./plan-tools.ts")).CalendarSection,
+  default: (await import("./calendar-section.tsx")).CalendarSection,
 }));
 
 const useStyles = makeStyles({

@@ -17,7 +17,7 @@ import { media, tokens } from "../../../../theme/tokens.ts";
 
 // Rarely opened.
 const NoteForm = lazyChunk(async () => ({
-  default: (await import("./plan-tools.ts")).NoteForm,
+  default: (await import("./note-form.tsx")).NoteForm,
 }));
 
 const useStyles = makeStyles({

@@ -8,7 +8,7 @@ import { samplePlan, trainingDay } from "../../../../testing/sample-plan.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
-vi.mock("./session-work.ts", () => {
+vi.mock("./result-form.tsx", () => {
   throw new Error("The chunk is gone.");
 });
 

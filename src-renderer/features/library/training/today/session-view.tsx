@@ -14,14 +14,13 @@ import { SessionActions } from "./session-actions.tsx";
 import { useHeldTimer } from "./use-held-timer.ts";
 
 // Needed once a session is trained.
-const load = () => import("./session-work.ts");
-const SessionTimer = lazyChunk(async () => ({ default: (await load()).SessionTimer }));
-const ResultForm = lazyChunk(async () => ({ default: (await load()).ResultForm }));
-
-const FieldMode = lazyChunk(async () => {
-  const work = await load();
-  return { default: work.FieldMode };
-});
+const SessionTimer = lazyChunk(async () => ({
+  default: (await import("./session-timer.tsx")).SessionTimer,
+}));
+const ResultForm = lazyChunk(async () => ({
+  default: (await import("./result-form.tsx")).ResultForm,
+}));
+const FieldMode = lazyChunk(() => import("./field-mode.tsx"));
 
 // What does not load is reported where it is rendered.
 const prepare = () => {
