@@ -47,41 +47,6 @@ test("an admin sees at once that somebody bought a membership, a hidden window a
   await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
-test("an admin turns a flag on and off, each time after a confirmation @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await openBoard(portal);
-  const visitor = await portal.anotherWindow("/about");
-  const notice = visitor.getByRole("status").getByText(/We are experiencing a technical problem/);
-  const flag = page.getByRole("switch", { name: "Maintenance message" });
-  await expect(flag).not.toBeChecked();
-  await flag.click();
-  const dialog = page.getByRole("dialog", { name: "Turn on “Maintenance message”?" });
-  await expect(dialog).toContainText("Nothing is blocked.");
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(flag).not.toBeChecked();
-  expect(portal.requests("/api/feature-flags/")).toHaveLength(0);
-
-  await flag.click();
-  await dialog.getByRole("button", { name: "Turn on" }).click();
-  await expect(flag).toBeChecked();
-  await expect(flag).toBeFocused();
-  await expect(notice).toBeVisible();
-
-  portal.faults.add({ path: /^\/api\/feature-flags\//, status: 500, times: 1 });
-  const turnOff = page.getByRole("dialog").getByRole("button", { name: "Turn off" });
-  await flag.click();
-  await turnOff.click();
-  await expect(board(page).getByRole("alert")).toContainText("It is as it was");
-  await expect(flag).toBeChecked();
-  await flag.click();
-  await turnOff.click();
-  await expect(flag).not.toBeChecked();
-  await expect(notice).toHaveCount(0);
-});
-
 test("an admin has a mail that was given up sent after all, and dismisses another one, on a narrow board", async ({
   portal,
   page,

@@ -45,24 +45,6 @@ test("a new address takes effect once its code is entered, also after a reload",
   await portal.expectPath("/dashboard");
 });
 
-test("a change is withdrawn, and requested again with another address @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const user = await portal.createUser({ kind: "user" });
-  const address = newAddress();
-  await askForChange(portal, user, `wrong-${address}`);
-  await page.getByRole("button", { name: "Cancel the change" }).click();
-  await expect(page.getByText(`Your address is still ${user.email}.`)).toBeVisible();
-  const form = page.getByRole("form", { name: "E-mail address" });
-  await expect(form.getByLabel("New e-mail address")).toHaveValue(`wrong-${address}`);
-  await form.getByLabel("New e-mail address").fill(address);
-  await form.getByLabel("Current password", { exact: true }).fill(user.password);
-  await form.getByRole("button", { name: "Change address" }).click();
-  await portal.enterMailedCode(address);
-  await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
-});
-
 test("the link in the mail to the former address undoes the change and ends all sessions, without an error @exhaustive", async ({
   portal,
   page,

@@ -32,16 +32,6 @@ test("the maintenance message appears and disappears in every open window, for v
   for (const window of [page, another]) await expect(window.getByText(maintenance)).toHaveCount(0);
 });
 
-test("the maintenance message does not move the focus @exhaustive", async ({ portal, page }) => {
-  await portal.open("/login");
-  await portal.flags.streaming();
-  const field = page.getByRole("textbox", { name: "E-mail address" });
-  await field.focus();
-  await portal.flags.set("maintenance-mode", true);
-  await expect(page.getByText(maintenance)).toBeVisible();
-  await expect(field).toBeFocused();
-});
-
 test("disabling login while its form is open hides the form and the menu entries; enabling it restores both, with the input", async ({
   portal,
   page,
@@ -69,41 +59,6 @@ test("disabling login while its form is open hides the form and the menu entries
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
 });
 
-test("disabling registration while its form is open hides the form and the menu entries; enabling it restores both, with the input @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/register");
-  await portal.flags.streaming();
-  const name = page.getByRole("textbox", { name: "Name", exact: true });
-  await name.fill("Kim");
-  await page.getByLabel("Password", { exact: true }).fill("half a password");
-  await portal.flags.set("registration-disabled", true);
-  await expect(page.getByText(disabled)).toBeVisible();
-  await expect(page.getByRole("textbox")).toHaveCount(0);
-  await expect(menuLinks(page, "Register")).toHaveCount(0);
-  await expect(menuLinks(page, "Log in")).toHaveCount(2);
-  await portal.flags.set("registration-disabled", false);
-  await expect(name).toHaveValue("Kim");
-  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("half a password");
-  await expect(menuLinks(page, "Register")).toHaveCount(2);
-});
-
-test("a disabled login or registration says so when its address is opened @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.flags.set("login-disabled", true);
-  await portal.flags.set("registration-disabled", true);
-  for (const address of ["/login", "/register"]) {
-    await portal.open(address);
-    await expect(page.getByText(disabled)).toBeVisible();
-    await expect(page.getByRole("textbox")).toHaveCount(0);
-    await expect(menuLinks(page, "Log in")).toHaveCount(0);
-    await expect(menuLinks(page, "Register")).toHaveCount(0);
-  }
-});
-
 test("the server refuses a login from a page that missed the flag, and the form keeps its input", async ({
   portal,
   page,
@@ -116,47 +71,6 @@ test("the server refuses a login from a page that missed the flag, and the form 
   await expect(page.getByRole("alert").getByText(disabled)).toBeVisible();
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(user.password);
-});
-
-test("the server refuses a registration from a page that missed the flag; the form keeps its input and works later @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const kim = { name: "Kim", email: "kim@example.com", password: "a long way round the ring" };
-  portal.faults.add({ path: flagService, status: 503 });
-  portal.expectFailures(403);
-  await portal.open("/register");
-  await portal.flags.set("registration-disabled", true);
-  await portal.fillRegistration(kim);
-  await expect(page.getByRole("alert").getByText(disabled)).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(kim.name);
-  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(kim.email);
-  for (const label of ["Password", "Repeat password"]) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(kim.password);
-  }
-  await expect(page.getByRole("checkbox", { name: /I accept/ })).toBeChecked();
-  await portal.flags.set("registration-disabled", false);
-  await page.getByRole("button", { name: "Create my account" }).click();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await portal.enterMailedCode(kim.email);
-  await portal.expectPath("/registration-payment");
-});
-
-test("disabling registration hides the form for the code; enabling it lets the registration go on @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const kim = { name: "Kim", email: `kim-${Date.now()}@example.com`, password: "a long way round" };
-  await portal.open("/register");
-  await portal.flags.streaming();
-  await portal.fillRegistration(kim);
-  await expect(portal.codeField).toBeVisible();
-  await portal.flags.set("registration-disabled", true);
-  await expect(page.getByRole("main").getByText(disabled)).toBeVisible();
-  await expect(portal.codeField).toBeHidden();
-  await portal.flags.set("registration-disabled", false);
-  await portal.enterMailedCode(kim.email);
-  await portal.expectPath("/registration-payment");
 });
 
 test("an admin's change and the owner's command reach an open window @exhaustive", async ({

@@ -42,30 +42,6 @@ test("?lang=pl in an address works and is remembered; an unknown language there 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zaloguj się");
 });
 
-test("a chosen language wins over the one in the address, which is updated @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const heading = page.getByRole("heading", { level: 1 });
-  const choose = (name: string) => page.getByRole("banner").getByRole("button", { name }).click();
-  await portal.open("/articles?lang=pl&q=slalom");
-  await expect(heading).toHaveText("Artykuły");
-  await choose("English");
-  await expect(heading).toHaveText("Articles");
-  await expect.poll(() => portal.path()).toBe("/articles?q=slalom");
-  await portal.reload();
-  await expect(heading).toHaveText("Articles");
-  await expect(page.locator("html")).toHaveAttribute("lang", "en");
-
-  // A later choice, and later a link, win in turn.
-  await portal.open("/contact?lang=en");
-  await choose("Polski");
-  await expect(heading).toHaveText("Kontakt");
-  await expect.poll(() => portal.path()).toBe("/contact?lang=pl");
-  await portal.open("/contact?lang=en");
-  await expect(heading).toHaveText("Contact");
-});
-
 test("a chosen language applies to history entries and to other windows, whatever their addresses say @exhaustive", async ({
   portal,
   page,
@@ -106,12 +82,6 @@ test("login leads back to a page in the language that was chosen since @exhausti
   await portal.fillLogin(member);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Videos");
   await expect.poll(() => portal.path()).toBe("/videos");
-});
-
-test("the browser's language has no effect @exhaustive", async ({ portal, page }) => {
-  await portal.open("/login");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
-  await expect.poll(() => portal.stored.get("language")).toBeNull();
 });
 
 test("mails and messages of the API have the user's language", async ({ portal, page }) => {

@@ -149,12 +149,3 @@ test("an open menu or tooltip leaves the rest of the member's page clickable @ex
   await heading.click({ trial: true });
   await menu.getByRole("link", { name: "Recipes" }).click();
 });
-
-test("the menu stays collapsed after a logout @exhaustive", async ({ portal, page }) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.stored.set("menu-collapsed", "true");
-  await portal.open("/recipes");
-  await page.getByRole("link", { name: "Log out" }).click();
-  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
-  await expect.poll(() => portal.stored.get("menu-collapsed")).toBe("true");
-});

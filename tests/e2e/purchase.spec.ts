@@ -154,33 +154,6 @@ test("the cart survives a registration @exhaustive", async ({ portal, page }) =>
   await expect(page.getByRole("listitem").getByText(workbook)).toBeVisible();
 });
 
-test("discount codes: valid, expired, unknown @exhaustive", async ({ portal, page }) => {
-  portal.expectFailures(422);
-  await portal.stored.set(
-    "purchase-items",
-    JSON.stringify([
-      { sku: "membership-yearly", kind: "membership", period: "yearly", quantity: 1 },
-    ]),
-  );
-  await portal.open("/checkout");
-  await page.getByRole("button", { name: "I have a discount code" }).click();
-  await expect(page.getByRole("textbox", { name: "Discount code" })).toBeFocused();
-  const apply = async (code: string) => {
-    await page.getByRole("textbox", { name: "Discount code" }).fill(code);
-    await page.getByRole("button", { name: "Apply" }).click();
-  };
-  await apply("NO-SUCH-CODE");
-  await expect(page.getByText("We do not know this code.").first()).toBeVisible();
-  await apply("SPRING24");
-  await expect(page.getByText("This code has expired.").first()).toBeVisible();
-  await expect(page.getByText("€90").first()).toBeVisible();
-  await apply("welcome10");
-  await expect(page.getByText("Discount WELCOME10")).toBeVisible();
-  await expect(page.getByText("€81").first()).toBeVisible();
-  await page.getByRole("button", { name: "Remove code" }).click();
-  await expect(page.getByText("Discount WELCOME10")).toHaveCount(0);
-});
-
 test("blocked payments show the specified message, and the cart is kept", async ({
   portal,
   page,
@@ -199,21 +172,6 @@ test("blocked payments show the specified message, and the cart is kept", async 
   await expect(
     (await portal.paymentPage()).getByRole("heading", { name: "Pay €12" }),
   ).toBeVisible();
-});
-
-test("the plans page says in advance that payments are down @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/memberships");
-  const catalogue = await portal.answerOf("/api/catalogue");
-  portal.faults.add({
-    path: "/api/catalogue",
-    status: 200,
-    body: { ...catalogue, paymentsAvailable: false },
-  });
-  await portal.reload();
-  await expect(page.getByText(blocked)).toBeVisible();
 });
 
 test("a double click makes one purchase, and paying again after going back continues it @seam:links @exhaustive", async ({

@@ -1,5 +1,5 @@
 import { tabValues } from "../../src-shared/stored-values.ts";
-import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { expect, test } from "../fixtures/portal.ts";
 
 const newcomer = (name: string) => ({
   name,
@@ -9,17 +9,6 @@ const newcomer = (name: string) => ({
 
 /** Returns a wrong code that differs from the right one in its last digit. */
 const wrong = (code: string) => code.slice(0, 5) + ((Number(code[5]) + 1) % 10);
-
-/** Checks that the form still has all its input, the passwords included. */
-async function expectKept(portal: Portal, person: ReturnType<typeof newcomer>): Promise<void> {
-  const { page } = portal;
-  await expect(page.getByRole("textbox", { name: "Name", exact: true })).toHaveValue(person.name);
-  await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(person.email);
-  for (const label of ["Password", "Repeat password"]) {
-    await expect(page.getByLabel(label, { exact: true })).toHaveValue(person.password);
-  }
-  await expect(page.getByRole("checkbox", { name: /I accept/ })).toBeChecked();
-}
 
 test("pasting the mailed code creates the account and signs in; a wrong code does not", async ({
   portal,
@@ -99,25 +88,6 @@ test("a new code can be requested after 30 seconds, and only the newest counts @
   await portal.expectPath("/registration-payment");
 });
 
-test("a wrong address is corrected without typing anything again @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const person = newcomer("Kim Typo");
-  const wrongly = { ...person, email: `wrong-${person.email}` };
-  await portal.open("/register");
-  await portal.fillRegistration(wrongly);
-  await expect(portal.codeField).toBeVisible();
-  await page.getByRole("button", { name: "Change it" }).click();
-  await expectKept(portal, wrongly);
-  const address = page.getByRole("textbox", { name: "E-mail address" });
-  await expect(address).toBeFocused();
-  await address.fill(person.email);
-  await page.getByRole("button", { name: "Create my account" }).click();
-  await portal.enterMailedCode(person.email);
-  await portal.expectPath("/registration-payment");
-});
-
 test("an address that has an account gets the same page, and another mail", async ({
   portal,
   page,
@@ -158,42 +128,4 @@ test("a reload continues a registration, in this tab only @exhaustive", async ({
   await expect
     .poll(() => page.evaluate((key) => sessionStorage.getItem(key), tabValues.signUp.key))
     .toBeNull();
-});
-
-test("an expired code leads back to the form, which is still filled in @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const person = newcomer("Ola Late");
-  await portal.open("/register");
-  await portal.fillRegistration(person);
-  await expect(portal.codeField).toBeVisible();
-  const code = await portal.mails.codeTo(person.email);
-  portal.clock.advance(31 * 60_000);
-  portal.expectFailures(404);
-  await portal.codeField.fill(code);
-  await expect(page.getByRole("main").getByText("The code has expired")).toBeVisible();
-  await expectKept(portal, person);
-  await page.getByRole("button", { name: "Create my account" }).click();
-  await expect(portal.codeField).toBeVisible();
-  await expect.poll(async () => (await portal.mails.allTo(person.email)).length).toBe(2);
-  await portal.enterMailedCode(person.email);
-  await portal.expectPath("/registration-payment");
-});
-
-test("the form shows all its errors at once @exhaustive", async ({ portal, page }) => {
-  await portal.open("/register");
-  await page.getByRole("textbox", { name: "E-mail address" }).fill("not an address");
-  await page.getByLabel("Password", { exact: true }).fill("ringside evenings");
-  await page.getByLabel("Repeat password", { exact: true }).fill("ringside mornings");
-  await page.getByRole("button", { name: "Create my account" }).click();
-  for (const text of [
-    "Field is required",
-    "Invalid email address",
-    "Password do not match",
-    "Please accept the terms",
-  ]) {
-    await expect(page.getByText(text, { exact: true })).toBeVisible();
-  }
-  expect(portal.requests("/api/register")).toHaveLength(0);
 });

@@ -136,12 +136,3 @@ test("members see a message for an entry that does not exist", async ({ portal, 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("We do not have that one");
   await expect.poll(() => portal.path()).toBe("/articles/no-such-article");
 });
-
-test("judges and reviewers are users without membership @exhaustive", async ({ portal, page }) => {
-  await portal.open("/login");
-  await portal.fillLogin({ email: "judge@example.com", password: portal.demoPassword });
-  await portal.expectPath("/dashboard");
-  await portal.open("/videos");
-  await portal.expectPath("/sub-missing");
-  await expect(page.getByRole("contentinfo")).toBeVisible();
-});

@@ -33,21 +33,6 @@ test("members search everything by keyboard, and find the search again after an 
   await expect(found).toBeVisible();
 });
 
-test("without a membership bodies are not searched, and results say what needs one @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  const words = "/search?q=weave";
-  await portal.signIn(await portal.createUser({ kind: "user" }));
-  await portal.open(words);
-  await expect(page.getByText("Video · for members").first()).toBeVisible();
-  const ofUser = await page.getByRole("main").getByRole("article").count();
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open(words);
-  await expect(page.getByText("Video", { exact: true }).first()).toBeVisible();
-  expect(await page.getByRole("main").getByRole("article").count()).toBeGreaterThan(ofUser);
-});
-
 test("a search shows as many results after a reload, at the same place @exhaustive", async ({
   portal,
   page,

@@ -62,37 +62,3 @@ test("a card that declines a switch is replaced, and the switch made with the ne
   await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
   await expect(fact(portal, "Plan")).toContainText("Yearly membership");
 });
-
-test("the overview leads to cancelling in two clicks, and a cancelled membership is resumed @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/membership");
-  await page.getByRole("link", { name: "Cancel membership" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Cancel membership" }).click();
-  await expect(page.getByRole("heading", { name: "Your membership is cancelled" })).toBeFocused();
-  await expect(page.getByRole("button", { name: "Change card" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Resume membership" }).click();
-  await expect(page.getByRole("heading", { name: "Your membership is active" })).toBeFocused();
-});
-
-test("a price that has changed since the preview is shown before anything is charged @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.expectFailures(409);
-  await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.forward("10 days");
-  await portal.open("/subscription");
-  const dialog = await ask(portal, "Switch to yearly");
-  const button = dialog.getByRole("button", { name: /and pay/ });
-  const before = await button.textContent();
-  portal.clock.advance(3 * 24 * 60 * 60_000);
-  await button.click();
-  await expect(dialog.getByText(/The price has changed since you opened this/)).toBeVisible();
-  await expect(button).not.toHaveText(before ?? "");
-  await button.click();
-  await expect(page.getByText(/You now pay yearly/)).toBeVisible();
-});

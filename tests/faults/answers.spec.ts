@@ -60,26 +60,6 @@ test.describe("a gateway with failures", () => {
     await expect(page.getByRole("link", { name: /Building weave entries/ })).toBeVisible();
   });
 
-  test("never receives a message twice: a POST is sent once, and the form keeps its input @exhaustive", async ({
-    portal,
-    page,
-  }) => {
-    portal.faults.add({ path: "/api/contact", method: "POST", status: 502, body: "bad gateway" });
-    await portal.open("/contact");
-    await page.getByLabel("Your name").fill("Robin");
-    await page.getByLabel("E-mail address").fill("robin@example.com");
-    await page.getByLabel("What is it about?").fill("A message that has to arrive once");
-    await page.getByLabel("Your message").fill("It took a while to write this.");
-    await page.getByRole("button", { name: "Send message" }).click();
-    await expect(portal.notifications()).toHaveCount(1);
-    await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
-    await expect(page.getByLabel("Your message")).toHaveValue("It took a while to write this.");
-    portal.faults.clear();
-    await page.getByRole("button", { name: "Send message" }).click();
-    await expect(page.getByText("We have your message")).toBeVisible();
-    await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(2);
-  });
-
   test("receives a purchase again with the same key, and creates one purchase", async ({
     portal,
     page,

@@ -6,7 +6,6 @@ test.use({ withoutFiles: true });
 /** A file bears the names of all pages in it. */
 const contactChunk = /^\/assets\/([^/]*\.)?contact-page[.-][^/]*\.js$/;
 const registerChunk = /^\/assets\/([^/]*\.)?register-page[.-][^/]*\.js$/;
-const isContact = ({ path }: { path: string }) => contactChunk.test(path);
 
 test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
@@ -33,36 +32,6 @@ test("a public page whose code is gone is still there to be read after the reloa
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
   await page.getByRole("banner").getByRole("link", { name: "About" }).click();
   await portal.expectPath("/about");
-});
-
-test("a page whose code fails to load once is still shown @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.faults.add({ path: contactChunk, status: 503, body: "busy", times: 1 });
-  await portal.open("/about");
-  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
-  expect(portal.requests("/contact")).toHaveLength(0);
-});
-
-test("a page whose code never arrives fails after two minutes, and a reload loads it @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  portal.faults.add({ path: contactChunk, hang: true });
-  await page.clock.install();
-  await portal.open("/about");
-  await page.getByRole("banner").getByRole("link", { name: "Contact" }).click();
-  await expect.poll(() => portal.requests("/assets/").filter(isContact).length).toBe(1);
-  await page.clock.fastForward(119_000);
-  await expect(page.getByRole("heading", { name: "This page did not load" })).toHaveCount(0);
-  await page.clock.fastForward(2_000);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
-  expect(portal.requests("/contact")).toHaveLength(0);
-  portal.faults.clear();
-  await page.getByRole("button", { name: "Reload the page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contact");
 });
 
 test("a new version under an open page: one reload leads to the requested page, and nothing is lost", async ({

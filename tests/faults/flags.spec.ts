@@ -31,23 +31,6 @@ for (const [how, fault] of [
   );
 }
 
-test("without a flag service and known values all flags are off, until the service is back @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.flags.set("maintenance-mode", true);
-  await portal.flags.set("login-disabled", true);
-  portal.faults.add({ path: service, drop: true });
-  await portal.open("/login");
-  await portal.flags.asked(2);
-  const form = page.getByRole("form", { name: "Log in" });
-  await expect(form).toBeVisible();
-  await expect(page.getByText(maintenance)).toHaveCount(0);
-  portal.faults.clear();
-  await expect(page.getByText(maintenance)).toBeVisible({ timeout: 40_000 });
-  await expect(form).toHaveCount(0);
-});
-
 for (const [how, fault] of [
   ["is never answered", { hang: true }],
   ["finds no place", { status: 503 }],

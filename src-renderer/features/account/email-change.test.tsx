@@ -70,30 +70,6 @@ afterEach(() => {
   configureClient({ token: () => null, language: () => "en" });
 });
 
-it("updates the address of the session once the code was entered", async () => {
-  const user = renderPage(<Change />);
-  await user.click(await screen.findByRole("button", { name: "Change address" }));
-  expect(await screen.findAllByText("Field is required")).toHaveLength(2);
-  const field = await askForCode(user);
-  expect(sentTo(changeEmail)[0]?.input.body).toEqual({
-    email: "new@example.com",
-    password: "the password",
-  });
-  expect(document.activeElement).toBe(field);
-  expect(document.querySelector('[aria-live="polite"]')?.textContent).toBe(
-    "We sent a six-digit code to new@example.com.",
-  );
-  expect(useSession.getState().user?.email).toBe("kim@example.com");
-  answer(confirmEmailChange, { data: { ...kim, email: "new@example.com" } });
-  await user.paste("482 913");
-  const done = await screen.findByText("Your address is now new@example.com.");
-  await waitFor(() => expect(document.activeElement?.contains(done)).toBe(true));
-  expect(useSession.getState().user?.email).toBe("new@example.com");
-  expect(sentTo(confirmEmailChange)[0]?.input.body).toEqual({ code: "482913" });
-  expect(await newAddress()).toHaveProperty("value", "");
-  screen.getByText("Now: new@example.com");
-});
-
 it("continues after a reload without taking the focus", async () => {
   answer(getEmailChange, { data: { change: mailed } });
   renderPage(<Change />);

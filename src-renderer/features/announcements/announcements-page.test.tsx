@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
   listAnnouncements,
@@ -93,20 +93,6 @@ it("lists what an admin has written; English is required", async () => {
     titlePl: "",
     bodyPl: "",
   });
-});
-
-it("withdraws only after asking", async () => {
-  signInAs("ROLE_ADMIN");
-  answer(listAnnouncements, { data: { items: [news] } });
-  answer(withdrawAnnouncement, { data: "" });
-  const user = renderPage(<AnnouncementsPage />);
-  await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  expect(sentTo(withdrawAnnouncement)).toHaveLength(0);
-  answer(listAnnouncements, { data: { items: [] } });
-  await user.click(dialog.getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(screen.queryByRole("article")).toBeNull());
-  expect(sentTo(withdrawAnnouncement)[0]?.input.params).toEqual({ id: news.id });
 });
 
 it("keeps the announcement that is being written while another one is withdrawn", async () => {

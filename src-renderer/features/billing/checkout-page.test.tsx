@@ -80,18 +80,6 @@ it("says what opens, and how extras are delivered", async () => {
   expect(screen.queryByText(/The whole library/)).toBeNull();
 });
 
-it("keeps the cart and allows another try when payments become unavailable", async () => {
-  answer(checkout, refusal("payments-unavailable", blocked));
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  await user.click(await payButton());
-  await screen.findByText(blocked);
-  expect(cart()).toHaveLength(1);
-  answer(checkout, { data: openPurchase });
-  await user.click(await payButton());
-  await waitFor(() => expect(openPayment).toHaveBeenCalled());
-  expect(keys()[1]).toBe(keys()[0]);
-});
-
 it("says that an order is below the minimum for card payments", async () => {
   answer(checkout, refusal("amount-too-small"));
   const user = renderPage(<CheckoutPage />, "/checkout");

@@ -1,13 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { getTeaser } from "../../../src-shared/api/library.ts";
 import { login } from "../../../src-shared/api/sign-in.ts";
 import { defaultFlags } from "../../../src-shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { sessionEnded } from "../../session/session-end.ts";
-import { signOut, useSession } from "../../session/session-store.ts";
+import { signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
@@ -82,62 +81,12 @@ it.each([
   expect(password()).toHaveProperty("value", "right");
 });
 
-it("signs in the user of the answer", async () => {
-  const user = { roles: [], subscriptionOwned: false, subscriptionPending: false, name: "Kim" };
-  answer(login, { data: { token: "fresh", user } });
-  const actor = renderPage(<LoginPage />);
-  await actor.type(email(), "Kim@Example.com ");
-  await actor.type(password(), "right{Enter}");
-  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
-  expect(sentTo(login)[0]?.input.body).toEqual({ email: "kim@example.com", password: "right" });
-});
-
 it("shows the specified text and a link to the contact page in place of a disabled form", () => {
   useFlags.setState({ ...defaultFlags, loginDisabled: true });
   renderPage(<LoginPage />);
   screen.getByText("Feature is disabled. Please contact our support.");
   expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact");
   expect(screen.queryByRole("form")).toBeNull();
-});
-
-it("keeps the input while the form is disabled and enabled again", async () => {
-  const user = renderPage(<LoginPage />);
-  await user.type(email(), "kim@example.com");
-  await user.type(password(), "half a pass");
-  act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
-  screen.getByText("Feature is disabled. Please contact our support.");
-  expect(screen.queryByRole("form")).toBeNull();
-  expect(screen.queryByRole("textbox")).toBeNull();
-  act(() => useFlags.setState(defaultFlags));
-  expect(screen.queryByText("Feature is disabled. Please contact our support.")).toBeNull();
-  expect(email()).toHaveProperty("value", "kim@example.com");
-  expect(password()).toHaveProperty("value", "half a pass");
-  answer(login, { data: { token: "fresh", user: { roles: [] } } });
-  await user.type(password(), "word{Enter}");
-  await waitFor(() => expect(useSession.getState().token).toBe("fresh"));
-  expect(sentTo(login)[0]?.input.body).toEqual({
-    email: "kim@example.com",
-    password: "half a password",
-  });
-});
-
-it("shows the specified text when the server refuses, until the flag says otherwise", async () => {
-  answer(login, {
-    error: { kind: "rejected", message: "", status: 403, code: "feature-disabled" },
-  });
-  const user = renderPage(<LoginPage />);
-  await user.type(email(), "kim@example.com");
-  await user.type(password(), "right{Enter}");
-  const refusal = await screen.findByRole("alert");
-  expect(refusal.textContent).toBe("Feature is disabled. Please contact our support.");
-  expect(email()).toHaveProperty("value", "kim@example.com");
-  act(() => useFlags.setState({ ...defaultFlags, loginDisabled: true }));
-  await waitFor(() =>
-    expect(screen.getAllByText("Feature is disabled. Please contact our support.")).toHaveLength(1),
-  );
-  act(() => useFlags.setState(defaultFlags));
-  expect(screen.queryByText("Feature is disabled. Please contact our support.")).toBeNull();
-  expect(password()).toHaveProperty("value", "right");
 });
 
 it("offers no registration while it is disabled", () => {
@@ -151,38 +100,6 @@ it("names the page it leads back to, and links to it only if it is public", () =
   renderPage(<LoginPage />);
   screen.getByText(/taken back to “Videos”/);
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
-});
-
-const teaser = {
-  kind: "videos",
-  slug: "front-cross",
-  title: "The front cross",
-  summary: "Where the feet go.",
-  motif: "dog-large",
-  language: "en",
-};
-
-it("shows the entry that needs the login, with the way to the plans", async () => {
-  answer(getTeaser, { data: teaser });
-  rememberedPlace.remember("/videos/front-cross?t=3");
-  renderPage(<LoginPage />);
-  screen.getByText("Log in to watch this video.");
-  await screen.findByRole("heading", { name: "The front cross" });
-  screen.getByText("Where the feet go.");
-  expect(screen.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe(
-    "/memberships",
-  );
-  expect(sentTo(getTeaser)[0]?.input.params).toEqual({ kind: "videos", slug: "front-cross" });
-});
-
-it("stays as it is for an entry that does not exist", async () => {
-  answer(getTeaser, {
-    error: { kind: "rejected", message: "", status: 404, code: "not-found" },
-  });
-  rememberedPlace.remember("/videos/unheard-of");
-  renderPage(<LoginPage />);
-  await screen.findByText(/taken back to “Video”/);
-  expect(screen.queryByRole("link", { name: "See the plans" })).toBeNull();
 });
 
 it("links back to a public page", () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
   completeSignUp,
@@ -72,15 +72,6 @@ it("asks for the code on the same page, announces it, and focuses its field", as
   expect(field.getAttribute("autocomplete")).toBe("one-time-code");
   expect(field.getAttribute("inputmode")).toBe("numeric");
   expect(screen.queryByRole("form", { name: "Register" })).toBeNull();
-});
-
-it("accepts a pasted code with a space, and submits it", async () => {
-  const user = open();
-  await askForCode(user);
-  await user.paste(" 482 913 ");
-  await signedIn();
-  expect(sentTo(completeSignUp)).toHaveLength(1);
-  expect(sentTo(completeSignUp)[0]?.input.body).toEqual({ code: "482913" });
 });
 
 it("does not submit fewer than six digits by itself", async () => {
@@ -302,18 +293,6 @@ it("shows the form with a retry when the sign-up cannot be loaded", async () => 
   answer(getSignUp, { data: signUp() });
   await user.click(retry);
   await code();
-});
-
-it("fills in the code of the test mode, and submits it once", async () => {
-  answer(register, { data: { ...signUp(), testCode: "482913" } });
-  const user = open();
-  await askForCode(user);
-  screen.getByText("Test mode");
-  const fillIn = screen.getByRole("button", { name: "Fill in" });
-  fireEvent.click(fillIn);
-  fireEvent.click(fillIn);
-  await signedIn();
-  expect(sentTo(completeSignUp).map(({ input }) => input.body)).toEqual([{ code: "482913" }]);
 });
 
 it("shows no code where mails are sent", async () => {

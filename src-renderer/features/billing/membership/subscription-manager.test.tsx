@@ -8,7 +8,6 @@ import {
   type Membership,
   payRenewal,
   previewSwitch,
-  resumeSubscription,
   type SwitchPreview,
   switchSubscription,
   undoSwitch,
@@ -93,19 +92,6 @@ describe("cancelling", () => {
     screen.getByText("Your membership is active");
     screen.getByText("€9 on 16 December 2026");
     expect(screen.queryByRole("button", { name: "Resume membership" })).toBeNull();
-  });
-
-  it("says until when the membership lasts, and offers to resume", async () => {
-    answer(cancelSubscription, { data: ending });
-    answer(resumeSubscription, { data: activeMembership });
-    const user = await open(activeMembership);
-    await cancel(user);
-    await screen.findByRole("button", { name: "Resume membership" });
-    expect(screen.getByRole("status").textContent).toContain("access until 16 December 2026");
-    expect(screen.queryByText("Next charge")).toBeNull();
-    expect(document.activeElement?.textContent).toBe("Your membership is cancelled");
-    await press(user, "Resume membership");
-    await screen.findByText(/The next charge is due on 16 December 2026/);
   });
 
   it("asks for a reason afterwards, which is sent as a message if one is given", async () => {
