@@ -8,7 +8,6 @@ import { drizzle as drizzlePglite } from "drizzle-orm/pglite";
 import pg from "pg";
 import { lockDataDir } from "../data-dir-lock.ts";
 import { pgliteJobStore, postgresJobStore, type JobStore } from "../jobs/store.ts";
-import { keepPlans } from "./kept-plans.ts";
 import { createPoolNotifications, listenPglite, listenPostgres, type Listen } from "./listen.ts";
 import { knownMigrations, migrate } from "./migrate.ts";
 import { openPglite } from "./open-pglite.ts";
@@ -90,7 +89,6 @@ const migrateEmbedded = (client: PGlite) => client.transaction(migrate);
 
 /** Returns an embedded database that was opened and migrated as a connection. */
 function embedded(client: PGlite, close: () => Promise<void>): Connection {
-  keepPlans(client);
   const listen = listenPglite(client);
   return {
     database: drizzlePglite(client),
