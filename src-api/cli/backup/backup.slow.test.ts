@@ -19,7 +19,7 @@ import { startServer, type RunningServer } from "../../server.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { runUserCommand } from "../users/run-user-command.ts";
-import { readArchive, readEntry, writeArchive } from "./archive.ts";
+import { readArchive, writeArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { createBackup } from "./create-backup.ts";
 import { restoreBackup } from "./restore-backup.ts";
@@ -179,14 +179,12 @@ describe("a file that is no backup, or a broken one", () => {
   /** Copies the backup with another manifest. */
   async function withManifest(edit: (manifest: { database: object }) => object): Promise<string> {
     const copy = join(folder.path, `edited-${Math.random()}.tar`);
-    const entries = await Promise.all(
-      (await readArchive(file)).map(async (entry) => {
-        const content = await buffer(readEntry(file, entry));
-        const isManifest = entry.path === "manifest.json";
-        const edited = () => JSON.stringify(edit(JSON.parse(String(content))));
-        return { path: entry.path, from: isManifest ? Buffer.from(edited()) : content };
-      }),
-    );
+    const entries: { path: string; from: Buffer }[] = [];
+    for await (const { path, content } of readArchive(file)) {
+      const bytes = await buffer(content);
+      const edited = () => JSON.stringify(edit(JSON.parse(String(bytes))));
+      entries.push({ path, from: path === "manifest.json" ? Buffer.from(edited()) : bytes });
+    }
     await writeArchive(copy, entries);
     return copy;
   }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
-import { buffer } from "node:stream/consumers";
+import { json } from "node:stream/consumers";
+import { isDeepStrictEqual } from "node:util";
 import * as z from "zod/mini";
 import packageJson from "../../../package.json" with { type: "json" };
 import { BackupError } from "./backup-error.ts";
-import { readArchive, readEntry, type Entry, type NewEntry } from "./archive.ts";
+import { readArchive, type Entry, type NewEntry } from "./archive.ts";
 
 /** Path of the manifest, the first file of a backup. */
 export const manifestPath = "manifest.json";
@@ -78,34 +79,34 @@ export async function manifestEntry(
   return { path: manifestPath, from: Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-/** A backup whose content was verified. */
-export type VerifiedBackup = { manifest: Manifest; entries: Entry[] };
-
 async function parseManifest(file: string, first: Entry | undefined): Promise<Manifest> {
   try {
     if (first?.path !== manifestPath) throw new Error("no manifest");
-    return manifestSchema.parse(JSON.parse(String(await buffer(readEntry(file, first)))));
-  } catch {
+    return manifestSchema.parse(await json(first.content));
+  } catch (cause) {
     throw new BackupError(
       `${file} is not a backup of a portal, or it was made by a newer version of the portal.`,
+      { cause },
     );
   }
 }
 
 /**
- * Reads all of a backup and compares it with its manifest. Throws a BackupError if it is damaged, incomplete
- * or something else.
+ * Reads all of a backup and compares it with its manifest, which it returns. Throws a BackupError if it is damaged,
+ * incomplete or something else.
  */
-export async function verifyBackup(file: string): Promise<VerifiedBackup> {
-  const [first, ...entries] = await readArchive(file);
+export async function verifyBackup(file: string): Promise<Manifest> {
+  const damaged = (cause?: unknown) =>
+    new BackupError(`${file} is damaged: make a new copy of it, or take another one.`, { cause });
+  await using entries = readArchive(file);
+  const { value: first } = await entries.next();
   const manifest = await parseManifest(file, first);
-  const paths = (list: readonly { path: string }[]) => list.map(({ path }) => path).join("\n");
-  const damaged = new BackupError(
-    `${file} is damaged: make a new copy of it, or take another one.`,
-  );
-  if (paths(entries) !== paths(manifest.files)) throw damaged;
-  for (const [at, entry] of entries.entries()) {
-    if ((await hashOf(readEntry(file, entry))) !== manifest.files[at]?.sha256) throw damaged;
+  const found: [path: string, sha256: string][] = [];
+  for await (const { path, content } of entries) {
+    const sha256 = await hashOf(content).catch((cause: unknown) => Promise.reject(damaged(cause)));
+    found.push([path, sha256]);
   }
-  return { manifest, entries };
+  const listed = manifest.files.map(({ path, sha256 }) => [path, sha256]);
+  if (!isDeepStrictEqual(found, listed)) throw damaged();
+  return manifest;
 }

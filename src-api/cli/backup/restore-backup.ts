@@ -7,11 +7,11 @@ import pg from "pg";
 import type { Config } from "../../config.ts";
 import { DataDirInUseError, lockDataDir } from "../../infra/data-dir-lock.ts";
 import { migrationLock } from "../../infra/database/connect.ts";
-import { readEntry } from "./archive.ts";
+import { readArchive } from "./archive.ts";
 import { BackupError } from "./backup-error.ts";
 import { hasEmbeddedDatabase, isInDataFolder, listDataFiles, swapIn } from "./data-folder.ts";
 import { unpackEmbedded } from "./embedded-database.ts";
-import { databasePath, dataPrefix, verifyBackup, type VerifiedBackup } from "./manifest.ts";
+import { databasePath, dataPrefix, verifyBackup, type Manifest } from "./manifest.ts";
 import { requireKnownMigration } from "./newest-migration.ts";
 import { convertToSql, restorePostgres } from "./postgres-tools.ts";
 
@@ -28,19 +28,20 @@ type Unpacked = {
   data: string;
 };
 
-async function unpack(
-  file: string,
-  { entries }: VerifiedBackup,
-  dataDir: string,
-): Promise<Unpacked> {
+async function unpack(file: string, { files }: Manifest, dataDir: string): Promise<Unpacked> {
   const folder = await mkdtemp(join(dataDir, "restore-"));
   const unpacked = { folder, database: join(folder, "copy"), data: join(folder, "data") };
   await mkdir(unpacked.data, { mode: 0o700 });
-  for (const entry of entries) {
-    const path = entry.path.slice(dataPrefix.length);
-    const to = entry.path === databasePath ? unpacked.database : join(unpacked.data, path);
+  const verified = new Set(files.map(({ path }) => path));
+  for await (const { path, content } of readArchive(file)) {
+    if (!verified.has(path)) {
+      content.resume(); // the manifest itself
+      continue;
+    }
+    const name = path.slice(dataPrefix.length);
+    const to = path === databasePath ? unpacked.database : join(unpacked.data, name);
     await mkdir(dirname(to), { recursive: true, mode: 0o700 });
-    await pipeline(readEntry(file, entry), createWriteStream(to, { mode: 0o600 }));
+    await pipeline(content, createWriteStream(to, { mode: 0o600 }));
   }
   return unpacked;
 }
@@ -128,8 +129,8 @@ async function restoreIntoPostgres(
 }
 
 /** Throws a BackupError unless the backup is of the kind of database that is configured. */
-function requireKind({ manifest }: VerifiedBackup, databaseUrl: string | null): void {
-  const { kind } = manifest.database;
+function requireKind({ database }: Manifest, databaseUrl: string | null): void {
+  const { kind } = database;
   if (kind === (databaseUrl ? "postgresql" : "embedded")) return;
   throw new BackupError(
     kind === "embedded"
@@ -139,7 +140,7 @@ function requireKind({ manifest }: VerifiedBackup, databaseUrl: string | null): 
 }
 
 /** Reads a backup, and throws a BackupError unless it can be restored here. */
-async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promise<VerifiedBackup> {
+async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promise<Manifest> {
   if (!(await stat(file).catch(() => null))?.isFile()) {
     throw new BackupError(`There is no file ${file}.`);
   }
@@ -148,19 +149,19 @@ async function openBackup(file: string, { dataDir, databaseUrl }: Place): Promis
       `${file} would be deleted with the files that it replaces. Move the backup out of DATA_DIR first.`,
     );
   }
-  const backup = await verifyBackup(file);
-  requireKind(backup, databaseUrl);
-  requireKnownMigration(backup.manifest.database);
-  return backup;
+  const manifest = await verifyBackup(file);
+  requireKind(manifest, databaseUrl);
+  requireKnownMigration(manifest.database);
+  return manifest;
 }
 
 /** Restores into DATA_DIR, and into PostgreSQL if that is configured. */
 async function replaceWith(
-  backup: VerifiedBackup,
+  manifest: Manifest,
   { file, dataDir, databaseUrl, force }: Place & { file: string; force: boolean },
 ): Promise<void> {
   const unpackAnd = async (restore: (unpacked: Unpacked) => Promise<void>) => {
-    const unpacked = await unpack(file, backup, dataDir);
+    const unpacked = await unpack(file, manifest, dataDir);
     try {
       await restore(unpacked);
     } finally {
@@ -197,10 +198,10 @@ export async function restoreBackup(
   { force }: { force: boolean },
 ): Promise<string[]> {
   const file = resolve(target);
-  const backup = await openBackup(file, place);
+  const manifest = await openBackup(file, place);
   await mkdir(place.dataDir, { recursive: true, mode: 0o700 });
-  await replaceWith(backup, { ...place, file, force });
-  const { createdAt, portalVersion } = backup.manifest;
+  await replaceWith(manifest, { ...place, file, force });
+  const { createdAt, portalVersion } = manifest;
   return [
     `Restored the backup of ${createdAt} (version ${portalVersion}).`,
     "The next start migrates the database if this version of the portal is newer.",
