@@ -7,7 +7,7 @@ import { requestIdHeader } from "../src-shared/api/endpoint.ts";
 import { ApiError } from "./infra/api-error.ts";
 import { describeError } from "./http/error-log.ts";
 import clientAddress from "./http/client-address.ts";
-import { cspReportRoutes } from "./http/csp-reports/csp-report-routes.ts";
+import { cspReportRoutes } from "./http/csp-reports.ts";
 import errors from "./http/errors.ts";
 import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";

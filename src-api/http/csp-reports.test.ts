@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { onMeasured } from "../../infra/metrics/measured.ts";
-import { newToken } from "../../infra/tokens.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { onMeasured } from "../infra/metrics/measured.ts";
+import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-const token = newToken();
 const lines: string[] = [];
 const counted: string[] = [];
 let it: TestPortal;
@@ -37,9 +35,6 @@ async function send(body: unknown, type = "application/reports+json", ip = anoth
   return statusCode;
 }
 
-const logged = () =>
-  lines.map((line) => JSON.parse(line).violation).filter((violation) => violation !== undefined);
-
 const report = (body: object) => ({
   type: "csp-violation",
   age: 12,
@@ -57,45 +52,21 @@ const report = (body: object) => ({
   },
 });
 
-test("A report of either format is logged and counted, without sample, query and token", async () => {
-  const reset = `https://portal.test/reset-password/${token}?next=secret`;
-  const source = { sourceFile: "https://portal.test/assets/main-A1.js?secret", lineNumber: 7 };
-  expect(await send([report({ documentURL: reset, ...source })])).toBe(204);
+test("A report of either format is counted by its directive, and not logged", async () => {
+  expect(await send([report({})])).toBe(204);
   const older = {
-    "document-uri": `app://portal/undo-email-change/${token}`,
+    "document-uri": "app://portal/undo-email-change/token",
     "violated-directive": "img-src 'self' data:",
-    "blocked-uri": `https://cdn.example/${token}.png?secret`,
-    "source-file": `app://portal/secret/${token}`,
-    "script-sample": "alert(document.cookie)",
+    "blocked-uri": "https://cdn.example/picture.png",
   };
   expect(await send({ "csp-report": older }, "application/csp-report")).toBe(204);
-  expect(logged()).toEqual([
-    {
-      directive: "script-src-elem",
-      page: "/reset-password/:token",
-      blocked: "inline",
-      source: "/assets/main-A1.js",
-      line: 7,
-    },
-    {
-      directive: "img-src",
-      page: "/undo-email-change/:token",
-      blocked: "https://cdn.example",
-      source: "unknown",
-      line: null,
-    },
-  ]);
   expect(counted).toEqual(["script-src-elem", "img-src"]);
-  expect(lines.join("")).not.toMatch(new RegExp(`${token}|secret|alert|Browser`));
+  expect(lines.join("")).not.toMatch(/cdn\.example|undo-email/);
 });
 
-test("Texts of strangers do not get into the log or the labels of metrics", async () => {
-  const odd = "x\nINJECTED";
-  const fields = ["documentURL", "blockedURL", "effectiveDirective", "sourceFile"];
-  await send([report(Object.fromEntries(fields.map((field) => [field, odd])))]);
-  await send([report({ blockedURL: "injected:x", documentURL: "https://a.test/INJECTED" })]);
-  expect(counted).toEqual(["other", "script-src-elem"]);
-  expect(lines.join("")).not.toMatch(/injected/i);
+test("A directive that our policies do not have does not get into the labels of metrics", async () => {
+  await send([report({ effectiveDirective: "x\nINJECTED" }), report({ effectiveDirective: null })]);
+  expect(counted).toEqual(["other", "other"]);
 });
 
 test("Violations by extensions of the browser, and reports of other kinds, are ignored", async () => {
@@ -106,7 +77,7 @@ test("Violations by extensions of the browser, and reports of other kinds, are i
     { type: "csp-violation", body: null },
   ];
   expect(await send(reports)).toBe(204);
-  expect([logged(), counted]).toEqual([[], []]);
+  expect(counted).toEqual([]);
 });
 
 test.each([
@@ -123,15 +94,9 @@ test.each([
   expect(lines).toEqual([]);
 });
 
-test("A flood of many clients writes at most 31 lines a minute, and is counted", async () => {
-  const many = Array.from({ length: 50 }, () => report({}));
-  for (let i = 0; i < 5; i++) expect(await send(many)).toBe(204);
-  expect(counted).toHaveLength(100); // of a request only the first 20
-  expect([logged().length, lines.length]).toEqual([30, 31]);
-  expect(lines.at(-1)).toContain("counted and not logged");
-  it.advance(60_000);
-  await send([report({})]);
-  expect(logged()).toHaveLength(31);
+test("Of a request the first 20 reports count", async () => {
+  await send(Array.from({ length: 50 }, () => report({})));
+  expect(counted).toHaveLength(20);
 });
 
 test("A client that sends too many reports is refused for a while", async () => {
