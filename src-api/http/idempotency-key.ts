@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { idempotencyHeader } from "../../src-shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
@@ -9,4 +10,13 @@ export function idempotencyKey(request: FastifyRequest): string {
     throw new ApiError("idempotency-key-missing");
   }
   return key;
+}
+
+/** Returns the hash of what a request asks for, which is stored with its key. */
+export const requestHashOf = (asked: unknown): string =>
+  createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+
+/** Throws `idempotency-key-reused` where the request that used the key before asked for something else. */
+export function requireSameRequest(earlier: { requestHash: string }, requestHash: string): void {
+  if (earlier.requestHash !== requestHash) throw new ApiError("idempotency-key-reused");
 }

@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { MemberAct } from "../../../src-shared/api/member-acts.ts";
+import { requestHashOf, requireSameRequest } from "../../http/idempotency-key.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { ActName } from "../../../src-shared/api/audit.ts";
@@ -31,9 +32,6 @@ export type Done = {
 
 type Performed = { row: MemberActRow; isRepeated: boolean };
 
-const hashOf = (asked: unknown) =>
-  createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
-
 /** Returns the member, who is locked with the admin until the transaction ends. Throws `not-found`. */
 export async function requireMember(
   tx: Database,
@@ -55,10 +53,10 @@ export async function performOnce(
   work: (member: User, actor: Actor) => Promise<Done>,
 ): Promise<Performed> {
   const member = await requireMember(tx, { id: memberId, adminId: actor.userId });
-  const requestHash = hashOf([memberId, asked]);
+  const requestHash = requestHashOf([memberId, asked]);
   const earlier = await findActByKey(tx, { actorId: actor.userId, key });
   if (earlier) {
-    if (earlier.requestHash !== requestHash) throw new ApiError("idempotency-key-reused");
+    requireSameRequest(earlier, requestHash);
     return { row: earlier, isRepeated: true };
   }
   const { name, details, undo = null, creditNote } = await work(member, actor);

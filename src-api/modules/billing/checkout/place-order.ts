@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
+import { requestHashOf, requireSameRequest } from "../../../http/idempotency-key.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
@@ -34,9 +35,6 @@ export type Buyer = {
 /** A checkout request, which may arrive several times with the same key. */
 type Submit = { body: CheckoutBody; key: string; language: Language };
 
-const hashOf = (body: CheckoutBody) =>
-  createHash("sha256").update(JSON.stringify(body)).digest("base64url");
-
 /**
  * Returns the invoice that the same key opened. A key counts for as long as its invoice can be paid:
  * a device that kept the key must be able to buy the same things again later.
@@ -50,7 +48,7 @@ async function findEarlier(
   await deleteKeys(tx, lastExpired(now), { userId, key });
   const earlier = await findKey(tx, { userId, key });
   if (!earlier) return null;
-  if (earlier.requestHash !== hashOf(body)) throw new ApiError("idempotency-key-reused");
+  requireSameRequest(earlier, requestHashOf(body));
   return earlier.invoice;
 }
 
@@ -128,7 +126,7 @@ async function openInvoice(
   }
   const row = newInvoice(buyer, price, body, { now, provider: portal.payments.current.id });
   await insertInvoice(tx, row);
-  const requestHash = hashOf(body);
+  const requestHash = requestHashOf(body);
   await insertKey(tx, { userId, key, requestHash, invoiceId: row.id, createdAt: now });
   return row;
 }
