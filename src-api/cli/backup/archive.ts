@@ -1,7 +1,8 @@
 import { createReadStream, createWriteStream } from "node:fs";
 import { Readable } from "node:stream";
+import type { ReadableStream, ReadableWritablePair } from "node:stream/web";
 import { pipeline } from "node:stream/promises";
-import { createTarDecoder } from "modern-tar";
+import { createTarDecoder, type TarHeader } from "modern-tar";
 import { packTar, type TarSource } from "modern-tar/fs";
 import { BackupError } from "./backup-error.ts";
 
@@ -33,10 +34,13 @@ export async function writeArchive(file: string, entries: readonly NewEntry[]): 
   await pipeline(archive, createWriteStream(file, { flags: "wx", mode: 0o600, flush: true }));
 }
 
+type Decoded = { header: TarHeader; body: ReadableStream<Uint8Array> };
+type Decoder = ReadableWritablePair<Decoded, Uint8Array>;
+
 /** Reads the files of an archive, one after the other. Throws a BackupError if it is damaged or something else. */
 export async function* readArchive(file: string): AsyncGenerator<Entry> {
   const entries = Readable.toWeb(createReadStream(file)).pipeThrough(
-    createTarDecoder({ strict: true }),
+    createTarDecoder({ strict: true }) as Decoder, // has the types of browsers where these are known
   );
   try {
     for await (const { header, body } of entries) {
