@@ -1,9 +1,9 @@
+import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
 import { createListeners } from "../../src-shared/listeners.ts";
 import type { ApiFailure } from "./api-failure.ts";
 
-/** ms between a lost connection and the first check; doubled after every failed check, up to the longest. */
-const firstPause = 1_000;
-const longestPause = 30_000;
+/** Between a lost connection and the first check, and between checks. */
+const checkAfter: BackOff = { first: 1_000, longest: 30_000 };
 /** ms without a loss after which the pauses start from the shortest again. */
 const calm = 60_000;
 
@@ -14,7 +14,7 @@ const reconnected = createListeners();
 const lossChanged = createListeners();
 let lost = false;
 let lastLoss = 0;
-let wait = firstPause;
+let checks = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
@@ -51,8 +51,8 @@ function setLost(isLost: boolean): void {
 
 function checkLater(): void {
   clearTimeout(timer);
-  timer = setTimeout(() => void check(), wait);
-  wait = Math.min(wait * 2, longestPause);
+  timer = setTimeout(() => void check(), backOffMs(checkAfter, checks));
+  checks += 1;
 }
 
 /** ms until a check without an answer counts as failed. */
@@ -74,7 +74,7 @@ async function check(): Promise<void> {
 
 /** Checks for the API until it answers, however long that takes; then emits `onReconnect`. */
 export function noteLoss(): void {
-  if (Date.now() - lastLoss > calm) wait = firstPause;
+  if (Date.now() - lastLoss > calm) checks = 0;
   lastLoss = Date.now();
   if (lost) return;
   setLost(true);
@@ -84,7 +84,7 @@ export function noteLoss(): void {
 /** Follows the online events of the device. Call once. */
 export function watchConnection(): void {
   window.addEventListener("online", () => {
-    wait = firstPause;
+    checks = 0;
     if (!lost) return reconnected.emit();
     clearTimeout(timer);
     void check();

@@ -6,6 +6,7 @@ import {
   type Endpoint,
 } from "../../src-shared/api/endpoint.ts";
 import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
+import { backOffMs, jittered, type BackOff } from "../../src-shared/back-off.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";
@@ -13,6 +14,7 @@ import { callPath, serializeQuery } from "./request-address.ts";
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 const retries = 2;
+const retryAfter: BackOff = { first: 300, longest: 600 };
 
 const http = axios.create({
   baseURL: "/api",
@@ -96,10 +98,6 @@ function mayRetry({ endpoint, input }: TransportRequest, failure: ApiFailure): b
   return repeatable && failure.kind !== "timeout" && isLoss(failure) && navigator.onLine;
 }
 
-/** Full jitter, so that many clients do not retry at the same moment. */
-const pause = (attempt: number) =>
-  new Promise((resolve) => setTimeout(resolve, Math.random() * 400 * 2 ** attempt));
-
 /** Sends a request, and retries it where that is safe and may help. Never throws. */
 export async function send<T>(request: TransportRequest): Promise<ApiResult<T>> {
   for (let attempt = 0; ; attempt++) {
@@ -111,7 +109,8 @@ export async function send<T>(request: TransportRequest): Promise<ApiResult<T>> 
       if (attempt >= retries || request.input.signal?.aborted || !mayRetry(request, failure)) {
         return { data: null, error: failure };
       }
-      await pause(attempt);
+      const ms = jittered(backOffMs(retryAfter, attempt));
+      await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }
 }

@@ -4,10 +4,11 @@ import {
   type LDContext,
   type LDFlagSet,
 } from "launchdarkly-js-client-sdk";
+import { backOffMs, jittered } from "../../src-shared/back-off.ts";
 import type { Flags } from "../../src-shared/flags.ts";
+import { pause } from "../api-client/streams/pause.ts";
 import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";
-import { pause } from "../api-client/streams/pause.ts";
 
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;
@@ -28,11 +29,8 @@ const outcomeOf = (error: unknown): Outcome =>
     ? "unknown"
     : "failed";
 
-/** Returns a pause that doubles with every failure, with jitter so that windows do not ask at once. */
-function retryPause(outcome: Outcome, failures: number): number {
-  const doubled = Math.min(retryAfter.first * 2 ** failures, retryAfter.longest);
-  return (outcome === "unknown" ? retryAfter.unknown : doubled) * (0.5 + Math.random() / 2);
-}
+const retryPause = (outcome: Outcome, failures: number): number =>
+  jittered(outcome === "unknown" ? retryAfter.unknown : backOffMs(retryAfter, failures));
 
 /** Requests the values once. `late` is called if they arrive after the timeout; they count then too. */
 function askOnce(

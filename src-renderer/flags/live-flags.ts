@@ -1,5 +1,7 @@
-/** ms until a chunk that failed to load is tried again: the first time, and at most. */
-const pauses = { first: 30_000, longest: 15 * 60_000 };
+import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
+
+/** Until a chunk that failed to load is tried again. */
+const retryAfter: BackOff = { first: 30_000, longest: 15 * 60_000 };
 
 /** Runs work when the browser is idle, after the first paint. */
 function atIdle(work: () => void): void {
@@ -9,10 +11,10 @@ function atIdle(work: () => void): void {
 }
 
 /** Loads the flag service's chunk, with silent retries; until then the last known values apply. */
-function load(pause = pauses.first): void {
+function load(failures = 0): void {
   import("./flag-service.ts").then(
     ({ followFlagService }) => followFlagService(),
-    () => setTimeout(() => load(Math.min(pause * 2, pauses.longest)), pause),
+    () => setTimeout(() => load(failures + 1), backOffMs(retryAfter, failures)),
   );
 }
 
@@ -20,4 +22,4 @@ function load(pause = pauses.first): void {
  * Starts following the flag service, which is loaded at idle in a chunk of its own.
  * Call once, after the first render and `startFlags()`.
  */
-export const startLiveFlags = (): void => atIdle(load);
+export const startLiveFlags = (): void => atIdle(() => load());

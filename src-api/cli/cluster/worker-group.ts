@@ -1,8 +1,10 @@
+import { backOffMs, type BackOff } from "../../../src-shared/back-off.ts";
+import { pause } from "../../infra/try-until-done.ts";
 import type { Ready } from "./messages.ts";
 import type { WorkerProcess } from "./worker-process.ts";
 
-/** Pauses in ms before a worker that ended is started again; the last one is repeated. */
-const pauses = [500, 1_000, 2_000, 5_000, 10_000, 30_000];
+/** Before a worker that ended is started again. */
+const restartAfter: BackOff = { first: 500, longest: 30_000 };
 /** Failed starts of a place after which the group gives up, unless another worker serves requests. */
 const mostFailures = 5;
 /** Ms of service after which an earlier failure of a worker no longer counts. */
@@ -29,17 +31,6 @@ type Options = {
   /** Called when no worker can be started any more. */
   failed: () => void;
 };
-
-/** Resolves after some ms, or when the signal aborts. */
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    const stop = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    signal.addEventListener("abort", stop, { once: true });
-  });
 
 /** Keeps a number of workers running. */
 export class WorkerGroup {
@@ -145,7 +136,7 @@ export class WorkerGroup {
     const { signal } = this.#ending;
     place.filling = true;
     while (!signal.aborted) {
-      const wait = pauses[Math.min(place.failures, pauses.length - 1)] ?? 0;
+      const wait = backOffMs(restartAfter, place.failures);
       place.failures += 1;
       if (place.failures > mostFailures && this.#places.every(({ worker }) => !worker)) {
         return this.#giveUp();

@@ -1,20 +1,14 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Listen } from "../../infra/database/listen.ts";
 import type { Logger } from "../../infra/services.ts";
 import type { EventStream } from "../../infra/streams/event-stream.ts";
 import { OpenStreams } from "../../infra/streams/open-streams.ts";
 import { SharedReading } from "../../infra/streams/shared-reading.ts";
+import { tryUntilDone } from "../../infra/try-until-done.ts";
 import { flagsChannel, readFlags, type FeatureFlag } from "./flag-store.ts";
 import { presentAllForSdk, presentForSdk } from "./present.ts";
 
 type Source = { database: Database; listen: Listen; log: Logger };
-
-/**
- * Delay in ms before the flags are read again after a failure: the first one, doubling, and the
- * longest.
- */
-const retryAfter = { first: 100, longest: 10_000 };
 
 /** The flags for the streams of this process, updated on changes by any process. */
 export class FlagFeed {
@@ -64,17 +58,11 @@ export class FlagFeed {
    * Reads until it succeeds: a change is announced only once, possibly while the database does not
    * answer.
    */
-  async #onChanged(): Promise<void> {
-    const signal = this.#streams.ending;
-    for (let wait = retryAfter.first; !signal.aborted; wait *= 2) {
-      try {
-        return await this.#reading.refresh();
-      } catch (err) {
-        this.#source.log.warn({ err }, "the flags cannot be read");
-        const ms = Math.min(wait, retryAfter.longest);
-        await pause(ms, undefined, { signal }).catch(() => {}); // closing
-      }
-    }
+  #onChanged(): Promise<void> {
+    return tryUntilDone(() => this.#reading.refresh(), {
+      signal: this.#streams.ending,
+      onFailure: (err) => this.#source.log.warn({ err }, "the flags cannot be read"),
+    });
   }
 
   async #read(): Promise<void> {

@@ -1,11 +1,12 @@
+import { backOffMs, jittered, type BackOff } from "../../../src-shared/back-off.ts";
 import { clientVersionHeader } from "../../../src-shared/api/endpoint.ts";
 import { currentLanguage } from "../client.ts";
 import { onReconnect } from "../connection.ts";
 import { pause } from "./pause.ts";
 import { readEvents, type StreamEvent } from "./read-events.ts";
 
-/** ms until a stream that broke is opened again: the first time, doubling, and at most. */
-const retryAfter = { first: 1_000, longest: 30_000 };
+/** Until a stream that broke is opened again. */
+const retryAfter: BackOff = { first: 1_000, longest: 30_000 };
 
 /**
  * ms without a sign of life after which a stream counts as broken: the API sends one every 15 s. Also so long
@@ -76,9 +77,7 @@ async function wait(failures: number, signal: AbortSignal): Promise<void> {
   const end = () => waiting.abort();
   const stop = onReconnect(end);
   signal.addEventListener("abort", end);
-  const doubled = Math.min(retryAfter.first * 2 ** failures, retryAfter.longest);
-  // With jitter, so that windows do not ask at once.
-  await pause(doubled * (0.5 + Math.random() / 2), waiting.signal);
+  await pause(jittered(backOffMs(retryAfter, failures)), waiting.signal);
   signal.removeEventListener("abort", end);
   stop();
 }

@@ -1,15 +1,12 @@
-import { setTimeout as pause } from "node:timers/promises";
 import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
 import type { Logger } from "../../../infra/services.ts";
+import { tryUntilDone } from "../../../infra/try-until-done.ts";
 import type { Portal } from "../../../portal.ts";
 import { setFlag } from "../flag-store.ts";
 import { LaunchDarklyClient } from "./launchdarkly-client.ts";
 
 /** Seconds after which the log says that LaunchDarkly has not answered; it is tried further. */
 const readyWithin = 10;
-
-/** Delay in ms before values are stored again after a failure: the first one, doubling, and the longest. */
-const retryAfter = { first: 100, longest: 10_000 };
 
 /**
  * Keeps the flags in the database as LaunchDarkly decides them. Everything else reads them there: while
@@ -58,21 +55,15 @@ export class LaunchDarklyFollower {
     this.#storing = this.#storing.then(() => this.#store());
   }
 
-  async #store(): Promise<void> {
-    const { signal } = this.#ending;
-    for (let wait = retryAfter.first; !signal.aborted; wait *= 2) {
-      try {
-        this.#isOutdated = false;
-        return await this.#storeOnce();
-      } catch (err) {
-        this.#log.warn({ err }, "the flags of LaunchDarkly cannot be stored");
-        const ms = Math.min(wait, retryAfter.longest);
-        await pause(ms, undefined, { signal }).catch(() => {}); // closing
-      }
-    }
+  #store(): Promise<void> {
+    return tryUntilDone(() => this.#storeOnce(), {
+      signal: this.#ending.signal,
+      onFailure: (err) => this.#log.warn({ err }, "the flags of LaunchDarkly cannot be stored"),
+    });
   }
 
   async #storeOnce(): Promise<void> {
+    this.#isOutdated = false;
     const decided = (await this.#client?.decided()) ?? [];
     for (const [key, on] of decided) await setFlag(this.#portal, key, on);
   }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { isActiveMember } from "../../../../src-shared/active-member.ts";
 import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
 import { listDeliveries } from "../../../../src-shared/api/deliveries.ts";
+import { backOffMs, type BackOff } from "../../../../src-shared/back-off.ts";
 import { getMembership } from "../../../../src-shared/api/membership.ts";
 import type { ApiFailure } from "../../../api-client/api-failure.ts";
 import { call } from "../../../api-client/client.ts";
@@ -40,9 +41,8 @@ function finishPurchase(purchase: Purchase): void {
   rest.forEach(addToCart);
 }
 
-/** ms between two requests for a purchase that is being settled; each pause is a little longer. */
-const firstPause = 2_000;
-const longestPause = 15_000;
+/** Between two requests for what a payment is about to change; each pause is a little longer. */
+export const askAgainAfter: BackOff = { first: 2_000, longest: 15_000, factor: 1.2 };
 /** Number of requests after which the page says that it takes longer: a few minutes. */
 const patience = 20;
 
@@ -95,8 +95,7 @@ export function useActivation(id: string): Activation {
       if (data && (await store(data))) return;
       if (signal.aborted) return;
       setRequests(times + 1);
-      const pause = Math.min(firstPause * 1.2 ** times, longestPause);
-      timer = setTimeout(() => void request(times + 1), pause);
+      timer = setTimeout(() => void request(times + 1), backOffMs(askAgainAfter, times));
     };
     void request(0);
     return () => {

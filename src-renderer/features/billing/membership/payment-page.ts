@@ -6,16 +6,14 @@ import {
   type Membership,
   payRenewal,
 } from "../../../../src-shared/api/membership.ts";
+import { backOffMs } from "../../../../src-shared/back-off.ts";
 import { call } from "../../../api-client/client.ts";
 import { refresh, setAnswer } from "../../../api-client/query.ts";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { platform } from "../../../platform/current-platform.ts";
 import { refreshUser } from "../../../session/start-session.ts";
+import { askAgainAfter } from "../checkout/use-activation.ts";
 import { useComeBack } from "../checkout/use-come-back.ts";
-
-/** ms between two requests for a membership that a payment is about to change; each pause is a little longer. */
-const firstPause = 2_000;
-const longestPause = 15_000;
 
 /** Loads the membership again without showing errors. */
 async function reload(): Promise<void> {
@@ -28,13 +26,16 @@ export function useMembershipPolling(waits: boolean): void {
   useEffect(() => {
     if (!waits) return;
     let timer: ReturnType<typeof setTimeout>;
-    const wait = (pause: number) => {
-      timer = setTimeout(() => {
-        void reload();
-        wait(Math.min(pause * 1.2, longestPause));
-      }, pause);
+    const wait = (times: number) => {
+      timer = setTimeout(
+        () => {
+          void reload();
+          wait(times + 1);
+        },
+        backOffMs(askAgainAfter, times),
+      );
     };
-    wait(firstPause);
+    wait(0);
     return () => {
       clearTimeout(timer);
       // What was paid is a purchase, and may have changed what the user may open.
