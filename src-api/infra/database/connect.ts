@@ -55,8 +55,7 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
     await client.query("select pg_advisory_xact_lock($1)", [migrationLock]);
     await migrate({
       exec: (statements) => client.query(statements),
-      query: <Row>(statement: string, values?: unknown[]) =>
-        client.query<Row & pg.QueryResultRow>(statement, values),
+      query: (statement, values) => client.query(statement, values),
     });
     await client.query("commit");
   } finally {

@@ -26,8 +26,12 @@ async function openEmbedded(dump: string | null): Promise<TestDatabase> {
 }
 
 async function createOnServer(server: string): Promise<TestDatabase> {
-  const { url, query, drop } = await createOwnDatabase(server);
-  return { migrate: async () => (await connectPostgres(url)).close(), query, remove: drop };
+  const own = await createOwnDatabase(server);
+  return {
+    migrate: async () => (await connectPostgres(own.url)).close(),
+    query: (statement) => own.query(statement),
+    remove: () => own.drop(),
+  };
 }
 
 /** Returns an empty database without a table. */

@@ -21,7 +21,7 @@ export const repeatableFiles = [
 export type MigrationTransaction = {
   /** Runs any number of statements. */
   exec(statements: string): Promise<unknown>;
-  query<Row>(statement: string, values?: unknown[]): Promise<{ rows: Row[] }>;
+  query(statement: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>;
 };
 
 /** Thrown when the database server lacks an extension of PostgreSQL, or the portal's user may not create it. */
@@ -60,19 +60,19 @@ ${statements.join(" ")}`,
 async function runMigrations(tx: MigrationTransaction): Promise<void> {
   await tx.exec(`create schema if not exists drizzle;
     create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`);
-  const { rows } = await tx.query<{ newest: number | null }>(
+  const { rows } = await tx.query(
     "select max(created_at)::float8 as newest from drizzle.__drizzle_migrations",
   );
-  const newest = rows[0]?.newest ?? null;
+  const newest = Number(rows[0]?.["newest"] ?? 0);
   const migrations = readMigrationFiles({ migrationsFolder });
   const [baseline] = migrations;
-  if (newest !== null && baseline && newest < baseline.folderMillis) {
+  if (newest > 0 && baseline && newest < baseline.folderMillis) {
     throw new OutdatedDatabaseError(
       `This version of the portal cannot migrate its database, which is of a much earlier one. Start ${versionForOlder} of the portal with this database once, then this version.`,
     );
   }
   for (const { sql, hash, folderMillis } of migrations) {
-    if (newest !== null && folderMillis <= newest) continue;
+    if (folderMillis <= newest) continue;
     await tx.exec(sql.join("\n;"));
     await tx.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
       hash,
@@ -86,9 +86,7 @@ async function applyRepeatableFiles(tx: MigrationTransaction): Promise<void> {
   await tx.exec(
     "create table if not exists drizzle.repeatable_files (file text primary key, hash text not null)",
   );
-  const { rows } = await tx.query<{ file: string; hash: string }>(
-    "select file, hash from drizzle.repeatable_files",
-  );
+  const { rows } = await tx.query("select file, hash from drizzle.repeatable_files");
   const applied = new Map(rows.map(({ file, hash }) => [file, hash]));
   for (const file of repeatableFiles) {
     const statements = await readFile(new URL(`../../${file}`, import.meta.url), "utf8");
