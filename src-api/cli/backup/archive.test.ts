@@ -25,7 +25,7 @@ async function setField(value: string, [start, length]: [number, number]): Promi
   await writeFile(archive(), bytes);
 }
 const setSize = (size: string) => setField(size, [124, 12]);
-const setType = (text: string) => setField(text, [156, 1]);
+const setType = (type: string) => setField(type, [156, 1]);
 
 async function read(): Promise<[path: string, content: string][]> {
   const files: [string, string][] = [];
@@ -44,7 +44,7 @@ test.each(["-0000001000", "77777777777", "5 Bytes"])(
   "An archive with a file of the size “%s” is refused",
   async (size) => {
     await setSize(size);
-    await expect(read()).rejects.toThrow();
+    await expect(read()).rejects.toThrow(/it is damaged|truncated/);
   },
 );
 
@@ -60,7 +60,7 @@ test.each(["1", "2", "3", "5", "6"])(
   "An archive with an entry of the type %s is refused",
   async (type) => {
     await setType(type);
-    await expect(read()).rejects.toThrow("it is damaged");
+    await expect(read()).rejects.toThrow(/it is damaged|truncated/);
   },
 );
 

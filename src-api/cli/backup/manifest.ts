@@ -98,15 +98,21 @@ async function parseManifest(file: string, first: Entry | undefined): Promise<Ma
 export async function verifyBackup(file: string): Promise<Manifest> {
   const damaged = (cause?: unknown) =>
     new BackupError(`${file} is damaged: make a new copy of it, or take another one.`, { cause });
-  await using entries = readArchive(file);
-  const { value: first } = await entries.next();
-  const manifest = await parseManifest(file, first);
-  const found: [path: string, sha256: string][] = [];
-  for await (const { path, content } of entries) {
-    const sha256 = await hashOf(content).catch((cause: unknown) => Promise.reject(damaged(cause)));
-    found.push([path, sha256]);
+  const entries = readArchive(file);
+  try {
+    const { value: first } = await entries.next();
+    const manifest = await parseManifest(file, first);
+    const found: [path: string, sha256: string][] = [];
+    for await (const { path, content } of entries) {
+      const sha256 = await hashOf(content).catch((cause: unknown) =>
+        Promise.reject(damaged(cause)),
+      );
+      found.push([path, sha256]);
+    }
+    const listed = manifest.files.map(({ path, sha256 }) => [path, sha256]);
+    if (!isDeepStrictEqual(found, listed)) throw damaged();
+    return manifest;
+  } finally {
+    await entries.return(undefined); // closes the file
   }
-  const listed = manifest.files.map(({ path, sha256 }) => [path, sha256]);
-  if (!isDeepStrictEqual(found, listed)) throw damaged();
-  return manifest;
 }
