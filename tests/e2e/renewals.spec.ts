@@ -9,19 +9,6 @@ async function signInMember(portal: Portal, card: keyof typeof cards): Promise<v
 const receipts = ({ page }: Portal) => page.getByRole("link", { name: /^Receipt/ });
 const heading = ({ page }: Portal, name: string) => page.getByRole("heading", { name });
 
-test("a membership renews each month for whoever stays logged in @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await signInMember(portal, "good");
-  await portal.forward("1 month");
-  await portal.open("/membership");
-  await expect(page.getByText("Next charge", { exact: true })).toBeVisible();
-  await expect(receipts(portal)).toHaveCount(2);
-  await portal.open("/videos");
-  await expect(heading(portal, "Videos")).toBeVisible();
-});
-
 test("a renewal that fails is paid with another card @exhaustive", async ({ portal, page }) => {
   await signInMember(portal, "failsAtRenewal");
   await portal.forward("1 month");

@@ -7,14 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../infra/clock/schema.ts";
 import { invoices } from "../../modules/billing/schema.ts";
 import { call } from "../../testing/account-requests.ts";
-import {
-  buy,
-  createBuyer,
-  goodCard,
-  monthly,
-  pay,
-  type Buyer,
-} from "../../testing/billing-requests.ts";
+import { buy, createBuyer, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
@@ -112,20 +105,6 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
       .orderBy(invoices.createdAt)
       .offset(1);
     expect(renewal).toEqual({ tries: 5, status: "uncollectible" });
-  });
-
-  test("a renewal that failed is paid on the payment page, and the next one is due a month later", async () => {
-    const unlucky = await createBuyer(it);
-    await buy(it, unlucky, [monthly], "4000 0000 0000 9979");
-    const { endsAt } = (await call(it, "GET", "/membership", unlucky)).body;
-    await type(it, "forward", "1 month");
-    const { url } = (await call(it, "POST", "/subscription/pay", unlucky)).body;
-    await pay(it, url, goodCard);
-    const paid = (await call(it, "GET", "/membership", unlucky)).body;
-    expect(paid).toMatchObject({ status: "active", card: { last4: "4242" } });
-    expect(new Date(paid.endsAt) > new Date(endsAt)).toBe(true);
-    await type(it, "forward", "1 month");
-    expect((await call(it, "GET", "/membership", unlucky)).body.status).toBe("active");
   });
 
   test("whoever was logged out by the time stays logged out", async () => {
