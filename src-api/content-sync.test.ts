@@ -13,18 +13,18 @@ import { startJobProcesses, type JobProcesses } from "./testing/job-processes.ts
 import { markdown, sampleContent } from "./testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
 
-let it: JobProcesses;
+let portal: JobProcesses;
 let folders: TemporaryFolder[];
 /** What processes logged: messages, and of finished syncs what they did. */
 let logged: object[];
 
 beforeEach(async () => {
-  it = await startJobProcesses();
+  portal = await startJobProcesses();
   folders = [];
   logged = [];
 });
 afterEach(async () => {
-  await it.close();
+  await portal.close();
   for (const folder of folders) await folder.remove();
 });
 
@@ -47,10 +47,10 @@ const finished = () => logged.filter((details) => "written" in details);
 
 /** Prepares a process; `start` does what it does before it listens. */
 async function openProcess({ path }: TemporaryFolder) {
-  const jobs = it.open({ key: it.key, clock: it.clock });
+  const jobs = portal.open({ key: portal.key, clock: portal.clock });
   const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
   const start = contentSync(
-    { config, jobs, database: it.connection.database, now: () => new Date() },
+    { config, jobs, database: portal.connection.database, now: () => new Date() },
     log,
   );
   await jobs.prepare(log);
@@ -64,7 +64,10 @@ async function startProcess(folder: TemporaryFolder): Promise<Jobs> {
 }
 
 async function titles(): Promise<string[]> {
-  const rows = await it.connection.database.select().from(contentTexts).orderBy(contentTexts.title);
+  const rows = await portal.connection.database
+    .select()
+    .from(contentTexts)
+    .orderBy(contentTexts.title);
   return rows.map((row) => row.title);
 }
 
@@ -85,7 +88,7 @@ describe("a start", () => {
     const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
     await startProcess(own);
     const config = readConfig({ CONTENT_DIR: own.path, SEED_DEMO: "0" });
-    const { database } = it.connection;
+    const { database } = portal.connection;
     const now = () => new Date();
     const sync = (folder: string | null) =>
       syncFolder({ config, database, now }, { folder, isRehearsal: false, mayRemoveMost: false });
@@ -110,7 +113,7 @@ describe("a start", () => {
   test("goes on with what a command asked a process for that ended", async () => {
     const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
     await startProcess(own);
-    const { database } = it.connection;
+    const { database } = portal.connection;
     const { jobs } = await openProcess(own);
     const run = { createdAt: new Date(), folder: other.path, isRehearsal: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: false });
@@ -134,7 +137,7 @@ describe("a start", () => {
     const { jobs, start, config } = await openProcess(folder);
     await start();
     expect(await jobs.count()).toEqual([]);
-    const ground = { config, jobs, database: it.connection.database, now: () => new Date() };
+    const ground = { config, jobs, database: portal.connection.database, now: () => new Date() };
     const wanted = { folder: null, isRehearsal: false, mayRemoveMost: false };
     await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
     await jobs.runDue();
@@ -146,7 +149,7 @@ describe("a start", () => {
     const folder = await contentFolder();
     await startProcess(folder);
     const { jobs, start, config } = await openProcess(folder);
-    const database = it.connection.database;
+    const database = portal.connection.database;
     const run = { createdAt: new Date(), folder: folder.path, isRehearsal: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: true });
     await jobs.offer(syncContentJob, { runId: id, host: "elsewhere" });
@@ -154,7 +157,7 @@ describe("a start", () => {
     await jobs.runDue();
     const other = { lines: null, failure: null };
     expect(await findRun(database, id), "it has its own folder").toMatchObject(other);
-    await it.clock.setTime(it.clock.now() + 10 * 60_000);
+    await portal.clock.setTime(portal.clock.now() + 10 * 60_000);
     await jobs.runDue();
     expect(await findRun(database, id), "however long it waits").toMatchObject(other);
     const ground = { config, jobs, database, now: () => new Date() };
@@ -240,7 +243,7 @@ test("a file that is broken after the start stops the run, which is not tried ag
   await folder.write({ "recipes/liver-cubes/entry.json": "{" });
   for (let hour = 0; hour < 4; hour += 1) {
     await jobs.runDue();
-    await it.clock.setTime(it.clock.now() + 60 * 60_000);
+    await portal.clock.setTime(portal.clock.now() + 60 * 60_000);
   }
   const problems = logged.flatMap((details) => ("err" in details ? [String(details.err)] : []));
   expect(problems).toEqual([expect.stringContaining("recipes/liver-cubes/entry.json")]);

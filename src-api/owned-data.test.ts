@@ -3,15 +3,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { modules } from "./modules.ts";
 import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns every foreign key to `users` in the migrated database, with its ON DELETE action. */
 async function foreignKeysToUsers(): Promise<Record<string, string>> {
-  const { rows } = (await it.portal.database.execute(sql`
+  const { rows } = (await portal.portal.database.execute(sql`
     select conrelid::regclass || '.' || string_agg(attname, ',') as "column",
       case confdeltype when 'c' then 'cascade' when 'n' then 'set null' else confdeltype::text end as "onDelete"
     from pg_constraint
@@ -39,7 +39,7 @@ test("No two modules export personal data under the same key", async () => {
   const user = { id: "00000000-0000-4000-8000-000000000000", email: null };
   const keys: string[] = [];
   for (const { ownedData } of modules) {
-    keys.push(...Object.keys((await ownedData?.exportData(it.portal.database, user)) ?? {}));
+    keys.push(...Object.keys((await ownedData?.exportData(portal.portal.database, user)) ?? {}));
   }
   expect(keys.length).toBeGreaterThan(5);
   expect(keys).toEqual([...new Set(keys)]);

@@ -5,29 +5,29 @@ import { createContentPortal, type ContentPortal } from "./testing/content-porta
 import { recordStatements } from "./testing/count-statements.ts";
 import { people, type Person } from "./testing/people.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 let statements: ReturnType<typeof recordStatements>;
 beforeAll(async () => {
-  it = await createContentPortal();
-  await importCatalogue(it.portal.database, { demo: false });
-  statements = recordStatements(it.portal);
-  for (const person of people) await it.get("/me", person); // records when the session was last used
+  portal = await createContentPortal();
+  await importCatalogue(portal.portal.database, { demo: false });
+  statements = recordStatements(portal.portal);
+  for (const person of people) await portal.get("/me", person); // records when the session was last used
 });
 afterAll(async () => {
   statements.stop();
-  await it.close();
+  await portal.close();
 });
 
 /** Returns the statements that a request causes. */
 async function statementsOf(path: string, as: Person): Promise<string[]> {
   statements.texts.length = 0;
-  const answer = await it.get(path, as);
+  const answer = await portal.get(path, as);
   expect([path, answer.statusCode]).toEqual([path, 200]);
   return [...statements.texts];
 }
 
 /** Changes nothing, and drops what is kept in memory. */
-const change = () => it.portal.database.execute(sql`update products set name = name`);
+const change = () => portal.portal.database.execute(sql`update products set name = name`);
 
 const shared = ["/content/articles", "/content/blog?tag=agility&limit=3", "/showcase"].concat([
   "/content/recipes/liver-cubes/teaser",
@@ -47,7 +47,7 @@ describe("the statements of a request", () => {
   ])(
     "of a member for $path are $after after a change, then $later",
     async ({ path, after, later }) => {
-      await it.get("/content/videos/front-cross", "member"); // reads the key of signatures, which is kept
+      await portal.get("/content/videos/front-cross", "member"); // reads the key of signatures, which is kept
       await change();
       expect(await statementsOf(path, "member")).toHaveLength(after);
       expect(await statementsOf(path, "member")).toHaveLength(later);
@@ -72,7 +72,7 @@ test("every table that answers in memory read notifies of changes", async () => 
   const ofTriggers = new Set(["content_listed", "content_counts"]);
   const read = [...texts.join(" ").matchAll(/(?:from|join) "(\w+)"/g)].map(([, table]) => table);
   const shown = [...new Set(read)].filter((table) => !ofSession.union(ofTriggers).has(table ?? ""));
-  const triggers = await it.portal.database
+  const triggers = await portal.portal.database
     .select({ table: sql<string>`tgrelid::regclass::text` })
     .from(sql`pg_trigger`)
     .where(sql`tgname = 'public_content_changed'`);
@@ -90,7 +90,7 @@ describe("answers in memory", () => {
       ["user", 403],
       ["lapsed member", 403],
     ] as const) {
-      const answer = await it.get(path, person);
+      const answer = await portal.get(path, person);
       expect([person, answer.statusCode]).toEqual([person, status]);
       expect(answer.body).not.toContain("xylophone");
     }
@@ -98,7 +98,7 @@ describe("answers in memory", () => {
 
   test("of visitors do not replace what members find, nor the other way round", async () => {
     const path = "/content/articles?q=xylophone";
-    const total = async (person: Person) => (await it.get(path, person)).json().total;
+    const total = async (person: Person) => (await portal.get(path, person)).json().total;
     expect([await total("visitor"), await total("member")]).toEqual([0, 1]);
     expect([await total("visitor"), await total("member")]).toEqual([0, 1]);
   });
@@ -106,18 +106,18 @@ describe("answers in memory", () => {
   test("differ by language, and are the same for visitors and users", async () => {
     for (const path of shared) {
       const answers = ["en", "pl", "en"].map((language) =>
-        it.get(path, "visitor", { "accept-language": language }),
+        portal.get(path, "visitor", { "accept-language": language }),
       );
       const [english, polish, again] = await Promise.all(answers);
       expect(polish?.body).not.toBe(english?.body);
       expect(again?.body).toBe(english?.body);
-      expect((await it.get(path, "user", { "accept-language": "pl" })).body).toBe(polish?.body);
+      expect((await portal.get(path, "user", { "accept-language": "pl" })).body).toBe(polish?.body);
     }
   });
 
   test("are compressed as the caller accepts it", async () => {
     const headers = (encoding: string) => ({ "accept-encoding": encoding });
-    const plain = await it.get("/catalogue", "visitor");
+    const plain = await portal.get("/catalogue", "visitor");
     expect(plain.headers["content-encoding"]).toBeUndefined();
     for (const [accepted, encoding] of [
       ["gzip, deflate, br", "br"],
@@ -125,7 +125,7 @@ describe("answers in memory", () => {
       ["br;q=0, gzip", "gzip"],
       ["identity", undefined],
     ] as const) {
-      const answer = await it.get("/catalogue", "visitor", headers(accepted));
+      const answer = await portal.get("/catalogue", "visitor", headers(accepted));
       expect([accepted, answer.headers["content-encoding"]]).toEqual([accepted, encoding]);
       if (!encoding) continue;
       expect(answer.rawPayload.length).toBeLessThan(plain.rawPayload.length);
@@ -135,9 +135,11 @@ describe("answers in memory", () => {
 
   test("appear in time: a scheduled entry, at the moment of its publication", async () => {
     const slugs = async () =>
-      (await it.get("/content/articles")).json().items.map(({ slug }: { slug: string }) => slug);
+      (await portal.get("/content/articles"))
+        .json()
+        .items.map(({ slug }: { slug: string }) => slug);
     expect(await slugs()).not.toContain("of-tomorrow");
-    it.advance(3 * 24 * 60 * 60_000);
+    portal.advance(3 * 24 * 60 * 60_000);
     expect(await slugs()).toContain("of-tomorrow");
   });
 });

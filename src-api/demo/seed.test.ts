@@ -15,22 +15,22 @@ import { findDemoAccounts, refuseDemoAccounts } from "./demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./seed.ts";
 
 let folder: TemporaryFolder;
-let it: TestPortal;
+let portal: TestPortal;
 let access: DemoAccess;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  it = await createTestPortal({ dataDir: folder.path });
-  await importCatalogue(it.portal.database, { demo: true });
-  access = await seedDemo(it.portal);
+  portal = await createTestPortal({ dataDir: folder.path });
+  await importCatalogue(portal.portal.database, { demo: true });
+  access = await seedDemo(portal.portal);
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
 async function logIn(email: string, password = access.password ?? "") {
   const payload = { email, password };
-  const answer = await it.app.inject({ method: "POST", url: "/api/login", payload });
+  const answer = await portal.app.inject({ method: "POST", url: "/api/login", payload });
   return { status: answer.statusCode, ...answer.json() };
 }
 const names = ["admin", "member", "user", "judge", "reviewer"];
@@ -54,25 +54,25 @@ describe("the demo accounts", () => {
     const { token } = await logIn("member@example.com");
     const headers = { authorization: `Bearer ${token}` };
     const membership = getMembership.answer.parse(
-      (await it.app.inject({ url: "/api/membership", headers })).json(),
+      (await portal.app.inject({ url: "/api/membership", headers })).json(),
     );
     expect(membership).toMatchObject({ status: "active", source: "purchase", period: "monthly" });
-    const remaining = Date.parse(membership.endsAt ?? "") - it.portal.now().getTime();
+    const remaining = Date.parse(membership.endsAt ?? "") - portal.portal.now().getTime();
     expect(remaining).toBeGreaterThan(20 * 24 * 60 * 60_000);
     const { items } = listPurchases.answer.parse(
-      (await it.app.inject({ url: "/api/purchases", headers })).json(),
+      (await portal.app.inject({ url: "/api/purchases", headers })).json(),
     );
     expect(items).toMatchObject([
       { status: "paid", receiptNumber: expect.stringMatching(/^RS-2026-/) },
     ]);
-    await it.portal.jobs.runDue();
-    expect(it.mails).toEqual([]);
+    await portal.portal.jobs.runDue();
+    expect(portal.mails).toEqual([]);
   });
 
   test("are unchanged by a second start, which shows the same password", async () => {
-    const before = await it.portal.database.select().from(users);
-    expect(await seedDemo(it.portal)).toEqual(access);
-    expect(await it.portal.database.select().from(users)).toEqual(before);
+    const before = await portal.portal.database.select().from(users);
+    expect(await seedDemo(portal.portal)).toEqual(access);
+    expect(await portal.portal.database.select().from(users)).toEqual(before);
     const file = join(folder.path, "demo-password");
     expect((await readFile(file, "utf8")).trim()).toBe(access.password);
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -80,13 +80,13 @@ describe("the demo accounts", () => {
 
   test("that exist with an unknown password are not changed", async () => {
     await folder.write({ "demo-password": null });
-    const again = await seedDemo(it.portal);
+    const again = await seedDemo(portal.portal);
     expect(again.password).toBeNull();
     expect((await logIn("user@example.com")).status).toBe(200);
   });
 
   test("keep a portal from starting without the demo until they are removed, whatever became of them", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const all = names.map((name) => `${name}@example.com`).toSorted();
     const opened = async () => (await findDemoAccounts(database)).map(({ email }) => email);
     expect(await opened()).toEqual(all);
@@ -95,34 +95,34 @@ describe("the demo accounts", () => {
     );
     const { token } = await logIn("judge@example.com");
     const body = { currentPassword: access.password ?? "", newPassword: "a real owner's choice" };
-    expect((await call(it, "PUT", "/me/password", { token, body })).status).toBeLessThan(300);
-    await it.portal.database
+    expect((await call(portal, "PUT", "/me/password", { token, body })).status).toBeLessThan(300);
+    await portal.portal.database
       .update(users)
       .set({ email: "moved@example.com" })
       .where(eq(users.email, "user@example.com"));
     expect(await opened()).toEqual(
       expect.arrayContaining(["judge@example.com", "moved@example.com"]),
     );
-    await claimedUser(it, "by-command@example.com");
+    await claimedUser(portal, "by-command@example.com");
 
-    const lines = await runUserCommand(it.portal, { command: "remove-demo" });
+    const lines = await runUserCommand(portal.portal, { command: "remove-demo" });
     expect(lines).toContain("Removed admin@example.com.");
     await refuseDemoAccounts(database);
     const left = (await database.select().from(users)).map(({ email }) => email);
     expect(left).toEqual(["by-command@example.com"]);
     expect(await database.$count(invoices)).toBe(1);
-    await expect(runUserCommand(it.portal, { command: "remove-demo" })).rejects.toThrow(
+    await expect(runUserCommand(portal.portal, { command: "remove-demo" })).rejects.toThrow(
       "No account was made in demo mode",
     );
     await database.delete(users);
     await folder.write({ "demo-password": null });
-    access = await seedDemo(it.portal);
+    access = await seedDemo(portal.portal);
   });
 
   test("names no more of them than one can read", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     for (let i = 0; i < 8; i += 1) {
-      const id = await claimedUser(it, `tester-${i}@example.com`);
+      const id = await claimedUser(portal, `tester-${i}@example.com`);
       await database.update(users).set({ isDemo: true }).where(eq(users.id, id));
     }
     await expect(refuseDemoAccounts(database)).rejects.toThrow(", 3 more. Remove them");
@@ -130,14 +130,14 @@ describe("the demo accounts", () => {
   });
 
   test("get a configured password, and the previous one is deleted", async () => {
-    const config = { ...it.portal.config, demoPassword: "chosen by the owner" };
+    const config = { ...portal.portal.config, demoPassword: "chosen by the owner" };
     await folder.write({ "demo-password": "an old one" });
-    expect((await seedDemo({ ...it.portal, config })).password).toBe("chosen by the owner");
+    expect((await seedDemo({ ...portal.portal, config })).password).toBe("chosen by the owner");
     for (const name of names) {
       expect((await logIn(`${name}@example.com`, "chosen by the owner")).status).toBe(200);
     }
     expect((await logIn("user@example.com")).status).toBe(401);
-    await expect(refuseDemoAccounts(it.portal.database)).rejects.toThrow("remove-demo");
-    expect((await seedDemo(it.portal)).password).toBeNull();
+    await expect(refuseDemoAccounts(portal.portal.database)).rejects.toThrow("remove-demo");
+    expect((await seedDemo(portal.portal)).password).toBeNull();
   });
 });

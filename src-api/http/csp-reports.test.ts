@@ -4,19 +4,19 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 const lines: string[] = [];
 const counted: string[] = [];
-let it: TestPortal;
+let portal: TestPortal;
 let stop: () => void;
 beforeAll(async () => {
   stop = onMeasured("violation", (directive) => counted.push(directive));
   const logTo = { write: (line: string) => void lines.push(line) };
-  it = await createTestPortal({ logLevel: "info" }, { logTo });
+  portal = await createTestPortal({ logLevel: "info" }, { logTo });
 });
 afterAll(async () => {
   stop();
-  await it.close();
+  await portal.close();
 });
 beforeEach(() => {
-  it.advance(60_000);
+  portal.advance(60_000);
   lines.length = 0;
   counted.length = 0;
 });
@@ -25,7 +25,7 @@ let client = 0;
 const another = () => `198.51.${Math.floor(client / 250)}.${client++ % 250}`;
 
 async function send(body: unknown, type = "application/reports+json", ip = another()) {
-  const { statusCode } = await it.app.inject({
+  const { statusCode } = await portal.app.inject({
     method: "POST",
     url: "/api/csp-reports",
     headers: { "content-type": type },

@@ -4,17 +4,17 @@ import { call } from "../testing/account-requests.ts";
 import { signEverybodyIn, type Person } from "../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let headersOf: Record<Person, Record<string, string>>;
 beforeAll(async () => {
-  it = await createTestPortal();
-  it.app.get("/too-often/:seconds", (request) => {
+  portal = await createTestPortal();
+  portal.app.get("/too-often/:seconds", (request) => {
     const { seconds } = request.params as { seconds: string }; // the route has this parameter
     throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
   });
-  headersOf = await signEverybodyIn(it);
+  headersOf = await signEverybodyIn(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const required = { en: "Field is required", pl: "To pole jest wymagane" };
 
@@ -24,20 +24,20 @@ describe("a field that is missing or null", () => {
     async (language) => {
       const headers = { "accept-language": language };
       const contact = { name: null, subject: "x", message: "x" };
-      const { status, body } = await call(it, "POST", "/contact", { body: contact, headers });
+      const { status, body } = await call(portal, "POST", "/contact", { body: contact, headers });
       expect([status, body.code]).toEqual([400, "validation"]);
       expect(body.fields).toEqual({ name: required[language], email: required[language] });
     },
   );
 
   test("is reported in the order of the form", async () => {
-    const { body } = await call(it, "POST", "/contact", { body: {} });
+    const { body } = await call(portal, "POST", "/contact", { body: {} });
     expect(Object.keys(body.fields)).toEqual(["name", "email", "subject", "message"]);
   });
 
   test("inside a list is reported by its path", async () => {
     const items = [{ sku: "x", quantity: 1 }, { sku: null }];
-    const { body } = await call(it, "POST", "/quote", { body: { items } });
+    const { body } = await call(portal, "POST", "/quote", { body: { items } });
     expect(body.fields).toEqual({
       "items.1.sku": required.en,
       "items.1.quantity": required.en,
@@ -47,7 +47,7 @@ describe("a field that is missing or null", () => {
   test.each(["null", undefined])(
     "is reported when there is no body at all (%s)",
     async (payload) => {
-      const answer = await it.app.inject({
+      const answer = await portal.app.inject({
         method: "POST",
         url: "/api/login",
         ...(payload && { payload, headers: { "content-type": "application/json" } }),
@@ -57,7 +57,7 @@ describe("a field that is missing or null", () => {
   );
 
   test("is distinguished from one of the wrong type", async () => {
-    const { body } = await call(it, "POST", "/login", { body: { email: 1, password: null } });
+    const { body } = await call(portal, "POST", "/login", { body: { email: 1, password: null } });
     expect(body.fields).toEqual({ email: "Please check this", password: required.en });
   });
 });
@@ -67,7 +67,7 @@ describe("marked fields", () => {
   const payloads = ["{", "[]", '"x"', "1", "{}", '{"on":1,"items":7}', '{"":1}'];
 
   test("are documented exactly where they occur, at every address with a body", async () => {
-    const { paths } = (await it.app.inject("/api/openapi.json")).json();
+    const { paths } = (await portal.app.inject("/api/openapi.json")).json();
     let asked = 0;
     for (const [path, operations] of Object.entries<object>(paths)) {
       for (const [name, operation] of Object.entries(operations)) {
@@ -76,7 +76,7 @@ describe("marked fields", () => {
         const url = path.replaceAll(/\{\w+\}/g, "maintenance-mode");
         for (const payload of payloads) {
           const headers = { ...headersOf.admin, "content-type": "application/json" };
-          const body = (await it.app.inject({ method, url, headers, payload })).json();
+          const body = (await portal.app.inject({ method, url, headers, payload })).json();
           const names = Object.keys(body.fields ?? {});
           expect([url, payload, names.length > 0]).toEqual([
             url,
@@ -94,7 +94,7 @@ describe("marked fields", () => {
   test.each(["limit=0", "limit=x", "cursor=x", `q=${"x".repeat(101)}`, "q=%00"])(
     "are never those of a query (%s)",
     async (query) => {
-      const { status, body } = await call(it, "GET", `/content/articles?${query}`);
+      const { status, body } = await call(portal, "GET", `/content/articles?${query}`);
       expect([status, body]).toEqual([
         400,
         { code: "validation", message: "The server could not read this request." },
@@ -113,7 +113,7 @@ describe("too many requests", () => {
   ])("are told how long to wait: %i s", async (seconds, english, polish) => {
     const said = async (language: string) => {
       const url = `/too-often/${seconds}`;
-      const answer = await it.app.inject({ url, headers: { "accept-language": language } });
+      const answer = await portal.app.inject({ url, headers: { "accept-language": language } });
       expect([answer.statusCode, answer.headers["retry-after"]]).toEqual([429, String(seconds)]);
       return answer.json().message;
     };
@@ -123,9 +123,10 @@ describe("too many requests", () => {
 
   test("of the contact form name the time until the hour is over", async () => {
     const body = { name: "Ada", email: "often@example.com", subject: "x", message: "x" };
-    for (let message = 0; message < 5; message += 1) await call(it, "POST", "/contact", { body });
-    it.advance(10 * 60_000);
-    const answer = await call(it, "POST", "/contact", { body });
+    for (let message = 0; message < 5; message += 1)
+      await call(portal, "POST", "/contact", { body });
+    portal.advance(10 * 60_000);
+    const answer = await call(portal, "POST", "/contact", { body });
     expect(answer.body.message).toBe("Too many attempts. Please try again in 50 minutes.");
   });
 });

@@ -7,27 +7,27 @@ import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 describe("a server that closes", () => {
-  let it: TestPortal;
+  let portal: TestPortal;
   let origin: string;
   beforeEach(async () => {
-    it = await createTestPortal();
-    origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+    portal = await createTestPortal();
+    origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
   });
-  afterEach(() => it.close());
+  afterEach(() => portal.close());
 
   test("answers a request under way, and closes its connection", async () => {
     const request = await startRequest(origin);
-    const closed = it.app.close();
+    const closed = portal.app.close();
     request.finish();
     expect(await request.rest()).toMatch(/^HTTP\/1\.1 202 .*^connection: close\r$/ims);
     await closed;
   });
 
   test("cuts a request that takes longer than allowed", async () => {
-    it.app.closeLimits.requests = 100;
+    portal.app.closeLimits.requests = 100;
     const request = await startRequest(origin);
     const begin = performance.now();
-    await it.app.close();
+    await portal.app.close();
     expect(performance.now() - begin).toBeLessThan(4_000);
     await expect(request.rest()).resolves.toBe("");
   });
@@ -36,16 +36,16 @@ describe("a server that closes", () => {
     const connection = await openConnection(origin, getRequest("/api/health"));
     expect(await connection.next()).toMatch(/^HTTP\/1\.1 200 /);
     const begin = performance.now();
-    await it.app.close();
+    await portal.app.close();
     expect(performance.now() - begin).toBeLessThan(4_000);
     expect(await connection.rest()).toBe("");
   });
 
   test("answers one more request of an idle connection while it is being replaced", async () => {
-    it.app.closeLimits.drain = 10_000;
+    portal.app.closeLimits.drain = 10_000;
     const connection = await openConnection(origin, getRequest("/api/health"));
     await connection.next();
-    const closed = it.app.close();
+    const closed = portal.app.close();
     await expect(fetch(`${origin}/api/health`)).rejects.toThrow("fetch failed");
     connection.write(getRequest("/api/health"));
     expect(await connection.rest()).toMatch(/^HTTP\/1\.1 200 .*^connection: close\r$/ims);

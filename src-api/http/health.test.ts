@@ -2,24 +2,24 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { giveNotice } from "./graceful-close.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 const lines: string[] = [];
 beforeAll(async () => {
-  it = await createTestPortal(
+  portal = await createTestPortal(
     { logLevel: "info" },
     { logTo: { write: (l) => void lines.push(l) } },
   );
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();
-  it.app.closing.begun = false;
+  portal.app.closing.begun = false;
 });
 
-const work = () => vi.spyOn(it.portal.jobs, "isWorking", "get").mockReturnValue(true);
+const work = () => vi.spyOn(portal.portal.jobs, "isWorking", "get").mockReturnValue(true);
 const probe = async (path: string) => {
-  const { statusCode, body } = await it.app.inject(`/api/health${path}`);
+  const { statusCode, body } = await portal.app.inject(`/api/health${path}`);
   return [statusCode, JSON.parse(body)];
 };
 const ready = [200, { status: "ready" }];
@@ -27,13 +27,13 @@ const notReady = [503, { status: "not-ready" }];
 const failure = new Error("connect ECONNREFUSED 10.0.0.5:5432");
 
 test("reports that the database does not answer, without details", async () => {
-  const healthy = await it.app.inject("/api/health");
+  const healthy = await portal.app.inject("/api/health");
   expect([healthy.statusCode, healthy.json()]).toEqual([
     200,
     { status: "ok", database: "ok", version: expect.stringMatching(/^\d+\.\d+\.\d+/) },
   ]);
-  vi.spyOn(it.portal.database, "execute").mockRejectedValueOnce(failure);
-  const unhealthy = await it.app.inject("/api/health");
+  vi.spyOn(portal.portal.database, "execute").mockRejectedValueOnce(failure);
+  const unhealthy = await portal.app.inject("/api/health");
   expect(unhealthy.statusCode).toBe(503);
   expect(unhealthy.json()).toMatchObject({ status: "unavailable", database: "unreachable" });
   expect(unhealthy.body).not.toContain("10.0.0.5");
@@ -48,7 +48,7 @@ describe("a process", () => {
 
   test("is alive, but not ready, while the database does not answer", async () => {
     work();
-    vi.spyOn(it.portal.database, "execute").mockRejectedValue(failure);
+    vi.spyOn(portal.portal.database, "execute").mockRejectedValue(failure);
     expect(await probe("/ready")).toEqual(notReady);
     expect(await probe("/live")).toEqual([200, { status: "ok" }]);
   });
@@ -57,7 +57,7 @@ describe("a process", () => {
     work();
     const answer = Promise.withResolvers<never>();
     const execute = vi
-      .spyOn(it.portal.database, "execute")
+      .spyOn(portal.portal.database, "execute")
       .mockReturnValue(answer.promise as never);
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     const probes = Promise.all([probe("/ready"), probe("/ready"), probe("")]);
@@ -70,16 +70,16 @@ describe("a process", () => {
   test("is not ready with a database of an older version", async () => {
     work();
     const old = { rows: [{ newest: "1700000000000" }] };
-    vi.spyOn(it.portal.database, "execute").mockResolvedValueOnce(old);
+    vi.spyOn(portal.portal.database, "execute").mockResolvedValueOnce(old);
     expect(await probe("/ready")).toEqual(notReady);
     expect(await probe("/ready")).toEqual(ready);
   });
 
   test("goes on serving when it gives notice, but is not ready any more", async () => {
     work();
-    await giveNotice(it.app);
+    await giveNotice(portal.app);
     expect(await probe("/ready")).toEqual(notReady);
-    expect((await it.app.inject("/api/announcements")).statusCode).toBe(200);
+    expect((await portal.app.inject("/api/announcements")).statusCode).toBe(200);
   });
 });
 
@@ -89,7 +89,7 @@ test("Probes are not logged, but what is lacking is, once per change", async () 
   lines.length = 0;
   for (let probes = 0; probes < 3; probes++) await Promise.all([probe("/live"), probe("/ready")]);
   expect(lines).toEqual([]);
-  it.app.closing.begun = true;
+  portal.app.closing.begun = true;
   await probe("/ready");
   await probe("/ready");
   expect(lines.map((line) => JSON.parse(line))).toEqual([

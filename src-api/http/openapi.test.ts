@@ -12,15 +12,15 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
 
-let it: TestPortal;
+let portal: TestPortal;
 let document: { paths: Record<string, Record<string, Operation>>; security: object[] };
 let endpoints: Endpoint[];
 beforeAll(async () => {
-  it = await createTestPortal();
-  document = (await it.app.inject("/api/openapi.json")).json();
+  portal = await createTestPortal();
+  document = (await portal.app.inject("/api/openapi.json")).json();
   endpoints = await contract();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const operationOf = ({ method, path }: Endpoint) =>
   document.paths[`/api${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];
@@ -104,7 +104,7 @@ test("without a session, exactly the endpoints that require one answer 401", asy
       .replace(":key", "maintenance-mode")
       .replace(":clearing", "retry")
       .replaceAll(/:\w+/g, "3f0f3a5e-1111-4222-8333-444455556666");
-    const { statusCode } = await it.app.inject({ method, url: `/api${path}` });
+    const { statusCode } = await portal.app.inject({ method, url: `/api${path}` });
     expect([path, statusCode === 401]).toEqual([path, access !== "anyone"]);
   }
 });

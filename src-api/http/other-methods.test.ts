@@ -3,22 +3,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { embeddedFlagEnvironment as environment } from "../../src-shared/flags.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 /** Every address of the OpenAPI description, with its methods. */
 let addresses: [url: string, supported: string[]][];
 beforeAll(async () => {
-  it = await createTestPortal();
-  const { paths } = (await it.app.inject("/api/openapi.json")).json();
+  portal = await createTestPortal();
+  const { paths } = (await portal.app.inject("/api/openapi.json")).json();
   addresses = Object.entries<object>(paths).map(([path, operations]) => {
     const methods = Object.keys(operations).map((method) => method.toUpperCase());
     const supported = methods.includes("GET") ? [...methods, "HEAD"] : methods;
     return [path.replaceAll(/\{\w+\}/g, "articles"), supported];
   });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const ask = async (options: InjectOptions) => {
-  const { statusCode, headers, body } = await it.app.inject(options);
+  const { statusCode, headers, body } = await portal.app.inject(options);
   const allowed = new Set((headers["allow"] ?? "").split(", ").filter(Boolean));
   const code: unknown = body && JSON.parse(body).code;
   return {

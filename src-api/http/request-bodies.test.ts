@@ -7,17 +7,17 @@ import { signEverybodyIn, type Person } from "../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { bodyLimit } from "./request-bodies.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let headersOf: Record<Person, Record<string, string>>;
 let origin: string;
 beforeAll(async () => {
-  it = await createTestPortal();
-  headersOf = await signEverybodyIn(it);
-  await it.app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = it.app.server.address() as AddressInfo; // listens on a port
+  portal = await createTestPortal();
+  headersOf = await signEverybodyIn(portal);
+  await portal.app.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = portal.app.server.address() as AddressInfo; // listens on a port
   origin = `http://127.0.0.1:${port}`;
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 describe("a compressed body", () => {
   const zeros = Buffer.alloc(4 * 1024 * 1024);
@@ -120,7 +120,7 @@ describe("a body without end", () => {
   test("does not keep a session alive that is logged out", async () => {
     const headers = { ...headersOf.judge, "transfer-encoding": "chunked" };
     await sendEndless("POST", "/api/logout", headers);
-    expect((await call(it, "GET", "/me", { headers: headersOf.judge })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { headers: headersOf.judge })).status).toBe(401);
   });
 });
 

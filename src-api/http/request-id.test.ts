@@ -2,22 +2,25 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { claimedUser, goodPassword, logIn, register } from "../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 const lines: string[] = [];
 beforeAll(async () => {
-  it = await createTestPortal(
+  portal = await createTestPortal(
     { logLevel: "debug" },
     { logTo: { write: (l) => void lines.push(l) } },
   );
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const form = /^[\da-f]{8}-[\da-f]{4}$/;
 
 test("Every answer names its request as the log does, whatever the client sends", async () => {
   const ids: string[] = [];
   for (const url of ["/api/announcements", "/api/unknown", "/api/me", "/%E0%A4%A", "/api/health"]) {
-    const response = await it.app.inject({ url, headers: { "x-request-id": "chosen-by-client" } });
+    const response = await portal.app.inject({
+      url,
+      headers: { "x-request-id": "chosen-by-client" },
+    });
     const id = String(response.headers["x-request-id"]);
     expect(id, url).toMatch(form);
     ids.push(id);
@@ -28,15 +31,18 @@ test("Every answer names its request as the log does, whatever the client sends"
 });
 
 test("The desktop app may read the identifier", async () => {
-  const { headers } = await it.app.inject({ url: "/api/me", headers: { origin: "app://portal" } });
+  const { headers } = await portal.app.inject({
+    url: "/api/me",
+    headers: { origin: "app://portal" },
+  });
   expect(headers["access-control-expose-headers"]).toContain("x-request-id");
 });
 
 test("A failure is logged under the identifier of its answer", async () => {
-  vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+  vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
     throw new Error("the disk is full");
   });
-  const response = await logIn(it, "ada@example.com");
+  const response = await logIn(portal, "ada@example.com");
   vi.restoreAllMocks();
   expect(response.status).toBe(500);
   const failed = lines.find((line) => line.includes("the disk is full")) ?? "{}";
@@ -46,10 +52,10 @@ test("A failure is logged under the identifier of its answer", async () => {
 test("The log contains no personal data of those who register, log in, write, or fail to", async () => {
   lines.length = 0;
   const person = { email: "ada.lovelace@example.com", name: "Ada Lovelace", ip: "203.0.113.77" };
-  await claimedUser(it, person.email);
-  const { token } = (await logIn(it, person.email)).body;
-  await logIn(it, person.email, "not the password");
-  await register(it, "grace.hopper@example.com");
+  await claimedUser(portal, person.email);
+  const { token } = (await logIn(portal, person.email)).body;
+  await logIn(portal, person.email, "not the password");
+  await register(portal, "grace.hopper@example.com");
   const requests = [
     { method: "GET", url: "/api/me" },
     { method: "GET", url: `/api/reset-password/${"t".repeat(43)}` },
@@ -63,16 +69,16 @@ test("The log contains no personal data of those who register, log in, write, or
     { method: "POST", url: "/api/login", payload: { email: [person.email] } },
   ] as const;
   for (const request of requests) {
-    await it.app.inject({
+    await portal.app.inject({
       ...request,
       remoteAddress: person.ip,
       headers: { authorization: `Bearer ${token}`, "user-agent": "Ada’s phone" },
     });
   }
   // A failing query, whose message would repeat its parameters.
-  vi.spyOn(it.portal.database, "transaction").mockRejectedValueOnce(new Error("down"));
-  await register(it, person.email);
-  await it.runDueJobs();
+  vi.spyOn(portal.portal.database, "transaction").mockRejectedValueOnce(new Error("down"));
+  await register(portal, person.email);
+  await portal.runDueJobs();
   const log = lines.join("");
   expect(log).toContain("203.0.113.0/24");
   const secrets = [person.email, "ada.lovelace", "grace.hopper", "Lovelace", goodPassword, token];

@@ -66,13 +66,13 @@ function templatesOf(tree: string): string[] {
 test("The log keeps no token of any route that has one", async () => {
   const lines: string[] = [];
   const logTo = { write: (line: string) => void lines.push(line) };
-  const it = await createTestPortal({ logLevel: "info" }, { logTo });
-  const routes = templatesOf(it.app.printRoutes()).filter((path) => path.includes(":token"));
+  const portal = await createTestPortal({ logLevel: "info" }, { logTo });
+  const routes = templatesOf(portal.app.printRoutes()).filter((path) => path.includes(":token"));
   expect(routes).toEqual(
     expect.arrayContaining(["/api/calendar/:token.ics", "/api/feeds/:token.json"]),
   );
-  for (const path of routes) await it.app.inject(path.replace(":token", "short"));
-  await it.close();
+  for (const path of routes) await portal.app.inject(path.replace(":token", "short"));
+  await portal.close();
   expect(lines.length).toBeGreaterThanOrEqual(routes.length);
   expect(lines.join("")).not.toContain("short");
 });

@@ -4,14 +4,14 @@ import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-fold
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 let folder: TemporaryFolder;
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
   folder = await temporaryFolder();
   await folder.write(sampleRenderer);
-  it = await createTestPortal({}, { rendererFolder: folder.path });
+  portal = await createTestPortal({}, { rendererFolder: folder.path });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
@@ -75,7 +75,7 @@ const calls: [string, Call, number][] = [
 
 describe("security headers", () => {
   test.each(calls)("are on %s", async (_, call, status) => {
-    const { statusCode, headers } = await it.app.inject(call);
+    const { statusCode, headers } = await portal.app.inject(call);
     expect(statusCode).toBe(status);
     expect(headers["x-content-type-options"]).toBe("nosniff");
     expect(headers["referrer-policy"]).toBe("strict-origin-when-cross-origin");
@@ -104,14 +104,14 @@ describe("security headers", () => {
   test.each(["/api/docs", "/api/docs/", "/api/docs/static/index.html"])(
     "give %s, whose scripts are not ours, no access to what the portal stores",
     async (url) => {
-      const { headers } = await it.app.inject(url);
+      const { headers } = await portal.app.inject(url);
       const sandbox = String(headers["content-security-policy"]).match(/sandbox[^;]*/)?.[0];
       expect(sandbox).toBe("sandbox allow-scripts");
     },
   );
 
   test("require https only if the portal is reached by https", async () => {
-    const plain = await it.app.inject("/api/health");
+    const plain = await portal.app.inject("/api/health");
     expect(plain.headers["strict-transport-security"]).toBeUndefined();
     const other = await createTestPortal({ publicUrl: "https://portal.test" });
     const secure = await other.app.inject("/api/health");
@@ -122,12 +122,12 @@ describe("security headers", () => {
   test("give access to no other origin than the desktop app", async () => {
     const ask = async (origin: string) => {
       const request = { origin, "access-control-request-method": "DELETE" };
-      const preflight = await it.app.inject({
+      const preflight = await portal.app.inject({
         method: "OPTIONS",
         url: "/api/me",
         headers: request,
       });
-      const plain = await it.app.inject({ url: "/api/health", headers: { origin } });
+      const plain = await portal.app.inject({ url: "/api/health", headers: { origin } });
       return [preflight, plain].map(({ headers }) => headers["access-control-allow-origin"]);
     };
     expect(await ask("app://portal")).toEqual(["app://portal", "app://portal"]);
@@ -143,10 +143,10 @@ describe("security headers", () => {
 
   test("an internal failure reveals no internals", async () => {
     const secret = "relation sessions: password=hunter2 at /srv/app";
-    vi.spyOn(it.portal.database, "select").mockImplementationOnce(() => {
+    vi.spyOn(portal.portal.database, "select").mockImplementationOnce(() => {
       throw new Error(secret);
     });
-    const answer = await it.app.inject("/api/showcase");
+    const answer = await portal.app.inject("/api/showcase");
     expect([answer.statusCode, answer.json()]).toEqual([
       500,
       { message: "Something went wrong on our side. Please try again.", code: "unexpected" },

@@ -3,13 +3,13 @@ import { call } from "../testing/account-requests.ts";
 import { signEverybodyIn, type Person } from "../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let headersOf: Record<Person, Record<string, string>>;
 beforeAll(async () => {
-  it = await createTestPortal();
-  headersOf = await signEverybodyIn(it);
+  portal = await createTestPortal();
+  headersOf = await signEverybodyIn(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const announcement = { titleEn: "x", bodyEn: "x", titlePl: "", bodyPl: "" };
 
@@ -19,7 +19,7 @@ describe("access", () => {
     async (person) => {
       const headers = { ...headersOf[person], "content-type": "application/json" };
       for (const url of ["/api/checkout", "/api/announcements"]) {
-        const answer = await it.app.inject({ method: "POST", url, headers, payload: "{" });
+        const answer = await portal.app.inject({ method: "POST", url, headers, payload: "{" });
         expect([url, answer.statusCode, answer.json().code]).toEqual([url, 401, "unauthorized"]);
       }
     },
@@ -27,7 +27,7 @@ describe("access", () => {
 
   test("of admins is refused to members and granted to admins", async () => {
     const write = (person: Person) =>
-      call(it, "POST", "/announcements", { body: announcement, headers: headersOf[person] });
+      call(portal, "POST", "/announcements", { body: announcement, headers: headersOf[person] });
     expect(await write("member")).toMatchObject({ status: 403, body: { code: "forbidden" } });
     expect((await write("admin")).status).toBe(201);
   });
@@ -49,7 +49,7 @@ describe("logging out", () => {
   ];
 
   test.each(bodies)("is 204 with this body: %s", async (_, headers, payload) => {
-    const answer = await it.app.inject({
+    const answer = await portal.app.inject({
       method: "POST",
       url: "/api/logout",
       headers: { ...headersOf["dead session"], ...headers },
@@ -60,7 +60,7 @@ describe("logging out", () => {
 
   test("ends the session, whatever the body", async () => {
     const headers = { ...headersOf.judge, "content-type": "application/json" };
-    await it.app.inject({ method: "POST", url: "/api/logout", headers, payload: "{" });
-    expect((await call(it, "GET", "/me", { headers: headersOf.judge })).status).toBe(401);
+    await portal.app.inject({ method: "POST", url: "/api/logout", headers, payload: "{" });
+    expect((await call(portal, "GET", "/me", { headers: headersOf.judge })).status).toBe(401);
   });
 });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const messages: Record<string, string> = {
   en: "There is nothing at this address.",
@@ -26,7 +26,7 @@ test.each([
   ["*", "en"],
   [";;,q=;", "en"],
 ])("Accept-Language %j is answered in %s", async (header, language) => {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     url: "/api/nowhere",
     headers: header === undefined ? {} : { "accept-language": header },
   });

@@ -1,15 +1,15 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
-let it: TestPortal;
-afterEach(() => it.close());
+let portal: TestPortal;
+afterEach(() => portal.close());
 
 /** Returns the client address that the server assumes for a request. */
 async function seenAs(proxies: string[] | null, peer: string, forwardedFor: string) {
-  it = await createTestPortal(proxies ? { trustedProxies: proxies } : {});
-  it.app.get("/seen-as", (request) => ({ ip: request.ip }));
+  portal = await createTestPortal(proxies ? { trustedProxies: proxies } : {});
+  portal.app.get("/seen-as", (request) => ({ ip: request.ip }));
   const headers = { "x-forwarded-for": forwardedFor };
-  const response = await it.app.inject({ url: "/seen-as", remoteAddress: peer, headers });
+  const response = await portal.app.inject({ url: "/seen-as", remoteAddress: peer, headers });
   return response.json().ip;
 }
 
@@ -31,10 +31,10 @@ test("The client address is the last one in the chain that is not a trusted prox
 });
 
 test("A client cannot evade its limit by sending other addresses", async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
   const statuses = [];
   for (let i = 0; i < 7; i++) {
-    const response = await it.app.inject({
+    const response = await portal.app.inject({
       method: "POST",
       url: "/api/contact",
       remoteAddress: "198.51.100.2",
@@ -55,21 +55,22 @@ test.each([
   ],
   ["an address cannot be read", "127.0.0.1", "a-client", "cannot be read"],
 ])("The log tells once that %s", async (_, remoteAddress, forwarded, message) => {
-  it = await createTestPortal();
-  const warn = vi.spyOn(it.app.log, "warn");
+  portal = await createTestPortal();
+  const warn = vi.spyOn(portal.app.log, "warn");
   const headers = { "x-forwarded-for": forwarded };
-  for (let i = 0; i < 2; i++) await it.app.inject({ url: "/api/health", remoteAddress, headers });
+  for (let i = 0; i < 2; i++)
+    await portal.app.inject({ url: "/api/health", remoteAddress, headers });
   expect(warn.mock.calls).toEqual([[expect.stringContaining(message)]]);
 });
 
 test("Nothing is logged about a trusted proxy, with or without ports, or about direct requests", async () => {
-  it = await createTestPortal();
-  const warn = vi.spyOn(it.app.log, "warn");
+  portal = await createTestPortal();
+  const warn = vi.spyOn(portal.app.log, "warn");
   const remoteAddress = "127.0.0.1";
   for (const forwarded of ["203.0.113.9", "203.0.113.9:5678", "[2001:db8::1]:5678"]) {
     const headers = { "x-forwarded-for": forwarded };
-    await it.app.inject({ url: "/api/health", remoteAddress, headers });
+    await portal.app.inject({ url: "/api/health", remoteAddress, headers });
   }
-  await it.app.inject({ url: "/api/health", remoteAddress: "198.51.100.1" });
+  await portal.app.inject({ url: "/api/health", remoteAddress: "198.51.100.1" });
   expect(warn).not.toHaveBeenCalled();
 });

@@ -10,22 +10,22 @@ import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { purge } from "./purge.ts";
 import { keptOtherwise, limits, outboxLife } from "./retention.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  it = await createTestPortal({ dataDir: folder.path });
+  portal = await createTestPortal({ dataDir: folder.path });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
 const day = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(it.portal.now().getTime() - days * day);
+const daysAgo = (days: number) => new Date(portal.portal.now().getTime() - days * day);
 
 test("Every table with a time at which its rows end is purged, or says why not", async () => {
-  const { rows } = (await it.portal.database.execute(sql`
+  const { rows } = (await portal.portal.database.execute(sql`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public'
       and column_name ~ '^(expires|received|last_seen|code_sent|blocked)_at$|_until$'`)) as {
@@ -41,7 +41,7 @@ test("Every table with a time at which its rows end is purged, or says why not",
 });
 
 test("What is too old is deleted, and nothing else", async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const message = {
     name: "Ada",
     email: "ada@example.com",
@@ -60,13 +60,13 @@ test("What is too old is deleted, and nothing else", async () => {
     { ...event, id: "old", receivedAt: daysAgo(91) },
     { ...event, id: "new", receivedAt: daysAgo(89) },
   ]);
-  await purge(it.portal);
+  await purge(portal.portal);
   expect((await database.select().from(contactMessages)).map((row) => row.id)).toEqual([id(2)]);
   expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
 });
 
 test("Jobs that were given up are kept for as long as the table and the privacy policy say", async () => {
-  const { rows } = (await it.portal.database.execute(
+  const { rows } = (await portal.portal.database.execute(
     sql`select distinct deletion_seconds from pgboss.queue where name not like '\\_\\_%'`,
   )) as { rows: unknown[] }; // the result of both drivers
   expect(rows).toEqual([{ deletion_seconds: 14 * 24 * 3600 }]);
@@ -84,12 +84,12 @@ test("Old mails are deleted from the outbox", async () => {
   for (const name of ["old.eml", "new.eml", "old.txt"]) await writeFile(join(outbox, name), "");
   const old = new Date(Date.now() - outboxLife - day);
   for (const name of ["old.eml", "old.txt"]) await utimes(join(outbox, name), old, old);
-  await purge(it.portal);
+  await purge(portal.portal);
   expect((await readdir(outbox)).toSorted()).toEqual(["new.eml", "old.txt"]);
 });
 
 test("The purge runs by itself, every hour", async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   await database.insert(providerEvents).values({
     provider: "stripe",
     type: "t",
@@ -97,6 +97,6 @@ test("The purge runs by itself, every hour", async () => {
     id: "gone",
     receivedAt: daysAgo(91),
   });
-  expect(await it.portal.jobs.runScheduled()).toEqual([]);
+  expect(await portal.portal.jobs.runScheduled()).toEqual([]);
   expect((await database.select().from(providerEvents)).map((row) => row.id)).toEqual(["new"]);
 });

@@ -7,7 +7,7 @@ export async function createBillingPortal(
   { demo }: { demo: boolean },
   config: Partial<Config> = {},
 ): Promise<TestPortal> {
-  const it = await createTestPortal(config);
-  await importCatalogue(it.portal.database, { demo });
-  return it;
+  const portal = await createTestPortal(config);
+  await importCatalogue(portal.portal.database, { demo });
+  return portal;
 }

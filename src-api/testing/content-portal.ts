@@ -28,16 +28,16 @@ export async function createContentPortal(
 ): Promise<ContentPortal> {
   const folder = await temporaryFolder();
   await folder.write(files);
-  const it = await createTestPortal({ contentDir: folder.path, ...config }, options);
-  await syncFolder(it.portal, folder.path);
-  const headersOf = await signEverybodyIn(it);
+  const testPortal = await createTestPortal({ contentDir: folder.path, ...config }, options);
+  await syncFolder(testPortal.portal, folder.path);
+  const headersOf = await signEverybodyIn(testPortal);
   return {
-    ...it,
+    ...testPortal,
     headersOf,
     get: (path, as = "visitor", headers = {}) =>
-      it.app.inject({ url: `/api${path}`, headers: { ...headersOf[as], ...headers } }),
+      testPortal.app.inject({ url: `/api${path}`, headers: { ...headersOf[as], ...headers } }),
     close: async () => {
-      await it.close();
+      await testPortal.close();
       await folder.remove();
     },
   };

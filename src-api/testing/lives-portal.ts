@@ -8,20 +8,20 @@ import { createTestPortal, type TestPortal } from "./test-portal.ts";
 
 /** Starts a portal for random lives: with the catalogue and the codes that they use, and without mails, which would take most of the time. */
 export async function createLivesPortal(): Promise<TestPortal> {
-  const it = await createTestPortal();
-  const { jobs } = it.portal;
+  const testPortal = await createTestPortal();
+  const { jobs } = testPortal.portal;
   const enqueue = jobs.enqueue.bind(jobs);
   vi.spyOn(jobs, "enqueue").mockImplementation(async (tx, job, payload) => {
     if (job.name === "billing.withdraw") await enqueue(tx, job, payload);
   });
-  await importCatalogue(it.portal.database, { demo: false });
+  await importCatalogue(testPortal.portal.database, { demo: false });
   const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
-  await it.portal.database.insert(discountCodes).values([
+  await testPortal.portal.database.insert(discountCodes).values([
     { ...code, code: "HALF", value: 50, periods: 3 },
     { ...code, code: "FIRSTFREE", value: 100 },
     { ...code, code: "ALWAYS", kind: "amount", value: 8950, currency: "EUR", periods: null },
   ]);
-  return it;
+  return testPortal;
 }
 
 /** Sells everything in another currency, for the same number of its minor units. */
@@ -30,12 +30,12 @@ export const sellIn = ({ portal }: TestPortal, currency: string) =>
 
 /** Creates the users of random lives, each with a seed of its own. */
 export const createLives = (
-  it: TestPortal,
+  testPortal: TestPortal,
   { count, seed, plans }: { count: number; seed: number } & Pick<Life, "plans">,
 ): Promise<Life[]> =>
   Promise.all(
     Array.from({ length: count }, async (_, at): Promise<Life> => {
-      const { id } = await createBuyer(it);
+      const { id } = await createBuyer(testPortal);
       const random = seededRandom(seed * 1_000 + at);
       return {
         id,

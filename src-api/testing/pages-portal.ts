@@ -33,17 +33,17 @@ export async function createPagesPortal(
     "server/package.json": '{"type":"module"}',
     "server/render-page.js": sampleServerBuild,
   });
-  const it = await createContentPortal(
+  const portal = await createContentPortal(
     files,
     { rendererFolder: `${folder.path}/renderer` },
     config,
   );
-  await importCatalogue(it.portal.database, { demo: false });
+  await importCatalogue(portal.portal.database, { demo: false });
   return {
-    ...it,
-    page: async (address) => (await it.app.inject(address)).body,
+    ...portal,
+    page: async (address) => (await portal.app.inject(address)).body,
     close: async () => {
-      await it.close();
+      await portal.close();
       await folder.remove();
     },
   };

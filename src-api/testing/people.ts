@@ -29,23 +29,23 @@ const hour = 60 * 60_000;
  * Signs in every kind of user and returns their headers. Moves the clock by two hours, in which the
  * membership of the lapsed member ends.
  */
-export async function signEverybodyIn(it: TestPortal) {
+export async function signEverybodyIn(portal: TestPortal) {
   const headers = {} as Record<Person, Record<string, string>>; // filled for each person below
   for (const person of people) {
     headers[person] = {};
     if (person === "visitor") continue;
     const email = `${person.replace(" ", "-")}@example.com`;
     const user = { email, name: person, password: "a long enough password" };
-    const id = await createUser(it.portal, { ...user, roles: roles[person] ?? [] });
-    if (person === "member") await grantMembership(it.portal, id, null);
+    const id = await createUser(portal.portal, { ...user, roles: roles[person] ?? [] });
+    if (person === "member") await grantMembership(portal.portal, id, null);
     if (person === "lapsed member") {
-      await grantMembership(it.portal, id, new Date(it.portal.now().getTime() + hour));
+      await grantMembership(portal.portal, id, new Date(portal.portal.now().getTime() + hour));
     }
-    const token = await createSession(it.portal, id, "");
+    const token = await createSession(portal.portal, id, "");
     headers[person] = {
       authorization: `Bearer ${person === "dead session" ? "x".repeat(43) : token}`,
     };
   }
-  it.advance(2 * hour);
+  portal.advance(2 * hour);
   return headers;
 }

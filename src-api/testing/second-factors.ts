@@ -19,7 +19,7 @@ export const codeOf = ({ portal }: TestPortal, secret: string, steps = 0): strin
   generateSync({ secret, epoch: Math.floor((portal.now().getTime() + steps * step) / 1000) });
 
 /** Begins a step whose code nobody has used. */
-export const nextStep = (it: TestPortal): void => it.advance(step);
+export const nextStep = (testPortal: TestPortal): void => testPortal.advance(step);
 
 /** Has the command print an enrolment code, and returns it. */
 export async function enrolmentCodeFor({ portal }: TestPortal, email: string): Promise<string> {
@@ -30,14 +30,18 @@ export async function enrolmentCodeFor({ portal }: TestPortal, email: string): P
 }
 
 /** Turns the factor of a session on and returns its key, its recovery codes and the new token. */
-export async function turnFactorOn(it: TestPortal, token: string, password = goodPassword) {
+export async function turnFactorOn(testPortal: TestPortal, token: string, password = goodPassword) {
   const body = { password };
-  const { body: enrolment } = await call(it, "POST", "/me/second-factor", { token, body });
-  const code = codeOf(it, enrolment.secret);
+  const { body: enrolment } = await call(testPortal, "POST", "/me/second-factor", { token, body });
+  const code = codeOf(testPortal, enrolment.secret);
   const path = "/me/second-factor/code";
-  const { status, text, body: done } = await call(it, "POST", path, { token, body: { code } });
+  const {
+    status,
+    text,
+    body: done,
+  } = await call(testPortal, "POST", path, { token, body: { code } });
   if (status !== 200) throw new Error(`Turning the factor on failed: ${text}`);
-  nextStep(it);
+  nextStep(testPortal);
   return {
     secret: enrolment.secret as string,
     recoveryCodes: done.recoveryCodes as string[],
@@ -46,18 +50,26 @@ export async function turnFactorOn(it: TestPortal, token: string, password = goo
 }
 
 /** Creates a signed-in user with a second factor. */
-export async function userWithFactor(it: TestPortal, email: string): Promise<FactorUser> {
-  const user = await signedInUser(it, email);
-  return { ...user, email, ...(await turnFactorOn(it, user.token)) };
+export async function userWithFactor(testPortal: TestPortal, email: string): Promise<FactorUser> {
+  const user = await signedInUser(testPortal, email);
+  return { ...user, email, ...(await turnFactorOn(testPortal, user.token)) };
 }
 
 /** Enters the password and returns the challenge. */
-export async function challengeFor(it: TestPortal, email: string, ip?: string): Promise<string> {
-  const { text, body } = await logIn(it, email, goodPassword, ip);
+export async function challengeFor(
+  testPortal: TestPortal,
+  email: string,
+  ip?: string,
+): Promise<string> {
+  const { text, body } = await logIn(testPortal, email, goodPassword, ip);
   if (!body.challenge) throw new Error(`There is no challenge: ${text}`);
   return body.challenge;
 }
 
 /** Sends the second step of a login. */
-export const answerChallenge = (it: TestPortal, challenge: string, code: string, ip?: string) =>
-  call(it, "POST", "/login/code", { body: { challenge, code }, ...(ip && { ip }) });
+export const answerChallenge = (
+  testPortal: TestPortal,
+  challenge: string,
+  code: string,
+  ip?: string,
+) => call(testPortal, "POST", "/login/code", { body: { challenge, code }, ...(ip && { ip }) });

@@ -21,12 +21,12 @@ export const right = (count: number) => ({ result: "counted", right: count });
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
 /** Requests about followed protocols, by a member unless another person is named. */
-export function trainingRequests(it: ContentPortal) {
+export function trainingRequests(portal: ContentPortal) {
   const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
-    const answer = await it.app.inject({
+    const answer = await portal.app.inject({
       method,
       url: `/api${path}`,
-      headers: it.headersOf[as],
+      headers: portal.headersOf[as],
       ...(payload && { payload }),
     });
     return { status: answer.statusCode, text: answer.body, body: answer.body && answer.json() };
@@ -61,8 +61,8 @@ export function trainingRequests(it: ContentPortal) {
       ).body.id,
     /** Deletes all plans and dogs. */
     reset: async (): Promise<void> => {
-      await it.portal.database.delete(trainingPlans);
-      await it.portal.database.delete(dogs);
+      await portal.portal.database.delete(trainingPlans);
+      await portal.portal.database.delete(dogs);
     },
   };
 }

@@ -45,16 +45,16 @@ afterAll(async () => {
 
 /** Records what the requests of `act` cause, and returns it once the portal is closed. */
 async function record(
-  act: (it: Awaited<ReturnType<typeof createTestPortal>>) => Promise<void>,
+  act: (portal: Awaited<ReturnType<typeof createTestPortal>>) => Promise<void>,
   environment: Record<string, string> = {},
 ) {
   bodies.length = 0;
   const tracing = openTracing(environment);
-  const it = await createTestPortal({}, { tracing });
+  const portal = await createTestPortal({}, { tracing });
   try {
-    await act(it);
+    await act(portal);
   } finally {
-    await it.close();
+    await portal.close();
     await tracing.close();
   }
   const sent = bodies.flatMap((body) => requestSchema.parse(JSON.parse(body)).resourceSpans);
@@ -64,10 +64,10 @@ async function record(
 
 test("Requests are recorded by their routes, with the identifier that their answers have", async () => {
   let id = "";
-  const { spans, raw } = await record(async (it) => {
-    const answer = await it.app.inject("/api/content/articles/a-slug");
+  const { spans, raw } = await record(async (portal) => {
+    const answer = await portal.app.inject("/api/content/articles/a-slug");
     id = String(answer.headers["x-request-id"]);
-    await it.app.inject("/api/health/live");
+    await portal.app.inject("/api/health/live");
   });
   const request = spans.find(({ name }) => name === "GET /api/content/:kind/:slug");
   expect(request?.attributes).toContainEqual({
@@ -83,10 +83,10 @@ test("Requests are recorded by their routes, with the identifier that their answ
 });
 
 test("Neither stream is recorded: a page keeps it open for hours", async () => {
-  const { spans } = await record(async (it) => {
+  const { spans } = await record(async (portal) => {
     const context = Buffer.from(JSON.stringify({ key: "somebody" })).toString("base64url");
     for (const path of ["/api/board/stream", `/api/flags/eval/ringside/${context}`, "/api/board"]) {
-      const answer = await it.app.inject({ url: path, payloadAsStream: true });
+      const answer = await portal.app.inject({ url: path, payloadAsStream: true });
       answer.stream().destroy();
     }
   });
@@ -96,20 +96,20 @@ test("Neither stream is recorded: a page keeps it open for hours", async () => {
 
 test("Traces contain no personal data, no secrets and no addresses", async () => {
   const secret = "t".repeat(43);
-  const { spans, raw } = await record(async (it) => {
-    await claimedUser(it, "ada.lovelace@example.com");
-    const { token } = (await logIn(it, "ada.lovelace@example.com")).body;
-    await it.app.inject({
+  const { spans, raw } = await record(async (portal) => {
+    await claimedUser(portal, "ada.lovelace@example.com");
+    const { token } = (await logIn(portal, "ada.lovelace@example.com")).body;
+    await portal.app.inject({
       url: `/api/me?email=grace@example.com`,
       headers: { authorization: `Bearer ${token}`, "user-agent": "Ada’s phone" },
       remoteAddress: "203.0.113.77",
     });
-    await it.app.inject(`/api/reset-password/${secret}`);
-    await it.app.inject(`/nowhere/${secret}`);
-    vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+    await portal.app.inject(`/api/reset-password/${secret}`);
+    await portal.app.inject(`/nowhere/${secret}`);
+    vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
       throw new Error("Failed query: params: ada.lovelace@example.com");
     });
-    await logIn(it, "ada.lovelace@example.com");
+    await logIn(portal, "ada.lovelace@example.com");
     vi.restoreAllMocks();
     expect(token).toBeTruthy();
     expect(JSON.stringify(bodies)).not.toContain(token);
@@ -123,9 +123,9 @@ test("Traces contain no personal data, no secrets and no addresses", async () =>
 
 test("A client can neither continue its own trace nor decide what is recorded", async () => {
   const strange = "0af7651916cd43dd8448eb211c80319c";
-  const { spans } = await record(async (it) => {
+  const { spans } = await record(async (portal) => {
     const headers = { traceparent: `00-${strange}-b7ad6b7169203331-00` };
-    await it.app.inject({ url: "/api/me", headers });
+    await portal.app.inject({ url: "/api/me", headers });
   });
   expect(spans).not.toHaveLength(0);
   expect(spans.map(({ traceId }) => traceId)).not.toContain(strange);
@@ -133,13 +133,13 @@ test("A client can neither continue its own trace nor decide what is recorded", 
 
 test("Only the configured part of the traces is recorded", async () => {
   const none = { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: "0" };
-  const { spans } = await record(async (it) => void (await it.app.inject("/api/me")), none);
+  const { spans } = await record(async (portal) => void (await portal.app.inject("/api/me")), none);
   expect(spans).toEqual([]);
 });
 
 test.runIf(inject("databaseUrl"))("Queries belong to their request, without values", async () => {
-  const { spans } = await record(async (it) => {
-    await logIn(it, "ada.lovelace@example.com");
+  const { spans } = await record(async (portal) => {
+    await logIn(portal, "ada.lovelace@example.com");
   });
   const request = spans.find(({ name }) => name === "POST /api/login");
   const queries = spans.filter(({ name }) => name.startsWith("pg.query"));
@@ -149,8 +149,8 @@ test.runIf(inject("databaseUrl"))("Queries belong to their request, without valu
 
 test("A receiver that is gone delays neither answers nor the end", async () => {
   vi.stubEnv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9");
-  const { spans } = await record(async (it) => {
-    expect((await it.app.inject("/api/me")).statusCode).toBe(401);
+  const { spans } = await record(async (portal) => {
+    expect((await portal.app.inject("/api/me")).statusCode).toBe(401);
   });
   expect(spans).toEqual([]);
 });

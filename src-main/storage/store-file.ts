@@ -29,7 +29,7 @@ export type OpenedStoreFile = StoreFile & {
 };
 
 /** Deletes temporary files of interrupted writes. */
-function sweepLeftovers(folder: string): void {
+function purgeLeftovers(folder: string): void {
   for (const file of readdirSync(folder)) {
     if (/^config\.json\.tmp-[\da-f]+$/.test(file)) rmSync(join(folder, file), { force: true });
   }
@@ -54,7 +54,7 @@ const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
  */
 function readEntries(folder: string): Map<string, unknown> {
   mkdirSync(folder, { recursive: true });
-  sweepLeftovers(folder);
+  purgeLeftovers(folder);
   const file = join(folder, `${name}.json`);
   if (!existsSync(file)) return new Map();
   chmodSync(file, fileMode);

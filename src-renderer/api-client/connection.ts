@@ -56,11 +56,11 @@ function checkLater(): void {
 }
 
 /** ms until a check without an answer counts as failed. */
-const patience = 8_000;
+const healthCheckTimeoutMs = 8_000;
 
 /** Resolves to whether the API answers at all, even with an error of its own. Never rejects. */
 export async function isReachable(): Promise<boolean> {
-  const signal = AbortSignal.timeout(patience);
+  const signal = AbortSignal.timeout(healthCheckTimeoutMs);
   const answer = await fetch("/api/health", { cache: "no-store", signal }).catch(() => null);
   return answer !== null && !withoutAnswer.has(answer.status);
 }

@@ -224,6 +224,6 @@ export const heldAnswers = (): HeldAnswer[] =>
     .map(({ queryKey: key, state }) => ({ key, data: state.data }));
 
 /** Puts answers into the cache that came with the page. */
-export function holdAnswers(answers: readonly HeldAnswer[]): void {
+export function hydrate(answers: readonly HeldAnswer[]): void {
   for (const { key, data } of answers) queryClient.setQueryData(key, data);
 }

@@ -14,7 +14,7 @@ import { callPath, serializeQuery } from "./request-address.ts";
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 const retries = 2;
-const retryAfter: BackOff = { first: 300, longest: 600 };
+const repeatAfter: BackOff = { first: 300, longest: 600 };
 
 const http = axios.create({
   baseURL: "/api",
@@ -109,7 +109,7 @@ export async function send<T>(request: TransportRequest): Promise<ApiResult<T>> 
       if (attempt >= retries || request.input.signal?.aborted || !mayRetry(request, failure)) {
         return { data: null, error: failure };
       }
-      const ms = jittered(backOffMs(retryAfter, attempt));
+      const ms = jittered(backOffMs(repeatAfter, attempt));
       await new Promise((resolve) => setTimeout(resolve, ms));
     }
   }

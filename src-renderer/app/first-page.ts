@@ -5,7 +5,7 @@ import { memberChrome } from "./layouts/layout.tsx";
 import { pageOf } from "./pages.ts";
 
 /** ms for which the first rendering waits for its page: a placeholder before it would be a rendering more. */
-const patience = 100;
+const firstPageTimeoutMs = 100;
 
 /** Asks for a page's data, unless the session that it is for has ended: the refusals would be shown. */
 async function askForFirst(id: RouteId): Promise<void> {
@@ -23,7 +23,7 @@ export async function prepareFirstPage(): Promise<void> {
   const id = matchRoute(window.location.pathname);
   const page = pageOf(id ?? "notFound");
   if (platform.read("token") === null) {
-    const tooLong = new Promise((resolve) => setTimeout(resolve, patience));
+    const tooLong = new Promise((resolve) => setTimeout(resolve, firstPageTimeoutMs));
     // The page itself shows what a failure means.
     await Promise.race([page.load().catch(() => {}), tooLong]);
     return;

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
 import type { RouteId } from "../../src-shared/routes.ts";
 import type { CallInput } from "../api-client/client.ts";
-import { askAhead } from "../api-client/ask-ahead.ts";
+import { prefetch } from "../api-client/prefetch.ts";
 import { isReceiptAddress } from "../features/billing/membership/receipt-address.ts";
 import { filterIn } from "../features/library/list/list-filter.ts";
 import {
@@ -28,7 +28,7 @@ type Address = { last: string; search: URLSearchParams };
 const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "starting" });
 
 const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-  void askAhead(endpoint, input, ahead());
+  void prefetch(endpoint, input, ahead());
 
 const askForList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.

@@ -74,8 +74,8 @@ function keepTyped({ changed }: BeforeTakeOver): () => void {
 export const holdFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
 
 /** Puts the answers that came with the page into the cache, which not every visit needs. */
-async function holdAnswers({ answers }: ServedPage): Promise<void> {
-  const { holdAnswers: hold } = await import("../api-client/query.ts");
+async function hydrate({ answers }: ServedPage): Promise<void> {
+  const { hydrate: hold } = await import("../api-client/query.ts");
   hold(answers);
 }
 
@@ -122,7 +122,7 @@ const nextPress = () =>
 async function loadPage(id: PageId, served: ServedPage): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([pageOf(id).load(), served.answers.length > 0 && holdAnswers(served)]);
+      await Promise.all([pageOf(id).load(), served.answers.length > 0 && hydrate(served)]);
       return;
     } catch {
       for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;

@@ -9,17 +9,17 @@ import { call } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { openCommandChannel, sendCommand } from "./command-channel.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let dataDir: string;
 let origin: string;
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "ringside-channel-"));
-  it = await createTestPortal({ dataDir });
-  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  portal = await createTestPortal({ dataDir });
+  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(async () => {
-  await it.close();
+  await portal.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -27,20 +27,20 @@ const file = () => join(dataDir, "command-credential.json");
 const list = { command: "list" };
 const send = (command: unknown) => sendCommand(dataDir, "users", command);
 const post = (credential?: string) =>
-  call(it, "POST", "/commands/users", {
+  call(portal, "POST", "/commands/users", {
     body: list,
     headers: credential === undefined ? {} : { "x-command-credential": credential },
   });
 
 test("A command reaches the running API with a credential that only the owner of the data folder can read", async () => {
-  await openCommandChannel(it.app, origin);
+  await openCommandChannel(portal.app, origin);
   expect((await stat(file())).mode & 0o777).toBe(0o600);
   expect(await readdir(dataDir)).toEqual(["command-credential.json"]);
   expect(await send(list)).toEqual([expect.stringMatching(/^ADDRESS/)]);
 });
 
 test("A refusal is reported with the message of the API", async () => {
-  await openCommandChannel(it.app, origin);
+  await openCommandChannel(portal.app, origin);
   const reset = send({ command: "reset", email: "nobody@example.com" });
   await expect(reset).rejects.toThrow("No account has proven the address nobody@example.com.");
   await expect(send({ command: "explode" })).rejects.toThrow("Please check");
@@ -48,7 +48,7 @@ test("A refusal is reported with the message of the API", async () => {
 
 test("Without the credential the address is a 404", async () => {
   const closed = await post("");
-  await openCommandChannel(it.app, origin);
+  await openCommandChannel(portal.app, origin);
   const { token } = JSON.parse(await readFile(file(), "utf8"));
   for (const answer of [
     closed,
@@ -59,11 +59,11 @@ test("Without the credential the address is a 404", async () => {
     expect(answer).toMatchObject({ status: 404, body: { code: "not-found" } });
   }
   expect((await post(token)).status).toBe(200);
-  expect((await call(it, "GET", "/openapi.json")).text).not.toContain("commands");
+  expect((await call(portal, "GET", "/openapi.json")).text).not.toContain("commands");
 });
 
 test("Closing the channel removes the credential, and a copy of it no longer works", async () => {
-  const close = await openCommandChannel(it.app, origin);
+  const close = await openCommandChannel(portal.app, origin);
   const { token } = JSON.parse(await readFile(file(), "utf8"));
   await close();
   expect(await readdir(dataDir)).toEqual([]);
@@ -72,7 +72,7 @@ test("Closing the channel removes the credential, and a copy of it no longer wor
 });
 
 test("Closing does not remove the credential of another process", async () => {
-  const close = await openCommandChannel(it.app, origin);
+  const close = await openCommandChannel(portal.app, origin);
   const foreign = JSON.stringify({ origin, token: "y".repeat(43) });
   await writeFile(file(), foreign);
   await close();
@@ -80,7 +80,7 @@ test("Closing does not remove the credential of another process", async () => {
 });
 
 test("A credential that a crashed process left behind means that no API is running", async () => {
-  await it.app.close();
+  await portal.app.close();
   await writeFile(file(), JSON.stringify({ origin, token: "y".repeat(43) }));
   expect(await send(list)).toBeNull();
   await writeFile(file(), `{"orig`);
@@ -88,7 +88,7 @@ test("A credential that a crashed process left behind means that no API is runni
 });
 
 test("Another program at the address gets neither the credential nor the command", async () => {
-  await it.app.close();
+  await portal.app.close();
   const token = "y".repeat(43);
   const answers = [
     [200, { proof: "x".repeat(43) }],
@@ -123,9 +123,10 @@ test("Another program at the address gets neither the credential nor the command
 });
 
 test("Only a portal that accepts commands proves itself, and only for a challenge", async () => {
-  const prove = (challenge: string) => call(it, "POST", "/commands/proof", { body: { challenge } });
+  const prove = (challenge: string) =>
+    call(portal, "POST", "/commands/proof", { body: { challenge } });
   expect((await prove("x".repeat(43))).status).toBe(404);
-  await openCommandChannel(it.app, origin);
+  await openCommandChannel(portal.app, origin);
   expect((await prove("x")).status).toBe(400);
   const [one, other] = [await prove("x".repeat(43)), await prove("y".repeat(43))];
   expect([one.status, one.body.proof === other.body.proof]).toEqual([200, false]);

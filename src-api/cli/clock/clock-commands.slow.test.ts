@@ -20,10 +20,10 @@ const read = (...args: string[]) =>
   readCommand<ClockCommand>({ name: "clock", define: defineClockCommands }, args);
 
 /** Runs a command as it is typed. */
-async function type(it: TestPortal, ...args: string[]): Promise<string[]> {
+async function type(portal: TestPortal, ...args: string[]): Promise<string[]> {
   const command = await read(...args);
   if (!command) throw new Error("The command did nothing.");
-  return runClockCommand(it.portal, command);
+  return runClockCommand(portal.portal, command);
 }
 
 describe("the clock command line", () => {
@@ -45,27 +45,28 @@ describe("the clock command line", () => {
 });
 
 describe("where the portal was started with TEST_CLOCK=1", () => {
-  let it: TestPortal;
+  let portal: TestPortal;
   let buyer: Buyer;
   beforeAll(async () => {
-    it = await createBillingPortal({ demo: false }, { testClock: true });
-    buyer = await createBuyer(it);
+    portal = await createBillingPortal({ demo: false }, { testClock: true });
+    buyer = await createBuyer(portal);
   });
-  afterAll(() => it.close());
+  afterAll(() => portal.close());
 
-  const membership = async () => (await call(it, "GET", "/membership", buyer)).body;
-  const kinds = () => it.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
+  const membership = async () => (await call(portal, "GET", "/membership", buyer)).body;
+  const kinds = () =>
+    portal.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
 
   test("shows the portal's time", async () => {
-    expect(await type(it, "show")).toEqual([
+    expect(await type(portal, "show")).toEqual([
       "The portal's time is 2026-03-01 12:00 UTC.",
       "This is real time.",
     ]);
   });
 
   test("renews in each month that passes, for whoever stays logged in", async () => {
-    await buy(it, buyer, [monthly]);
-    expect(await type(it, "forward", "2 months")).toEqual([
+    await buy(portal, buyer, [monthly]);
+    expect(await type(portal, "forward", "2 months")).toEqual([
       "The portal's time was 2026-03-01 12:00 UTC.",
       "The portal's time is 2026-05-01 12:00 UTC.",
       "That is 61 days and 0 hours ahead of real time.",
@@ -74,7 +75,7 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
       status: "active",
       nextCharge: { on: "2026-06-01T12:00:00.000Z" },
     });
-    const paid = await it.portal.database
+    const paid = await portal.portal.database
       .select({ from: invoices.periodStart, paidAt: invoices.paidAt })
       .from(invoices)
       .where(eq(invoices.userId, buyer.id))
@@ -89,16 +90,16 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
   });
 
   test("retries and ends happen on their days, though the time is moved at once", async () => {
-    const unlucky = await createBuyer(it);
-    await buy(it, unlucky, [monthly], "4000 0000 0000 9979");
-    await type(it, "forward", "1 month");
-    expect((await call(it, "GET", "/membership", unlucky)).body).toMatchObject({
+    const unlucky = await createBuyer(portal);
+    await buy(portal, unlucky, [monthly], "4000 0000 0000 9979");
+    await type(portal, "forward", "1 month");
+    expect((await call(portal, "GET", "/membership", unlucky)).body).toMatchObject({
       status: "past-due",
       pastDue: { nextTryOn: "2026-06-02T12:00:00.000Z", endsOn: "2026-06-15T12:00:00.000Z" },
     });
-    await type(it, "forward", "3 weeks");
-    expect((await call(it, "GET", "/membership", unlucky)).body.status).toBe("ended");
-    const [renewal] = await it.portal.database
+    await type(portal, "forward", "3 weeks");
+    expect((await call(portal, "GET", "/membership", unlucky)).body.status).toBe("ended");
+    const [renewal] = await portal.portal.database
       .select({ tries: invoices.tries, status: invoices.status })
       .from(invoices)
       .where(eq(invoices.userId, unlucky.id))
@@ -108,17 +109,17 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
   });
 
   test("whoever was logged out by the time stays logged out", async () => {
-    const gone = await createBuyer(it);
-    it.advance(15 * 24 * 60 * 60_000);
-    expect((await call(it, "GET", "/me", gone)).status).toBe(401);
-    await type(it, "forward", "1 day");
-    expect((await call(it, "GET", "/me", gone)).status).toBe(401);
+    const gone = await createBuyer(portal);
+    portal.advance(15 * 24 * 60 * 60_000);
+    expect((await call(portal, "GET", "/me", gone)).status).toBe(401);
+    await type(portal, "forward", "1 day");
+    expect((await call(portal, "GET", "/me", gone)).status).toBe(401);
   });
 
   test("refuses to move by more than five years, and does not move", async () => {
-    const before = await it.portal.database.select().from(testClock);
-    await expect(type(it, "forward", "6 years")).rejects.toThrow("by 5 years at most");
-    expect(await it.portal.database.select().from(testClock)).toEqual(before);
+    const before = await portal.portal.database.select().from(testClock);
+    await expect(type(portal, "forward", "6 years")).rejects.toThrow("by 5 years at most");
+    expect(await portal.portal.database.select().from(testClock)).toEqual(before);
   });
 });
 
@@ -143,7 +144,7 @@ test("without a running portal the command says so, and opens no database", asyn
 });
 
 test("elsewhere the time cannot be moved", async () => {
-  const it = await createTestPortal();
-  await expect(type(it, "forward", "1 day")).rejects.toThrow("started with TEST_CLOCK=1");
-  await it.close();
+  const portal = await createTestPortal();
+  await expect(type(portal, "forward", "1 day")).rejects.toThrow("started with TEST_CLOCK=1");
+  await portal.close();
 });

@@ -41,10 +41,10 @@ afterAll(async () => {
 });
 
 /** Answers of the API to a member in both languages, without signatures of addresses. */
-async function answers(it: ContentPortal): Promise<Record<string, string>> {
+async function answers(portal: ContentPortal): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   const read = async (path: string, language: string) => {
-    const { body } = await it.get(path, "member", { "accept-language": language });
+    const { body } = await portal.get(path, "member", { "accept-language": language });
     found[`${language} ${path}`] = body.replaceAll(/\?session=[^"]*/g, "");
     return body;
   };

@@ -11,28 +11,28 @@ import { contentEntries, contentTags, contentTexts } from "../../modules/library
 /** Entries of the largest import. */
 const entryCount = Number(process.env["ENTRIES"] ?? 400);
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal()));
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
 beforeEach(async () => {
-  for (const table of [contentEntries, contentTags]) await it.portal.database.delete(table);
+  for (const table of [contentEntries, contentTags]) await portal.portal.database.delete(table);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
 
 const run = (...options: string[]) =>
-  typeContent(it, "import", folder.path, "--kind", "articles", ...options);
+  typeContent(portal, "import", folder.path, "--kind", "articles", ...options);
 const stored = async () => ({
-  entries: await it.portal.database
+  entries: await portal.portal.database
     .select()
     .from(contentEntries)
     .orderBy(contentEntries.kind, contentEntries.slug),
-  texts: await it.portal.database
+  texts: await portal.portal.database
     .select()
     .from(contentTexts)
     .orderBy(contentTexts.kind, contentTexts.slug, contentTexts.language),
-  tags: await it.portal.database.select().from(contentTags).orderBy(contentTags.id),
+  tags: await portal.portal.database.select().from(contentTags).orderBy(contentTags.id),
 });
 const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${body}\n`;
 const whole =
@@ -187,7 +187,7 @@ describe("an import of Markdown", () => {
 
   test("names the kind that it chose where nothing names one", async () => {
     await folder.write({ "one.md": post(whole), "blog/two.md": post(whole) });
-    const { lines } = await typeContent(it, "import", folder.path);
+    const { lines } = await typeContent(portal, "import", folder.path);
     expect(lines).toEqual([
       "Kind: articles for 1, as neither folder, front matter nor --kind names one.",
       "2 imported, 0 unchanged, 0 refused.",
@@ -291,11 +291,11 @@ describe("an import of Markdown", () => {
 
   test("a taken slug is reported, and overwritten by --replace only", async () => {
     await folder.write(sampleContent);
-    await syncFolder(it.portal, folder.path);
+    await syncFolder(portal.portal, folder.path);
     const other = await temporaryFolder();
     await other.write({ "articles/weave-entries.md": post(whole) });
     const before = await stored();
-    expect(await typeContent(it, "import", other.path)).toMatchObject({
+    expect(await typeContent(portal, "import", other.path)).toMatchObject({
       isDone: false,
       lines: [
         "refused: articles/weave-entries.md:1: articles/weave-entries exists (origin: folder); --replace overwrites it",
@@ -303,7 +303,7 @@ describe("an import of Markdown", () => {
       ],
     });
     expect(await stored()).toEqual(before);
-    expect((await typeContent(it, "import", other.path, "--replace")).isDone).toBe(true);
+    expect((await typeContent(portal, "import", other.path, "--replace")).isDone).toBe(true);
     const { texts } = await stored();
     expect(texts.filter(({ slug }) => slug === "weave-entries")).toMatchObject([
       { language: "en", title: "Whole" },
@@ -317,11 +317,11 @@ describe("an import of Markdown", () => {
     const before = await stored();
     const content = await temporaryFolder();
     await content.write(sampleContent);
-    const { skipped, written } = await syncFolder(it.portal, content.path);
+    const { skipped, written } = await syncFolder(portal.portal, content.path);
     expect(written).toBeGreaterThan(0);
     expect(skipped).toEqual(["tags.json: agility", "articles/weave-entries"]);
     await content.write({ blog: null, recipes: null });
-    await syncFolder(it.portal, content.path);
+    await syncFolder(portal.portal, content.path);
     const { entries } = await stored();
     expect(entries.filter(({ origin }) => origin === "import")).toEqual(before.entries);
     await content.remove();
@@ -330,7 +330,7 @@ describe("an import of Markdown", () => {
   test("repeated, it writes nothing, and keeps what was published meanwhile", async () => {
     await folder.write({ "one.md": post(whole), "two.md": post(`${whole}\ndraft: true`) });
     await run();
-    await typeContent(it, "publish", "articles", "two");
+    await typeContent(portal, "publish", "articles", "two");
     const before = await stored();
     expect((await run()).lines.at(-1)).toBe("0 imported, 2 unchanged, 0 refused.");
     expect(await stored()).toEqual(before);
@@ -339,7 +339,7 @@ describe("an import of Markdown", () => {
   test("--dry-run prints the same report and writes nothing", async () => {
     await folder.write({ "one.md": post(whole, "<i>x</i>"), "two.md": "text", "bad.md": "a\0" });
     const dry = await run("--dry-run");
-    const [written] = await it.portal.database.select({ rows: count() }).from(contentEntries);
+    const [written] = await portal.portal.database.select({ rows: count() }).from(contentEntries);
     expect(written).toEqual({ rows: 0 });
     expect((await stored()).tags).toEqual([]);
     expect(await run()).toEqual(dry);
@@ -365,7 +365,7 @@ describe("an import of Markdown", () => {
       "articles/one/pl.md": markdown("Jeden"),
     });
     for (const path of ["articles/one", "articles/one/en.md"]) {
-      await expect(typeContent(it, "import", join(folder.path, path))).rejects.toThrow(
+      await expect(typeContent(portal, "import", join(folder.path, path))).rejects.toThrow(
         `${path}: this is a single entry: name the folder that contains its kind's folder`,
       );
     }
@@ -373,11 +373,11 @@ describe("an import of Markdown", () => {
   });
 
   test("a path without anything to import is an error", async () => {
-    await expect(typeContent(it, "import", join(folder.path, "none"))).rejects.toThrow(
+    await expect(typeContent(portal, "import", join(folder.path, "none"))).rejects.toThrow(
       "there is no such file or folder",
     );
     await folder.write({ "note.txt": "x" });
-    await expect(typeContent(it, "import", join(folder.path, "note.txt"))).rejects.toThrow(
+    await expect(typeContent(portal, "import", join(folder.path, "note.txt"))).rejects.toThrow(
       "neither a folder, a Markdown file nor an export of Ghost",
     );
   });

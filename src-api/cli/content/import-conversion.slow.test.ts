@@ -8,12 +8,12 @@ import { typeContent } from "../../testing/content-commands.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal()));
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
 beforeEach(async () => {
-  await it.portal.database.delete(contentEntries);
+  await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
@@ -22,9 +22,9 @@ const front =
   "title: T\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
 const post = (body: string) => `---\n${front}\n---\n\n${body}\n`;
 const run = (...path: string[]) =>
-  typeContent(it, "import", join(folder.path, ...path), "--kind", "articles");
+  typeContent(portal, "import", join(folder.path, ...path), "--kind", "articles");
 const bodies = async () =>
-  (await it.portal.database.select().from(contentTexts).orderBy(contentTexts.slug)).map(
+  (await portal.portal.database.select().from(contentTexts).orderBy(contentTexts.slug)).map(
     ({ body }) => body,
   );
 

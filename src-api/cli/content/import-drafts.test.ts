@@ -4,12 +4,12 @@ import { typeContent } from "../../testing/content-commands.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal())); // at 2026-03-01T12:00Z
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal())); // at 2026-03-01T12:00Z
+afterAll(() => portal.close());
 beforeEach(async () => {
-  for (const table of [contentEntries, contentTags]) await it.portal.database.delete(table);
+  for (const table of [contentEntries, contentTags]) await portal.portal.database.delete(table);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
@@ -21,14 +21,14 @@ const whole =
 /** Imports files, and returns when each entry appears (null: it is a draft) and the report. */
 async function imported(files: Record<string, string>) {
   await folder.write(files);
-  const { lines } = await typeContent(it, "import", folder.path, "--kind", "blog");
-  const entries = await it.portal.database.select().from(contentEntries);
+  const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
+  const entries = await portal.portal.database.select().from(contentEntries);
   const times = entries.map(({ slug, publishedAt }) => [slug, publishedAt?.toISOString() ?? null]);
   return { lines, times: Object.fromEntries(times) as Record<string, string | null> };
 }
 
 const bodies = async () =>
-  (await it.portal.database.select().from(contentTexts)).map(({ body }) => body);
+  (await portal.portal.database.select().from(contentTexts)).map(({ body }) => body);
 
 const json = '{\n\t"title": "Not yet",\n  "draft": true,\n  "date": "2026-02-01"\n}\n\nText.';
 
@@ -230,7 +230,7 @@ describe("tags", () => {
       "two.md": post(whole.replace("[agility]", '["#agility", Résumé, resume, Dog Training]')),
       "three.md": post(whole.replace("[agility]", "[dog-training, NET, Agility]")),
     });
-    const tags = await it.portal.database.select().from(contentTags).orderBy(contentTags.id);
+    const tags = await portal.portal.database.select().from(contentTags).orderBy(contentTags.id);
     expect(tags.map(({ id, name }) => [id, name.en])).toEqual([
       ["agility", "Agility"],
       ["c", "C"],
@@ -278,7 +278,7 @@ describe("pages", () => {
 
   test("are imported when they are named themselves", async () => {
     await folder.write({ "about.md": post(whole) });
-    const { lines } = await typeContent(it, "import", `${folder.path}/about.md`);
+    const { lines } = await typeContent(portal, "import", `${folder.path}/about.md`);
     expect(lines.at(-1)).toBe("1 imported, 0 unchanged, 0 refused.");
   });
 });

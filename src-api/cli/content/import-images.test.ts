@@ -12,19 +12,19 @@ import {
 } from "../../testing/content-portal.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 let dataDir: TemporaryFolder;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   dataDir = await temporaryFolder();
-  it = await createContentPortal({ "tags.json": "{}" }, {}, { dataDir: dataDir.path });
+  portal = await createContentPortal({ "tags.json": "{}" }, {}, { dataDir: dataDir.path });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await dataDir.remove();
 });
 beforeEach(async () => {
-  await it.portal.database.delete(contentEntries);
+  await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
@@ -41,7 +41,7 @@ async function picture(width: number, height: number, type: "jpeg" | "png" | "we
 }
 
 const bodyOf = async (slug = "first") =>
-  String((await it.get(`/content/articles/${slug}`, "member")).json().body);
+  String((await portal.get(`/content/articles/${slug}`, "member")).json().body);
 const addressIn = (body: string) => /\]\((\/api\/media[^)]+)\)/.exec(body)?.[1] ?? "";
 
 describe("images of imported texts", () => {
@@ -52,21 +52,21 @@ describe("images of imported texts", () => {
       "img/Big Jump.jpg": await picture(2800, 1400),
       "static/hero.png": await picture(300, 200, "png"),
     });
-    const { lines } = await typeContent(it, "import", folder.path);
+    const { lines } = await typeContent(portal, "import", folder.path);
     expect(lines.at(-1)).toBe("2 imported, 0 unchanged, 0 refused.");
     const body = await bodyOf();
     expect(body).toMatch(/!\[A jump\]\(\/api\/media\/articles\/first\/big-jump-1400x700\.webp\?/);
     expect(body).toMatch(/!\[\]\(\/api\/media\/articles\/first\/hero-300x200\.webp\?/);
     const address = addressIn(body);
-    const answer = await it.app.inject(address);
+    const answer = await portal.app.inject(address);
     expect([answer.statusCode, answer.headers["content-type"]]).toEqual([200, "image/webp"]);
     const { width, height } = await loadImage(answer.rawPayload);
     expect([width, height]).toEqual([1400, 700]);
-    expect((await it.app.inject(address.replace("signature=", "signature=x"))).statusCode).toBe(
+    expect((await portal.app.inject(address.replace("signature=", "signature=x"))).statusCode).toBe(
       403,
     );
-    expect((await it.app.inject(address.split("?")[0] ?? "")).statusCode).toBe(403);
-    const stored = await it.portal.database
+    expect((await portal.app.inject(address.split("?")[0] ?? "")).statusCode).toBe(403);
+    const stored = await portal.portal.database
       .select({ details: contentEntries.details })
       .from(contentEntries);
     const names = stored.flatMap(({ details }) => Object.values(details.stored ?? {}));
@@ -104,7 +104,7 @@ describe("images of imported texts", () => {
         ].join("\n\n"),
       ),
     });
-    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
+    const { lines } = await typeContent(portal, "import", folder.path, "--kind", "articles");
     expect(lines.slice(1)).toEqual([
       "posts/first.md:14: left out: title of an image: A title",
       "1 imported, 0 unchanged, 0 refused.",
@@ -133,7 +133,7 @@ describe("images of imported texts", () => {
       "damaged.png": (await picture(20, 20, "png")).subarray(0, 60),
       "first.md": post("The text.\n\n![Tall](tall.png)\n\n![Damaged](damaged.png)"),
     });
-    const { lines } = await typeContent(it, "import", folder.path, "--kind", "articles");
+    const { lines } = await typeContent(portal, "import", folder.path, "--kind", "articles");
     expect(lines.slice(1)).toEqual([
       "first.md: image: damaged.png: damaged",
       'first.md:14: left out: image: damaged.png ("Damaged")',
@@ -157,7 +157,7 @@ describe("images of imported texts", () => {
     const counting = setInterval(() => {
       most = Math.max(most, readdirSync(own.path, { recursive: true }).length - 1);
     }, 2);
-    const { lines } = await typeContent(it, "import", folder.path);
+    const { lines } = await typeContent(portal, "import", folder.path);
     expect(lines.at(-1)).toBe("210 imported, 0 unchanged, 0 refused.");
     expect(most).toBeGreaterThan(90);
     // one batch that is stored, and one that is read meanwhile
@@ -173,18 +173,22 @@ describe("images of imported texts", () => {
       "first.md": post("![A jump](jump.jpg)"),
       "jump.jpg": await picture(2000, 1000),
     });
-    await typeContent(it, "import", folder.path);
+    await typeContent(portal, "import", folder.path);
     const before = (await bodyOf()).split("?")[0];
-    const bytes = (await it.app.inject(addressIn(await bodyOf()))).rawPayload;
-    await typeContent(it, "export", join(folder.path, "export"));
-    await it.portal.database.delete(contentEntries);
-    const again = await typeContent(it, "import", join(folder.path, "export"));
+    const bytes = (await portal.app.inject(addressIn(await bodyOf()))).rawPayload;
+    await typeContent(portal, "export", join(folder.path, "export"));
+    await portal.portal.database.delete(contentEntries);
+    const again = await typeContent(portal, "import", join(folder.path, "export"));
     expect(again.lines).toEqual(["1 imported, 0 unchanged, 0 refused."]);
     expect((await bodyOf()).split("?")[0]).toBe(before);
-    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
-    await it.portal.database.delete(contentEntries);
-    await syncFolder(it.portal, join(folder.path, "export"));
-    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
+    expect((await portal.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(
+      true,
+    );
+    await portal.portal.database.delete(contentEntries);
+    await syncFolder(portal.portal, join(folder.path, "export"));
+    expect((await portal.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(
+      true,
+    );
   });
 
   test("that cannot be used are left out and named, and the text is imported", async () => {
@@ -201,7 +205,7 @@ describe("images of imported texts", () => {
       "secret.jpg": await picture(10, 10),
     });
     await symlink(join(folder.path, "secret.jpg"), join(folder.path, "site/link.jpg"));
-    const { lines } = await typeContent(it, "import", join(folder.path, "site"));
+    const { lines } = await typeContent(portal, "import", join(folder.path, "site"));
     expect(lines).toContain("first.md: image: text.jpg: neither JPEG, PNG, WebP nor GIF");
     expect(lines).toContain("first.md: image: bomb.png: more than 30 megapixels");
     for (const name of ["missing", "text", "bomb", "../secret", "link", "cut"]) {
@@ -222,7 +226,7 @@ describe("images of imported texts", () => {
       "site/pictures/x.jpg": await picture(400, 200),
       "secret.jpg": await picture(10, 10),
     });
-    const { lines } = await typeContent(it, "import", join(folder.path, "site"));
+    const { lines } = await typeContent(portal, "import", join(folder.path, "site"));
     expect(lines).toContain("first.md:3: cover: became the first image of the text");
     expect(lines).toContain("third.md:3: left out: image: ../secret.jpg");
     expect(await bodyOf()).toMatch(
@@ -258,8 +262,8 @@ describe("images of imported texts", () => {
     const link = join(folder.path, "ghost/content/images/link.jpg");
     await symlink(join(folder.path, "secret.jpg"), link);
     const typed = [join(folder.path, "ghost/export.json")];
-    const rehearsed = await typeContent(it, "import", ...typed, "--dry-run");
-    const { lines } = await typeContent(it, "import", ...typed);
+    const rehearsed = await typeContent(portal, "import", ...typed, "--dry-run");
+    const { lines } = await typeContent(portal, "import", ...typed);
     expect(rehearsed.lines).toEqual(lines);
     const named = lines.filter((line) => line.includes("image: "));
     expect(named.map((line) => line.split("image: ")[1])).toEqual([
@@ -277,12 +281,14 @@ describe("images of imported texts", () => {
         "Over it",
       ].join("\n\n"),
     );
-    const bytes = (await it.app.inject(addressIn(await bodyOf()))).rawPayload;
-    await typeContent(it, "export", join(folder.path, "export"));
-    await it.portal.database.delete(contentEntries);
-    await typeContent(it, "import", join(folder.path, "export"));
+    const bytes = (await portal.app.inject(addressIn(await bodyOf()))).rawPayload;
+    await typeContent(portal, "export", join(folder.path, "export"));
+    await portal.portal.database.delete(contentEntries);
+    await typeContent(portal, "import", join(folder.path, "export"));
     expect((await bodyOf()).replaceAll(/\?[^)]*/g, "")).toBe(before);
-    expect((await it.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(true);
+    expect((await portal.app.inject(addressIn(await bodyOf()))).rawPayload.equals(bytes)).toBe(
+      true,
+    );
   });
 
   test("show no part of themselves to others, nor in feeds without their description", async () => {
@@ -290,8 +296,8 @@ describe("images of imported texts", () => {
       "first.md": post("![A jump](jump.jpg)"),
       "jump.jpg": await picture(40, 20),
     });
-    await typeContent(it, "import", folder.path);
-    expect((await it.get("/content/articles/first", "user")).statusCode).toBe(403);
-    expect((await it.get("/content/articles/first/teaser")).body).not.toContain(".webp");
+    await typeContent(portal, "import", folder.path);
+    expect((await portal.get("/content/articles/first", "user")).statusCode).toBe(403);
+    expect((await portal.get("/content/articles/first/teaser")).body).not.toContain(".webp");
   });
 });

@@ -4,12 +4,12 @@ import { typeContent } from "../../testing/content-commands.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal()));
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
 beforeEach(async () => {
-  await it.portal.database.delete(contentEntries);
+  await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
@@ -18,7 +18,7 @@ const front = "date: 2024-05-01\ntags: [a]\nsummary: S.\nauthor: Ada\nmotif: jum
 const post = (body: string, more = "title: T") => `---\n${more}\n${front}\n---\n\n${body}\n`;
 
 async function bodyOf(slug: string): Promise<string> {
-  const texts = await it.portal.database.select().from(contentTexts);
+  const texts = await portal.portal.database.select().from(contentTexts);
   return texts.find((text) => text.slug === slug)?.body ?? "";
 }
 
@@ -62,7 +62,7 @@ test("links between imported texts lead to their entries, however they are writt
   for (const [at, [written]] of leading.entries()) {
     await folder.write({ [`posts/e${at}.md`]: post(written) });
   }
-  const { isDone } = await typeContent(it, "import", folder.path, "--kind", "blog");
+  const { isDone } = await typeContent(portal, "import", folder.path, "--kind", "blog");
   expect(isDone).toBe(true);
   const led: [string, string][] = [];
   for (const [at, [written]] of leading.entries()) led.push([written, await bodyOf(`e${at}`)]);
@@ -77,7 +77,7 @@ test("links to what is not imported are named", async () => {
       "[a](none.md) [b](/about/) [c](../files/plan.pdf) [d](/tags/second/) [e](bad.md) [f](/)",
     ),
   });
-  const { lines } = await typeContent(it, "import", folder.path, "--kind", "blog");
+  const { lines } = await typeContent(portal, "import", folder.path, "--kind", "blog");
   expect(lines.filter((line) => line.includes("link to"))).toEqual([
     ...["none.md", "/about/", "../files/plan.pdf", "/tags/second/"].map(
       (address) => `posts/first.md:10: link to ${address}: nothing in this import has this address`,
@@ -96,7 +96,7 @@ test("links of Ghost lead to entries, and to its own address by --site; files ar
   await folder.write({ "ghost.json": JSON.stringify({ db: [{ data: { posts } }] }) });
   const site = ["--site", "https://old.example"];
   const file = `${folder.path}/ghost.json`;
-  const { lines } = await typeContent(it, "import", file, "--kind", "blog", ...site);
+  const { lines } = await typeContent(portal, "import", file, "--kind", "blog", ...site);
   expect(await bodyOf("first")).toBe(
     "[a](/blog/other#part) [b](/blog/other) [c](/blog/other) [d](/content/files/plan.pdf)",
   );

@@ -8,20 +8,20 @@ import { entryJson, markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal()));
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
 beforeEach(async () => {
-  await it.portal.database.delete(contentEntries);
+  await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();
   return () => folder.remove();
 });
 
-const run = () => typeContent(it, "import", folder.path, "--kind", "articles");
+const run = () => typeContent(portal, "import", folder.path, "--kind", "articles");
 const stored = async () => ({
-  entries: await it.portal.database.select().from(contentEntries),
-  texts: await it.portal.database.select().from(contentTexts),
+  entries: await portal.portal.database.select().from(contentEntries),
+  texts: await portal.portal.database.select().from(contentTexts),
 });
 const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${body}\n`;
 const whole =

@@ -7,20 +7,20 @@ import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-f
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { openCommandChannel } from "../channel/command-channel.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let dataDir: TemporaryFolder;
 let folder: TemporaryFolder;
 let closeChannel: () => Promise<void>;
 beforeAll(async () => {
   dataDir = await temporaryFolder();
   folder = await temporaryFolder();
-  it = await createTestPortal({ dataDir: dataDir.path });
-  const origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
-  closeChannel = await openCommandChannel(it.app, origin);
+  portal = await createTestPortal({ dataDir: dataDir.path });
+  const origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
+  closeChannel = await openCommandChannel(portal.app, origin);
 });
 afterAll(async () => {
   await closeChannel();
-  await it.close();
+  await portal.close();
   await dataDir.remove();
   await folder.remove();
 });
@@ -47,11 +47,11 @@ function runProcess({ kill }: { kill: boolean }): Promise<{ code: number | null;
 /** What is in the library. Each run has an id of its own, by which it can be taken back. */
 const { importId: _run, ...columns } = getTableColumns(contentEntries);
 const stored = async () => ({
-  entries: await it.portal.database
+  entries: await portal.portal.database
     .select(columns)
     .from(contentEntries)
     .orderBy(contentEntries.slug),
-  texts: await it.portal.database
+  texts: await portal.portal.database
     .select({ slug: contentTexts.slug, language: contentTexts.language, body: contentTexts.body })
     .from(contentTexts)
     .orderBy(contentTexts.slug, contentTexts.language),
@@ -75,7 +75,7 @@ test(
     expect((await runProcess({ kill: false })).code).toBe(0);
     const repeated = await stored();
     expect(repeated.entries).toHaveLength(300);
-    await it.portal.database.delete(contentEntries);
+    await portal.portal.database.delete(contentEntries);
     const { code, last } = await runProcess({ kill: false });
     expect({ code, last }).toEqual({ code: 0, last: "300 imported, 0 unchanged, 0 refused." });
     expect(await stored()).toEqual(repeated);

@@ -4,11 +4,11 @@ import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.
 import { markdown, sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  it = await createPagesPortal(sampleContent, { dataDir: folder.path });
+  portal = await createPagesPortal(sampleContent, { dataDir: folder.path });
   const own: [string, string | Buffer][] = [];
   for (const [name, content] of Object.entries(sampleContent)) {
     if (name.startsWith("videos/front-cross/")) {
@@ -23,14 +23,14 @@ beforeAll(async () => {
     "in/tags.json": sampleContent["tags.json"] ?? "",
     "in/articles/own-article.md": markdown("Own zeppelin", "Text.", "date: 2026-02-10T12:00:00Z\n"),
   });
-  await typeContent(it, "import", `${folder.path}/in`);
+  await typeContent(portal, "import", `${folder.path}/in`);
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
-const type = async (...args: string[]) => (await typeContent(it, ...args)).lines;
+const type = async (...args: string[]) => (await typeContent(portal, ...args)).lines;
 const day = 24 * 60 * 60_000;
 
 /** The signed address of the video, which a member's player keeps. */
@@ -44,7 +44,7 @@ async function waysTo(): Promise<string[]> {
     path: string,
     as: "visitor" | "member" | "admin" = "visitor",
   ) => {
-    const { statusCode, body } = await it.get(path, as);
+    const { statusCode, body } = await portal.get(path, as);
     if (statusCode === 200 && body.includes("own-")) ways.push(`${way} (${as})`);
     return body;
   };
@@ -55,13 +55,13 @@ async function waysTo(): Promise<string[]> {
     await look("teaser", "/content/articles/own-article/teaser", as);
     if (as !== "visitor") await look("id", "/content/articles/own-article", as);
   }
-  const found = await it.get("/content/videos/own-video", "member");
+  const found = await portal.get("/content/videos/own-video", "member");
   video ??= String(found.json().media.source.src);
-  if ((await it.app.inject(video)).statusCode === 200) ways.push("media");
-  if ((await it.get("/media/posters/own-video.webp")).statusCode === 200) ways.push("still");
-  if ((await it.page("/feed.atom")).includes("own-article")) ways.push("feed");
-  if ((await it.page("/feed.json")).includes("own-article")) ways.push("json feed");
-  if ((await it.page("/sitemap.xml")).includes("2026-02-10")) ways.push("sitemap");
+  if ((await portal.app.inject(video)).statusCode === 200) ways.push("media");
+  if ((await portal.get("/media/posters/own-video.webp")).statusCode === 200) ways.push("still");
+  if ((await portal.page("/feed.atom")).includes("own-article")) ways.push("feed");
+  if ((await portal.page("/feed.json")).includes("own-article")) ways.push("json feed");
+  if ((await portal.page("/sitemap.xml")).includes("2026-02-10")) ways.push("sitemap");
   return ways;
 }
 
@@ -99,7 +99,7 @@ describe("publishing", () => {
     expect(await type("list", "articles")).toContainEqual(
       expect.stringMatching(/own-article .* 2026-03-04T08:00 \(scheduled\)  import$/),
     );
-    it.advance(4 * day);
+    portal.advance(4 * day);
     expect(await waysTo()).toEqual(
       all.filter((way) => !["media", "sitemap"].includes(way)), // signature and date are older
     );
@@ -113,7 +113,7 @@ describe("publishing", () => {
     await expect(type("publish", "articles", "weave-entries", "--withdraw")).rejects.toThrow(
       "articles/weave-entries comes from the content folder, which decides when it appears",
     );
-    expect((await it.get("/content/articles/weave-entries/teaser")).statusCode).toBe(200);
+    expect((await portal.get("/content/articles/weave-entries/teaser")).statusCode).toBe(200);
     await expect(type("publish", "articles", "none")).rejects.toThrow("no entry articles/none");
   });
 });
@@ -157,12 +157,12 @@ describe("the content command line", () => {
   test("sync brings the folder's changes at once, and reports them", async () => {
     const other = await temporaryFolder();
     await other.write({ ...sampleContent, "blog/a-diary/en.md": markdown("A new diary") });
-    await it.get("/content/blog");
+    await portal.get("/content/blog");
     expect((await type("sync", other.path)).at(-1)).toMatch(
       // the two videos get their files copied
       /: 3 written, 6 unchanged, 0 removed, /,
     );
-    expect((await it.get("/content/blog")).body).toContain("A new diary");
+    expect((await portal.get("/content/blog")).body).toContain("A new diary");
     await other.write({ "blog/a-diary/entry.json": "{" });
     await expect(type("sync", other.path)).rejects.toThrow("blog/a-diary/entry.json: SyntaxError");
     await other.remove();

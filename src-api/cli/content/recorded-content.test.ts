@@ -7,14 +7,14 @@ import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { contentAuthors, contentEntries } from "../../modules/library/schema.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const newest = async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const [entry] = await database
     .select()
     .from(auditEntries)
@@ -40,16 +40,16 @@ describe("content", () => {
     ["articles", articles, contentEntries, { written: 1 }],
     ["authors", authors, contentAuthors, { authors: 1 }],
   ])("%s that cannot be recorded are not imported", async (_, files, table, details) => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const folder = await temporaryFolder();
     await folder.write(files);
     await database.execute(
       sql`alter table audit_entries add constraint unrecorded check (act <> 'content-imported') not valid`,
     );
-    await expect(typeContent(it, "import", folder.path)).rejects.toThrow("Failed query");
+    await expect(typeContent(portal, "import", folder.path)).rejects.toThrow("Failed query");
     expect(await database.$count(table)).toBe(0);
     await database.execute(sql`alter table audit_entries drop constraint unrecorded`);
-    await typeContent(it, "import", folder.path);
+    await typeContent(portal, "import", folder.path);
     expect(await database.$count(table)).toBe(1);
     const entry = { ...byCommand, act: "content-imported", subjectId: null, details };
     expect(await newest()).toMatchObject(entry);
@@ -65,7 +65,7 @@ describe("content", () => {
       "blog/broken/entry.json": "{",
       "blog/broken/en.md": markdown("Broken"),
     });
-    await expect(typeContent(it, "sync", folder.path)).rejects.toThrow("nothing was removed");
+    await expect(typeContent(portal, "sync", folder.path)).rejects.toThrow("nothing was removed");
     expect(await newest()).toMatchObject({
       ...byCommand,
       act: "content-synced",

@@ -44,35 +44,35 @@ const rows = ({ portal }: Pick<ContentPortal, "portal">) =>
   portal.database.select().from(contentEntries).orderBy(contentEntries.kind, contentEntries.slug);
 
 describe("a synchronisation with a folder", () => {
-  let it: ContentPortal;
+  let testPortal: ContentPortal;
   beforeEach(async () => {
-    it = await createContentPortal({ ...sampleContent, ...manyEntries });
+    testPortal = await createContentPortal({ ...sampleContent, ...manyEntries });
   });
-  afterEach(() => it.close());
+  afterEach(() => testPortal.close());
 
   test("with --dry-run changes nothing, and says what would be written and removed", async () => {
     await folder.write({ "blog/day-0": null, "blog/day-1/en.md": markdown("Another day") });
-    const before = await rows(it);
-    const { lines } = await typeContent(it, "sync", folder.path, "--dry-run");
+    const before = await rows(testPortal);
+    const { lines } = await typeContent(testPortal, "sync", folder.path, "--dry-run");
     expect(lines.at(-1)).toMatch(
       // the two videos of another folder get their files copied
       /: 3 would be written, \d+ are unchanged, 1 would be removed, 0 left alone\. Nothing was changed\.$/,
     );
-    expect(await rows(it)).toEqual(before);
-    expect((await typeContent(it, "sync", wrong.path, "--dry-run")).lines[0]).toMatch(
+    expect(await rows(testPortal)).toEqual(before);
+    expect((await typeContent(testPortal, "sync", wrong.path, "--dry-run")).lines[0]).toMatch(
       /^--yes is needed: \d+ of the \d+ entries/,
     );
     await folder.write({ "blog/day-1/entry.json": "{" });
-    const broken = typeContent(it, "sync", folder.path, "--dry-run");
+    const broken = typeContent(testPortal, "sync", folder.path, "--dry-run");
     await expect(broken).rejects.toThrow("blog/day-1/entry.json");
-    expect(await rows(it)).toEqual(before);
+    expect(await rows(testPortal)).toEqual(before);
   });
 
   test("refuses pictures that the pages cannot show, and names them", async () => {
     const text = "blog/day-1/en.md";
     const body = (image: string) => `${markdown("Day 1")}\n\n![Pictured](${image})\n`;
     await folder.write({ "blog/day-1/photo.jpg": "x", [text]: body("photo.jpg") });
-    const sync = () => typeContent(it, "sync", folder.path);
+    const sync = () => typeContent(testPortal, "sync", folder.path);
     await expect(sync()).rejects.toThrow(`${text}:9: image: photo.jpg: only WebP`);
     await folder.write({ [text]: body("none-10x10.webp") });
     await expect(sync()).rejects.toThrow(
@@ -83,18 +83,18 @@ describe("a synchronisation with a folder", () => {
   });
 
   test("refuses to remove most of the entries, and names how many, until that is confirmed", async () => {
-    const before = await rows(it);
-    const typed = typeContent(it, "sync", wrong.path);
+    const before = await rows(testPortal);
+    const typed = typeContent(testPortal, "sync", wrong.path);
     await expect(typed).rejects.toThrow(/^This would remove (\d+) of the \1 entries.*--yes/);
-    expect(await rows(it)).toEqual(before);
-    await typeContent(it, "sync", wrong.path, "--yes");
-    expect((await rows(it)).map(({ slug }) => slug)).toEqual(["other"]);
+    expect(await rows(testPortal)).toEqual(before);
+    await typeContent(testPortal, "sync", wrong.path, "--yes");
+    expect((await rows(testPortal)).map(({ slug }) => slug)).toEqual(["other"]);
   });
 
   test("removes a handful, however few there are, and half of many", async () => {
     await folder.write(Object.fromEntries(many.slice(0, 8).map((path) => [path, null])));
-    await typeContent(it, "sync", folder.path);
-    expect(await rows(it)).toHaveLength(entries.length - 8);
+    await typeContent(testPortal, "sync", folder.path);
+    expect(await rows(testPortal)).toHaveLength(entries.length - 8);
     const few = await createContentPortal({
       "tags.json": String(sampleContent["tags.json"]),
       "blog/only/entry.json": entryJson("2026-02-01T07:00:00Z"),

@@ -39,7 +39,7 @@ const progressSchema = z.object({
 type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
 /** Ms that a run waits for another one to begin, and between two tries. */
-const patience = { waitMs: 90_000, tryEveryMs: 500 };
+const waits = { waitMs: 90_000, tryEveryMs: 500 };
 
 async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
   const { database, jobs } = ground;
@@ -47,12 +47,12 @@ async function start(ground: RunGround, command: SyncCommand): Promise<string[]>
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
-  const waitUntil = Date.now() + patience.waitMs;
+  const waitUntil = Date.now() + waits.waitMs;
   for (;;) {
     await dropStaleSyncs(ground, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
-    await delay(patience.tryEveryMs);
+    await delay(waits.tryEveryMs);
   }
   throw new CommandError(
     "Another synchronisation is under way and one more waits for it. Run the command again when they have ended.",

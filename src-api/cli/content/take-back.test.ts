@@ -5,24 +5,24 @@ import { markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (it = await createTestPortal()));
-afterAll(() => it.close());
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
 beforeEach(async () => {
   folder = await temporaryFolder();
   return () => folder.remove();
 });
 
-const type = async (...args: string[]) => (await typeContent(it, ...args)).lines;
+const type = async (...args: string[]) => (await typeContent(portal, ...args)).lines;
 const slugs = async () =>
-  (await it.portal.database.select().from(contentEntries)).map(({ slug }) => slug).toSorted();
+  (await portal.portal.database.select().from(contentEntries)).map(({ slug }) => slug).toSorted();
 
 test("an import is taken back as a whole, and what was changed since is named", async () => {
   const dated = "date: 2026-02-10\ntags: [only-here]\n";
   await folder.write({ "earlier/blog/kept.md": markdown("Kept", "Text.", "date: 2026-02-10\n") });
   await type("import", `${folder.path}/earlier`);
-  it.advance(60_000);
+  portal.advance(60_000);
   await folder.write({
     "later/blog/one.md": markdown("One", "Text.").replace("---\n", `---\n${dated}`),
     "later/blog/two.md": markdown("Two", "Text.", "date: 2026-02-10\n"),
@@ -46,7 +46,7 @@ test("an import is taken back as a whole, and what was changed since is named", 
   expect(await slugs()).toEqual(["kept", "one", "two"]);
   expect(await type("take-back", id)).toEqual([changed, "2 removed."]);
   expect(await slugs()).toEqual(["kept"]);
-  const tags = await it.portal.database.select().from(contentTags);
+  const tags = await portal.portal.database.select().from(contentTags);
   expect(tags.map((tag) => tag.id)).not.toContain("only-here");
   await expect(type("take-back", id)).rejects.toThrow(`no entries that the import ${id} added`);
   await expect(readContentCommand("take-back", "all")).rejects.toThrow("Name an import");
@@ -55,7 +55,7 @@ test("an import is taken back as a whole, and what was changed since is named", 
 test("what an import overwrote stays when it is taken back, and the import says so before and after", async () => {
   await folder.write({ "blog/old.md": markdown("Old", "Text.", "date: 2026-02-10\n") });
   await type("import", folder.path);
-  it.advance(60_000);
+  portal.advance(60_000);
   await folder.write({
     "blog/old.md": markdown("Old, newer", "Text.", "date: 2026-02-10\n"),
     "blog/new.md": markdown("New", "Text.", "date: 2026-02-10\n"),

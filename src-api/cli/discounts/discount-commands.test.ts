@@ -11,11 +11,11 @@ import { defineDiscountCommands } from "./define-discount-commands.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 import { runDiscountCommand } from "./run-discount-command.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const read = (...args: string[]) =>
   readCommand<DiscountCommand>({ name: "discounts", define: defineDiscountCommands }, args);
@@ -24,12 +24,12 @@ const read = (...args: string[]) =>
 async function type(...args: string[]): Promise<string[]> {
   const command = await read(...args);
   if (!command) throw new Error("The command did nothing.");
-  return runDiscountCommand(it.portal, command);
+  return runDiscountCommand(portal.portal, command);
 }
 
 const texts = ["--en", "Spring sale", "--pl", "Wiosenna obniżka"];
 const quote = async (discountCode: string) =>
-  call(it, "POST", "/quote", { body: { items: [workbook], discountCode } });
+  call(portal, "POST", "/quote", { body: { items: [workbook], discountCode } });
 
 describe("the discounts command line", () => {
   test.each([
@@ -96,7 +96,7 @@ test("a code begins and ends with days of the brand's time zone, and says that i
     "2026-03-05",
   );
   expect(added).toEqual(["Added ONE-DAY: 5 % off."]);
-  const [code] = await it.portal.database
+  const [code] = await portal.portal.database
     .select()
     .from(discountCodes)
     .where(eq(discountCodes.code, "ONE-DAY"));
@@ -108,11 +108,11 @@ test("a code begins and ends with days of the brand's time zone, and says that i
 
 test("an order that was opened with a code can be paid after the code was ended", async () => {
   await type("add", "OPENED", ...texts, "--amount", "2.50");
-  const buyer = await createBuyer(it);
-  const { body } = await checkOut(it, buyer, [workbook], { discountCode: "OPENED" });
+  const buyer = await createBuyer(portal);
+  const { body } = await checkOut(portal, buyer, [workbook], { discountCode: "OPENED" });
   expect(body).toMatchObject({ total: { amount: 950, currency: "EUR" } });
   await type("end", "OPENED");
-  expect((await pay(it, body.paymentUrl, goodCard)).statusCode).toBe(303);
+  expect((await pay(portal, body.paymentUrl, goodCard)).statusCode).toBe(303);
 });
 
 test("the list shows reductions, days, uses and what works now", async () => {
@@ -129,8 +129,8 @@ test("the list shows reductions, days, uses and what works now", async () => {
     "--until",
     "2026-03-31",
   );
-  const buyer = await createBuyer(it);
-  await checkOut(it, buyer, [workbook], { discountCode: "A-ONCE" });
+  const buyer = await createBuyer(portal);
+  await checkOut(portal, buyer, [workbook], { discountCode: "A-ONCE" });
   const [heading, ...rows] = await type("list");
   expect(heading?.split(/ {2,}/)).toEqual([
     "CODE",
@@ -152,9 +152,9 @@ test("the list shows reductions, days, uses and what works now", async () => {
 });
 
 test("a code of the demo that was ended stays so when the portal starts again", async () => {
-  await importCatalogue(it.portal.database, { demo: true });
+  await importCatalogue(portal.portal.database, { demo: true });
   expect((await quote("WELCOME10")).status).toBe(200);
   await type("end", "WELCOME10");
-  await importCatalogue(it.portal.database, { demo: true });
+  await importCatalogue(portal.portal.database, { demo: true });
   expect(await quote("WELCOME10")).toMatchObject({ body: { code: "discount-expired" } });
 });

@@ -10,16 +10,16 @@ import { readCommand } from "../channel/testing/read-command.ts";
 import { defineFlagCommands } from "./define-flag-commands.ts";
 import { runFlagCommand } from "./run-flag-command.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let dataDir: string;
 let origin: string;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), "ringside-flags-"));
-  it = await createTestPortal({ dataDir });
-  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  portal = await createTestPortal({ dataDir });
+  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await rm(dataDir, { recursive: true, force: true });
 });
 
@@ -48,7 +48,7 @@ describe("the flags command line", () => {
 });
 
 test("A flag set through the running API is sent on open streams, and listed", async () => {
-  const close = await openCommandChannel(it.app, origin);
+  const close = await openCommandChannel(portal.app, origin);
   const stream = await openFlagStream(origin);
   await stream.next();
   const set = await read("set", "maintenance-mode", "on");
@@ -71,13 +71,13 @@ test("A flag set through the running API is sent on open streams, and listed", a
 });
 
 test("With LaunchDarkly configured, the command says where its flags apply", async () => {
-  const config = { ...it.portal.config, launchDarklyClientId: "abc" };
+  const config = { ...portal.portal.config, launchDarklyClientId: "abc" };
   const lines = await runFlagCommand(
-    { ...it.portal, config },
+    { ...portal.portal, config },
     { command: "set", key: "login-disabled", on: true },
   );
   expect(lines).toEqual(["login-disabled is on.", "", expect.stringMatching(/^LAUNCHDARKLY_/)]);
-  expect((await readFlags(it.portal.database))[2]).toMatchObject({ on: true });
+  expect((await readFlags(portal.portal.database))[2]).toMatchObject({ on: true });
 });
 
 test("Where LaunchDarkly decides, the command lists its values and changes none", async () => {
@@ -88,11 +88,11 @@ test("Where LaunchDarkly decides, the command lists its values and changes none"
     eventsUri: null,
     streaming: true,
   };
-  const ground = { ...it.portal, config: { ...it.portal.config, launchDarkly } };
-  const before = await readFlags(it.portal.database);
+  const ground = { ...portal.portal, config: { ...portal.portal.config, launchDarkly } };
+  const before = await readFlags(portal.portal.database);
   const set = runFlagCommand(ground, { command: "set", key: "maintenance-mode", on: false });
   await expect(set).rejects.toThrow("LaunchDarkly decides about the flags");
-  expect(await readFlags(it.portal.database)).toEqual(before);
+  expect(await readFlags(portal.portal.database)).toEqual(before);
   const lines = await runFlagCommand(ground, { command: "list" });
   expect(lines.at(-1)).toMatch(/^LAUNCHDARKLY_SDK_KEY is set: these are the values/);
 });

@@ -15,13 +15,13 @@ import { defineOrderCommands } from "./define-order-commands.ts";
 import type { OrderCommand } from "./order-command.ts";
 import { runOrderCommand } from "./run-order-command.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
-beforeEach(async () => void (buyer = await createBuyer(it)));
-afterAll(() => it.close());
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterAll(() => portal.close());
 
 const read = (...args: string[]) =>
   readCommand<OrderCommand>({ name: "orders", define: defineOrderCommands }, args);
@@ -30,8 +30,8 @@ const read = (...args: string[]) =>
 async function type(...args: string[]): Promise<string[]> {
   const command = await read(...args);
   if (!command) throw new Error("The command did nothing.");
-  const lines = await runOrderCommand(it.portal, command);
-  await it.runDueJobs();
+  const lines = await runOrderCommand(portal.portal, command);
+  await portal.runDueJobs();
   return lines;
 }
 
@@ -41,20 +41,20 @@ const assessment = "fitness-assessment";
 
 /** Buys an extra. Returns the number of its receipt. */
 async function order(sku: string, quantity = 1, who = buyer): Promise<string> {
-  const { id } = await buy(it, who, [{ sku, quantity }]);
-  const { body } = await call(it, "GET", `/purchases/${id}`, { token: who.token });
+  const { id } = await buy(portal, who, [{ sku, quantity }]);
+  const { body } = await call(portal, "GET", `/purchases/${id}`, { token: who.token });
   return body.receiptNumber;
 }
 
 /** Returns the first delivery of a buyer. */
 async function deliveryOf({ token } = buyer) {
-  const { body } = await call(it, "GET", "/deliveries", { token });
+  const { body } = await call(portal, "GET", "/deliveries", { token });
   return body.items[0];
 }
 
 /** Returns the subjects of the mails to a buyer, but for the receipt. */
 const mailsTo = ({ email } = buyer): string[] =>
-  it.mails
+  portal.mails
     .filter(({ to, subject }) => to === email && !/receipt|rachunek/.test(subject))
     .map(({ subject }) => subject);
 
@@ -105,8 +105,8 @@ test("an appointment is scheduled, moved and done, and its buyer is told of each
   await type("schedule", number, consultation, "2026-03-30T18:00");
   await expect(type("done", number, consultation)).rejects.toThrow("not here yet");
   expect(await deliveryOf()).toMatchObject({ state: "scheduled", completed: 0 });
-  moveTo(it, "2026-03-30T16:00:00Z");
-  buyer = await comeBack(it, buyer);
+  moveTo(portal, "2026-03-30T16:00:00Z");
+  buyer = await comeBack(portal, buyer);
   await type("done", number, consultation);
   expect(await type("done", number, consultation)).toEqual([
     `${number} ${consultation}: done before.`,
@@ -121,7 +121,7 @@ test("an appointment is scheduled, moved and done, and its buyer is told of each
 });
 
 test("buyers are told in their language, at their present address", async () => {
-  const polish = await createBuyer(it, { language: "pl" });
+  const polish = await createBuyer(portal, { language: "pl" });
   const number = await order(place, 1, polish);
   await type("schedule", number, place, "2026-10-10T09:00");
   const [subject] = mailsTo(polish);
@@ -131,7 +131,7 @@ test("buyers are told in their language, at their present address", async () => 
 test("of two appointments each has a time of its own; two places have one", async () => {
   const two = await order(consultation, 2);
   await type("schedule", two, consultation, "2026-04-10T18:00");
-  moveTo(it, "2026-04-10T16:00:00Z");
+  moveTo(portal, "2026-04-10T16:00:00Z");
   await type("done", two, consultation);
   expect(await deliveryOf()).toMatchObject({
     state: "requested",
@@ -144,7 +144,7 @@ test("of two appointments each has a time of its own; two places have one", asyn
     "Done: Online handling consultation (1 of 2)",
     "Done: Online handling consultation (2 of 2)",
   ]);
-  const pair = await createBuyer(it);
+  const pair = await createBuyer(portal);
   const places = await order(place, 2, pair);
   await type("done", places, place);
   expect(await deliveryOf(pair)).toMatchObject({ state: "done", completed: 2 });
@@ -170,13 +170,13 @@ test("a report has no time, and a file is delivered already: it can only be with
   await expect(type("schedule", report, assessment, "2026-10-10T09:00")).rejects.toThrow("no time");
   await type("done", report, assessment);
   expect(mailsTo()).toEqual(["Sent: Fitness assessment by video"]);
-  const reader = await createBuyer(it);
+  const reader = await createBuyer(portal);
   const file = await order(workbook.sku, 1, reader);
   await expect(type("done", file, workbook.sku)).rejects.toThrow("This is a file");
   await type("cancel", file, workbook.sku);
   const { purchaseId } = await deliveryOf(reader);
   const path = `/purchases/${purchaseId}/files/${workbook.sku}`;
-  expect((await call(it, "GET", path, { token: reader.token })).status).toBe(404);
+  expect((await call(portal, "GET", path, { token: reader.token })).status).toBe(404);
 });
 
 test("the list shows what is to be done; with --all also what is done", async () => {
@@ -191,7 +191,7 @@ test("the list shows what is to be done; with --all also what is done", async ()
     return rows.map((row) => row.split(/ {2,}/)).filter((row) => row[5]?.includes(buyer.email));
   };
   const buyerCell = `Ada Buyer <${buyer.email}>`;
-  const today = it.portal.now().toISOString().slice(0, 10);
+  const today = portal.portal.now().toISOString().slice(0, 10);
   const first = [open, today, `2 × ${consultation}`, "requested, 1 done", "-", buyerCell];
   expect(await rowsOf()).toEqual([first]);
   expect(await rowsOf("--all")).toEqual([

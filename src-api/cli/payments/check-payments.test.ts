@@ -11,20 +11,20 @@ import { CommandError } from "../channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
 
-let it: StripePortal;
-beforeAll(async () => void (it = await createStripePortal()));
-afterAll(() => it.close());
+let portal: StripePortal;
+beforeAll(async () => void (portal = await createStripePortal()));
+afterAll(() => portal.close());
 
 const publicUrl = "https://portal.test";
 const check = (changes: object = {}) =>
-  checkPayments({ ...it.portal.config, publicUrl, ...changes }, it.portal);
+  checkPayments({ ...portal.portal.config, publicUrl, ...changes }, portal.portal);
 const todo = async (changes: object = {}) =>
   (await check(changes)).lines.filter((line) => line.startsWith("To do: "));
 
 beforeEach(() => {
-  it.stripe.objects.clear();
-  it.stripe.objects.set("account", { id: "acct_1", object: "account", charges_enabled: true });
-  it.stripe.add("we", "webhook_endpoint", {
+  portal.stripe.objects.clear();
+  portal.stripe.objects.set("account", { id: "acct_1", object: "account", charges_enabled: true });
+  portal.stripe.add("we", "webhook_endpoint", {
     url: "https://portal.test/api/payments/stripe/webhook",
     status: "enabled",
     enabled_events: stripeEvents,
@@ -44,7 +44,7 @@ test("An installation that is set up rightly is ready, and says in which mode it
 test("The command fails while something is left to do, and says all that it found", async () => {
   const run = (changes: object) =>
     runPaymentCommand(
-      { ...it.portal, config: { ...it.portal.config, publicUrl, ...changes } },
+      { ...portal.portal, config: { ...portal.portal.config, publicUrl, ...changes } },
       { command: "check" },
     );
   expect(await run({})).toContain("It sends all events that the portal needs.");
@@ -68,9 +68,9 @@ test("Without Stripe it says who takes payments", async () => {
 });
 
 test("An account that may not take payments, or a key that does not work, is named", async () => {
-  it.stripe.get("account")["charges_enabled"] = false;
+  portal.stripe.get("account")["charges_enabled"] = false;
   expect(await todo()).toEqual([expect.stringContaining("may not take payments yet")]);
-  it.stripe.objects.delete("account");
+  portal.stripe.objects.delete("account");
   expect(await todo()).toEqual([expect.stringContaining("Stripe did not accept the key")]);
 });
 
@@ -82,7 +82,7 @@ test.each([
     "No webhook for https://portal.test/",
   ],
 ])("A webhook that is %j is named", async (changes, sentence) => {
-  Object.assign(it.stripe.all("webhook_endpoint")[0] ?? {}, changes);
+  Object.assign(portal.stripe.all("webhook_endpoint")[0] ?? {}, changes);
   expect(await todo()).toEqual([expect.stringContaining(sentence)]);
 });
 
@@ -97,7 +97,7 @@ test.each([
   [{ currency: "KWD", price: 5125 }, "Stripe needs 0 as the last decimal of KWD."],
   [{ currency: "XCD", price: 900 }, "look up whether Stripe takes XCD"],
 ])("A price that Stripe may not charge is named: %j", async (changes, sentence) => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const workbook = eq(products.sku, "course-walking-workbook");
   const [before] = await database.select().from(products).where(workbook);
   await database.update(products).set(changes).where(workbook);

@@ -11,15 +11,15 @@ import { definePaymentCommands } from "./define-payment-commands.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
-  const { database } = it.portal;
+  portal = await createBillingPortal({ demo: false });
+  const { database } = portal.portal;
   await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
-  buyer = await createBuyer(it);
+  buyer = await createBuyer(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const read = (...args: string[]) =>
   readCommand<PaymentCommand>({ name: "payments", define: definePaymentCommands }, args);
@@ -28,13 +28,13 @@ const read = (...args: string[]) =>
 async function type(...args: string[]): Promise<string[]> {
   const command = await read(...args);
   if (!command) throw new Error("The command did nothing.");
-  return runPaymentCommand(it.portal, command);
+  return runPaymentCommand(portal.portal, command);
 }
 
 /** Buys the workbook for €12, or other items. Returns the number of the receipt. */
 async function bought(by = buyer, items = [workbook]): Promise<string> {
-  const { id } = await buy(it, by, items);
-  return (await call(it, "GET", `/purchases/${id}`, { token: by.token })).body.receiptNumber;
+  const { id } = await buy(portal, by, items);
+  return (await call(portal, "GET", `/purchases/${id}`, { token: by.token })).body.receiptNumber;
 }
 const why = ["--reason", "Damaged in the post"];
 
@@ -67,7 +67,7 @@ test("a receipt is paid back in parts, and not more than was paid", async () => 
 });
 
 test("a refund needs a running portal, which mails the credit note", async () => {
-  const { config, brand, database, now } = it.portal;
+  const { config, brand, database, now } = portal.portal;
   const command = { command: "refund", receipt: "RS-2026-1", amount: null, reason: "x" } as const;
   await expect(runPaymentCommand({ config, brand, database, now }, command)).rejects.toThrow(
     "Start the portal first",
@@ -82,9 +82,9 @@ const exported = async (month: string) =>
   `${(await type("export", month)).join("\n")}\n`.split("\r\n").slice(0, -1);
 
 test("the books of a month have each number once, with its taxes, quoted as CSV wants it", async () => {
-  it.advance(31 * 24 * 60 * 60_000); // April
-  const forger = await createBuyer(it);
-  const { database } = it.portal;
+  portal.advance(31 * 24 * 60 * 60_000); // April
+  const forger = await createBuyer(portal);
+  const { database } = portal.portal;
   await database.update(users).set({ name: '=1+1,"Eve"' }).where(eq(users.id, forger.id));
   const receipt = await bought(forger);
   await type("refund", receipt, "2", ...why);
@@ -102,15 +102,15 @@ test("the books of a month have each number once, with its taxes, quoted as CSV 
 
 test("the books have the same columns in every month, and a line for each tax rate of a document", async () => {
   expect(await exported("2020-01")).toEqual([booksHead]);
-  it.advance(31 * 24 * 60 * 60_000); // May
-  const receipt = await bought(await createBuyer(it));
+  portal.advance(31 * 24 * 60 * 60_000); // May
+  const receipt = await bought(await createBuyer(portal));
   const share = (rate: number, gross: number) => ({
     rate,
     net: { amount: gross - 10, currency: "EUR" },
     tax: { amount: 10, currency: "EUR" },
     gross: { amount: gross, currency: "EUR" },
   });
-  await it.portal.database
+  await portal.portal.database
     .update(invoices)
     .set({ taxes: [share(2300, 700), share(500, 300)] }) // of 12.00; the rest has no tax
     .where(eq(invoices.receiptNumber, receipt));
@@ -124,11 +124,11 @@ test("the books have the same columns in every month, and a line for each tax ra
 });
 
 test("the books name what was sold at each rate, and what of it was paid back", async () => {
-  it.advance(31 * 24 * 60 * 60_000);
-  const month = it.portal.now().toISOString().slice(0, 7);
-  const { database } = it.portal;
+  portal.advance(31 * 24 * 60 * 60_000);
+  const month = portal.portal.now().toISOString().slice(0, 7);
+  const { database } = portal.portal;
   await database.update(products).set({ taxRate: 2300 }).where(eq(products.sku, monthly.sku));
-  const receipt = await bought(await createBuyer(it), [monthly, workbook]);
+  const receipt = await bought(await createBuyer(portal), [monthly, workbook]);
   await type("refund", receipt, "9", "--line", monthly.sku, ...why);
   const lines = (await exported(month)).filter((line) => line.includes(receipt));
   expect(lines.map((line) => [line.split(",")[5], line.split(",").at(-1)])).toEqual([

@@ -9,14 +9,14 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { runUserCommand } from "./run-user-command.ts";
 import type { UserCommand } from "./user-command.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const run = (command: UserCommand) => runUserCommand(it.portal, command);
-const userOf = async (email: string) => (await logIn(it, email)).body.user;
+const run = (command: UserCommand) => runUserCommand(portal.portal, command);
+const userOf = async (email: string) => (await logIn(portal, email)).body.user;
 
 describe("add", () => {
   test("creates a user with a proven address, who can log in with the password shown", async () => {
@@ -25,7 +25,7 @@ describe("add", () => {
     expect(lines[0]).toBe("Added admin@example.com.");
     const password = lines[1]?.split(": ")[1] ?? "";
     expect(password.length).toBeGreaterThanOrEqual(20);
-    const { status, body } = await logIn(it, email, password);
+    const { status, body } = await logIn(portal, email, password);
     expect(status).toBe(200);
     expect(body.user).toMatchObject({ email, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   });
@@ -34,11 +34,11 @@ describe("add", () => {
     const command = { command: "add", name: "Ada", roles: [], password: goodPassword } as const;
     const lines = await run({ ...command, roles: [], email: "given@example.com" });
     expect(lines).toEqual(["Added given@example.com."]);
-    expect((await logIn(it, "given@example.com")).status).toBe(200);
+    expect((await logIn(portal, "given@example.com")).status).toBe(200);
   });
 
   test("refuses a common password and an address with an account", async () => {
-    await claimedUser(it, "taken@example.com");
+    await claimedUser(portal, "taken@example.com");
     const add = (email: string, password: string) =>
       run({ command: "add", email, name: "Ada", roles: [], password });
     await expect(add("weak@example.com", "password1")).rejects.toThrow("most common");
@@ -54,9 +54,9 @@ describe("admin, judge and reviewer", () => {
     ["reviewer", "ROLE_REVIEWER"],
   ] as const)("%s grants and revokes the role %s and no other", async (command, role) => {
     const email = `${command}-to-be@example.com`;
-    await claimedUser(it, email);
-    const { token } = (await logIn(it, email)).body;
-    const rolesNow = async () => (await call(it, "GET", "/me", { token })).body.roles;
+    await claimedUser(portal, email);
+    const { token } = (await logIn(portal, email)).body;
+    const rolesNow = async () => (await call(portal, "GET", "/me", { token })).body.roles;
     expect(await run({ command, email, on: true })).toEqual([`${email} is a ${command} now.`]);
     expect(await rolesNow()).toEqual(["ROLE_USER", role]);
     await run({ command, email, on: false });
@@ -64,9 +64,9 @@ describe("admin, judge and reviewer", () => {
   });
 
   test("grants and revokes the role immediately, and reports when nothing changes", async () => {
-    await claimedUser(it, "promoted@example.com");
-    const { token } = (await logIn(it, "promoted@example.com")).body;
-    const rolesNow = async () => (await call(it, "GET", "/me", { token })).body.roles;
+    await claimedUser(portal, "promoted@example.com");
+    const { token } = (await logIn(portal, "promoted@example.com")).body;
+    const rolesNow = async () => (await call(portal, "GET", "/me", { token })).body.roles;
     await run({ command: "admin", email: "promoted@example.com", on: true });
     await run({ command: "admin", email: "promoted@example.com", on: true });
     expect(await rolesNow()).toEqual(["ROLE_USER", "ROLE_ADMIN"]);
@@ -75,7 +75,7 @@ describe("admin, judge and reviewer", () => {
   });
 
   test("does not promote a user who has not proven the address", async () => {
-    await unprovenUser(it, "boss@example.com");
+    await unprovenUser(portal, "boss@example.com");
     await expect(run({ command: "admin", email: "boss@example.com", on: true })).rejects.toThrow(
       "No account has proven the address boss@example.com.",
     );
@@ -86,31 +86,31 @@ describe("grant and revoke", () => {
   const email = "guest@example.com";
 
   test("grant a membership up to and including a day, change it, and end it", async () => {
-    await claimedUser(it, email);
+    await claimedUser(portal, email);
     await run({ command: "grant", email, until: "2026-03-02" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
     expect(await run({ command: "list" })).toContainEqual(
       expect.stringMatching(/guest@example\.com .*grant, until 2026-03-02/),
     );
-    it.advance(34.9 * 60 * 60_000); // 2 March ends at 23:00 UTC in Warsaw
+    portal.advance(34.9 * 60 * 60_000); // 2 March ends at 23:00 UTC in Warsaw
     expect((await userOf(email)).subscriptionOwned).toBe(true);
-    it.advance(0.2 * 60 * 60_000);
+    portal.advance(0.2 * 60 * 60_000);
     expect((await userOf(email)).subscriptionOwned).toBe(false);
     expect(await run({ command: "grant", email, until: null })).toEqual([
       "guest@example.com is a member without end.",
     ]);
     await run({ command: "grant", email, until: "2027-01-01" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
-    it.mails.length = 0;
+    portal.mails.length = 0;
     await run({ command: "revoke", email });
     expect((await userOf(email)).subscriptionOwned).toBe(false);
-    expect(it.mails).toMatchObject([{ to: email, subject: "Your membership has ended" }]);
+    expect(portal.mails).toMatchObject([{ to: email, subject: "Your membership has ended" }]);
     await expect(run({ command: "revoke", email })).rejects.toThrow("no granted membership");
   });
 
   test("do not change a paid membership", async () => {
-    const id = await claimedUser(it, "payer@example.com");
-    await insertBoughtMembership(it, id, new Date("2027-03-01T12:00:00Z"));
+    const id = await claimedUser(portal, "payer@example.com");
+    await insertBoughtMembership(portal, id, new Date("2027-03-01T12:00:00Z"));
     const grant = run({ command: "grant", email: "payer@example.com", until: null });
     await expect(grant).rejects.toThrow("has a paid membership");
     const revoke = run({ command: "revoke", email: "payer@example.com" });
@@ -125,19 +125,19 @@ describe("grant and revoke", () => {
 
 describe("merge-unproven", () => {
   const soon = new Date("2027-03-01T12:00:00Z");
-  const rowsOf = (id: string) => it.portal.database.$count(users, eq(users.id, id));
+  const rowsOf = (id: string) => portal.portal.database.$count(users, eq(users.id, id));
   const purchasesOf = async (email: string) => {
-    const { token } = (await logIn(it, email)).body;
-    return (await call(it, "GET", "/purchases", { token })).body.items.length;
+    const { token } = (await logIn(portal, email)).body;
+    return (await call(portal, "GET", "/purchases", { token })).body.items.length;
   };
 
   test("moves invoices of unproven accounts to the one that proved the address", async () => {
     const email = "late-prover@example.com";
-    const unproven = [await unprovenUser(it, email), await unprovenUser(it, email)];
-    const stranger = await unprovenUser(it, "not-merged@example.com");
-    await insertBoughtMembership(it, unproven[0]!, soon);
-    await insertBoughtMembership(it, stranger, soon);
-    await claimedUser(it, email);
+    const unproven = [await unprovenUser(portal, email), await unprovenUser(portal, email)];
+    const stranger = await unprovenUser(portal, "not-merged@example.com");
+    await insertBoughtMembership(portal, unproven[0]!, soon);
+    await insertBoughtMembership(portal, stranger, soon);
+    await claimedUser(portal, email);
     expect((await userOf(email)).subscriptionOwned).toBe(false);
     expect(await run({ command: "merge-unproven", email })).toEqual([
       "Purchases moved to late-prover@example.com: 1. Accounts deleted: 2.",
@@ -150,25 +150,25 @@ describe("merge-unproven", () => {
 
   test("changes nothing while two accounts have an active membership, and works once one has ended", async () => {
     const email = "twice-paying@example.com";
-    const owner = await claimedUser(it, email);
-    const unproven = await unprovenUser(it, email);
-    await insertBoughtMembership(it, owner, new Date(it.portal.now().getTime() + 1000));
-    await insertBoughtMembership(it, unproven, soon);
+    const owner = await claimedUser(portal, email);
+    const unproven = await unprovenUser(portal, email);
+    await insertBoughtMembership(portal, owner, new Date(portal.portal.now().getTime() + 1000));
+    await insertBoughtMembership(portal, unproven, soon);
     const merge = () => run({ command: "merge-unproven", email });
     await expect(merge()).rejects.toThrow("2 accounts of twice-paying@example.com have a live");
     expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([1, 1]);
-    await it.portal.database
+    await portal.portal.database
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true })
       .where(eq(subscriptions.userId, owner));
-    it.advance(1000);
+    portal.advance(1000);
     await merge();
     expect([await purchasesOf(email), await rowsOf(unproven)]).toEqual([2, 0]);
   });
 
   test("requires an account that has proven the address", async () => {
     const email = "none-proven@example.com";
-    await unprovenUser(it, email);
+    await unprovenUser(portal, email);
     await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has proven");
   });
 });
@@ -184,10 +184,10 @@ test("list shows every user, proven or not, with roles and membership, but no ha
 });
 
 test("reset prints a link that sets a new password", async () => {
-  await claimedUser(it, "forgetful@example.com");
+  await claimedUser(portal, "forgetful@example.com");
   const [, link = ""] = await run({ command: "reset", email: "forgetful@example.com" });
   expect(link).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
   const path = `/reset-password/${link.split("/").at(-1)}`;
   const body = { password: "five yellow weave poles" };
-  expect((await call(it, "POST", path, { body })).status).toBe(204);
+  expect((await call(portal, "POST", path, { body })).status).toBe(204);
 });

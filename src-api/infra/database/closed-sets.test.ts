@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { products } from "../../modules/billing/schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns the tables of every module, found in the same way as by `drizzle.config.ts`. */
 async function allTables(): Promise<PgTable[]> {
@@ -40,7 +40,7 @@ const declared = (tables: PgTable[]): Record<string, string[]> =>
 
 /** Returns every CHECK constraint of the migrated database with the texts it contains. */
 async function enforced(): Promise<Record<string, string[]>> {
-  const { rows } = (await it.portal.database.execute(
+  const { rows } = (await portal.portal.database.execute(
     sql`select conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`,
   )) as { rows: { conname: string; definition: string }[] }; // the result of both drivers
   return Object.fromEntries(
@@ -62,6 +62,6 @@ test("A row with a value outside the set is rejected", async () => {
   const localised = { en: "Canoe" };
   const canoe = { sku: "canoe", kind, name: localised, summary: localised, delivery: localised };
   const rest = { motif: "rosette", price: 100, currency: "EUR", position: 0, onSale: true };
-  const inserted = it.portal.database.insert(products).values({ ...canoe, ...rest });
+  const inserted = portal.portal.database.insert(products).values({ ...canoe, ...rest });
   await expect(inserted).rejects.toMatchObject({ cause: { constraint: "products_kind" } });
 });

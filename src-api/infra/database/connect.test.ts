@@ -5,12 +5,12 @@ import { createTestPortal } from "../../testing/test-portal.ts";
 import { connectPostgres } from "./connect.ts";
 
 test.runIf(inject("databaseUrl"))("a query that hangs is cancelled on PostgreSQL", async () => {
-  const it = await createTestPortal();
-  const [row] = await it.portal.database
+  const portal = await createTestPortal();
+  const [row] = await portal.portal.database
     .select({ timeout: sql<string>`current_setting('statement_timeout')` })
     .from(sql`(select 1) as one`);
   expect(row).toEqual({ timeout: "30s" });
-  await it.close();
+  await portal.close();
 });
 
 test.runIf(inject("databaseUrl"))(

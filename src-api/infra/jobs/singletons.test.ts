@@ -12,11 +12,11 @@ const sweep = defineJob({
   schedule: "5 * * * *",
 });
 
-let it: JobProcesses;
+let portal: JobProcesses;
 beforeEach(async () => {
-  it = await startJobProcesses();
+  portal = await startJobProcesses();
 });
-afterEach(() => it.close());
+afterEach(() => portal.close());
 
 describe("a singleton that only some processes can run", () => {
   const bring = defineJob({
@@ -27,13 +27,13 @@ describe("a singleton that only some processes can run", () => {
   });
   let ran: string[];
   const openProcess = async (version: string, run = async () => {}) => {
-    const jobs = it.open({ key: it.key, clock: it.clock });
+    const jobs = portal.open({ key: portal.key, clock: portal.clock });
     const runAs = async (wanted: { version: string }) => {
       ran.push(`${wanted.version} in ${version}`);
       await run();
     };
     jobs.handle(bring, runAs, (wanted) => wanted.version === version);
-    await jobs.prepare(it.log);
+    await jobs.prepare(portal.log);
     return jobs;
   };
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe("a singleton that only some processes can run", () => {
     await next.replace(bring, { version: "2" });
     await Promise.all([old.finish(bring), next.finish(bring)]);
     expect(ran).toEqual(["2 in 2"]);
-    expect(await it.storedJobs()).toBe("");
+    expect(await portal.storedJobs()).toBe("");
   });
 
   test("is waited for while another process runs it", async () => {
@@ -80,7 +80,7 @@ describe("a singleton that only some processes can run", () => {
     await dead.replace(bring, { version: "1" });
     const abandoned = dead.finish(bring);
     await expect.poll(() => ran).toHaveLength(1);
-    await it.clock.setTime(it.clock.now() + 11_000);
+    await portal.clock.setTime(portal.clock.now() + 11_000);
     const heir = await openProcess("1");
     await heir.replace(bring, { version: "1" });
     await heir.finish(bring);
@@ -96,12 +96,12 @@ describe("a singleton that only some processes can run", () => {
     await slow.replace(bring, { version: "1" });
     const running = slow.finish(bring);
     await expect.poll(() => ran).toHaveLength(1);
-    await it.clock.setTime(it.clock.now() + 9000);
-    const before = await it.storedJobs();
+    await portal.clock.setTime(portal.clock.now() + 9000);
+    const before = await portal.storedJobs();
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();
-    await expect.poll(it.storedJobs).not.toBe(before);
-    await it.clock.setTime(it.clock.now() + 9000);
+    await expect.poll(portal.storedJobs).not.toBe(before);
+    await portal.clock.setTime(portal.clock.now() + 9000);
     const waiting = other.finish(bring);
     await delay(600);
     expect(ran).toHaveLength(1);
@@ -117,23 +117,23 @@ describe.skipIf(inject("databaseUrl") !== null)("a start after a killed process"
     const end = Promise.withResolvers<void>();
     let runs = 0;
     const open = async (run: () => Promise<void>) => {
-      const jobs = it.open({ key: it.key, clock: it.clock });
+      const jobs = portal.open({ key: portal.key, clock: portal.clock });
       jobs.handle(sweep, async () => {
         runs += 1;
         await run();
       });
-      await jobs.prepare(it.log);
+      await jobs.prepare(portal.log);
       return jobs;
     };
     const failing = await open(() => Promise.reject(new Error("down")));
-    await failing.enqueue(it.connection.database, sweep, {});
+    await failing.enqueue(portal.connection.database, sweep, {});
     await failing.runDue();
     const killed = await open(() => end.promise);
-    await killed.enqueue(it.connection.database, sweep, {});
+    await killed.enqueue(portal.connection.database, sweep, {});
     const abandoned = killed.runDue();
     await expect.poll(() => runs).toBe(2);
     const heir = await open(async () => {});
-    await it.clock.setTime(it.clock.now() + 10 * minute);
+    await portal.clock.setTime(portal.clock.now() + 10 * minute);
     await heir.runDue();
     expect(runs).toBe(3);
     end.resolve();

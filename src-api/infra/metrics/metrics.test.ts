@@ -7,20 +7,20 @@ import { measureMail, reportMeasured } from "./measured.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { serveMetrics, type MetricsServer } from "./serve-metrics.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let metrics: Metrics;
 let server: MetricsServer;
 const poolUse = () => ({ total: 7, idle: 4, waiting: 2 });
 beforeAll(async () => {
-  const jobs = { count: () => it.portal.jobs.count() };
+  const jobs = { count: () => portal.portal.jobs.count() };
   metrics = createMetrics({ jobs, poolUse });
   server = await serveMetrics({ host: "127.0.0.1", port: 0 }, metrics.render);
-  it = await createTestPortal({}, { answered: metrics.answered });
+  portal = await createTestPortal({}, { answered: metrics.answered });
 });
 afterAll(async () => {
   await server.close();
   metrics.close();
-  await it.close();
+  await portal.close();
 });
 
 const read = async () => (await fetch(`${server.origin}/metrics`)).text();
@@ -29,9 +29,10 @@ const linesOf = async (name: string) =>
   (await read()).split("\n").filter((line) => line.startsWith(name));
 
 test("Requests are counted by the template of their address, never by the address", async () => {
-  for (const slug of ["one", "two", "three"]) await it.app.inject(`/api/content/articles/${slug}`);
-  for (const url of ["/api/nothing-1", "/nothing-2", "/api/../x"]) await it.app.inject(url);
-  await it.app.inject({ method: "POST", url: "/api/login", payload: {} });
+  for (const slug of ["one", "two", "three"])
+    await portal.app.inject(`/api/content/articles/${slug}`);
+  for (const url of ["/api/nothing-1", "/nothing-2", "/api/../x"]) await portal.app.inject(url);
+  await portal.app.inject({ method: "POST", url: "/api/login", payload: {} });
   const counts = await linesOf("http_request_duration_seconds_count");
   expect(counts).toContain(
     'http_request_duration_seconds_count{method="GET",route="/api/content/:kind/:slug",status="401"} 3',
@@ -44,7 +45,7 @@ test("Requests are counted by the template of their address, never by the addres
 });
 
 test("Open streams are counted, and no duration of them", async () => {
-  const origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  const origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
   const stream = await openFlagStream(origin);
   await stream.next();
   expect(await linesOf("portal_open_streams")).toEqual(["portal_open_streams 1"]);
@@ -60,7 +61,7 @@ test("Mails, charges, violations, jobs, passwords and connections are counted", 
   await measureMail(Promise.reject(new Error("full"))).catch(() => {});
   reportMeasured("charge", "requires_action");
   reportMeasured("violation", "img-src");
-  await it.app.inject({
+  await portal.app.inject({
     method: "POST",
     url: "/api/forgot-password",
     payload: { email: "ada@example.com" },
@@ -94,12 +95,12 @@ test("The process tells its memory and the delay of its event loop", async () =>
 });
 
 test("While the database does not answer, the other metrics are served", async () => {
-  vi.spyOn(it.portal.jobs, "count").mockRejectedValueOnce(new Error("down"));
+  vi.spyOn(portal.portal.jobs, "count").mockRejectedValueOnce(new Error("down"));
   const response = await fetch(`${server.origin}/metrics`);
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toContain("version=0.0.4");
   expect((await fetch(`${server.origin}/`)).status).toBe(404);
-  expect((await it.app.inject("/api/metrics")).statusCode).toBe(404);
+  expect((await portal.app.inject("/api/metrics")).statusCode).toBe(404);
 });
 
 /** Returns the status for a request that names a host. */

@@ -9,22 +9,22 @@ import { call } from "../../testing/account-requests.ts";
 import { setPasswordCost } from "../../testing/password-cost.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
   setPasswordCost("real");
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
 afterEach(() => vi.restoreAllMocks());
 afterAll(async () => {
   setPasswordCost("least");
-  await it.close();
+  await portal.close();
 });
 
 /** Logs in to many accounts at once, each from another network. */
 const logInMany = (count: number) =>
   Promise.all(
     Array.from({ length: count }, (_, i) =>
-      call(it, "POST", "/login", {
+      call(portal, "POST", "/login", {
         body: { email: `many-${i}@example.com`, password: "wrong password" },
         ip: `10.1.${i}.1`,
       }),
@@ -93,7 +93,7 @@ describe("admission to the queue", () => {
 test("A login that finds the queue full after admission does not count as a failure of the account", async () => {
   await hashPassword("three green tunnels");
   const logIn = (i: number) =>
-    call(it, "POST", "/login", {
+    call(portal, "POST", "/login", {
       body: { email: "crowded@example.com", password: "wrong password" },
       ip: `10.2.${i}.1`,
     });

@@ -4,11 +4,11 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { connectPostgres, type Connection } from "../database/connect.ts";
 import { watchPublicContent, type PublicContent } from "./public-content.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Tables that public answers are made of, each with a statement that changes nothing. */
 const statements = {
@@ -24,7 +24,7 @@ describe("the version of what everybody sees", () => {
   test.each(Object.entries(statements))(
     "has grown by one as soon as a statement on %s resolves",
     async (_, statement) => {
-      const { publicContent, database } = it.portal;
+      const { publicContent, database } = portal.portal;
       const changed = vi.fn();
       const remove = publicContent.onChange(changed);
       const before = publicContent.version();
@@ -38,7 +38,7 @@ describe("the version of what everybody sees", () => {
   );
 
   test("grows with a transaction when it commits, not before", async () => {
-    const { publicContent, database } = it.portal;
+    const { publicContent, database } = portal.portal;
     let inside = 0;
     let before = 0;
     await database.transaction(async (transaction) => {
@@ -51,7 +51,7 @@ describe("the version of what everybody sees", () => {
   });
 
   test("does not grow with personal data, and listeners that were removed are not called", async () => {
-    const { publicContent, database } = it.portal;
+    const { publicContent, database } = portal.portal;
     const changed = vi.fn();
     publicContent.onChange(changed)();
     const before = publicContent.version();
@@ -68,7 +68,7 @@ describe.skipIf(inject("databaseUrl") === null)("another process on the same dat
   let other: Connection;
   let watched: PublicContent;
   beforeAll(async () => {
-    const [row] = await it.portal.database
+    const [row] = await portal.portal.database
       .select({ name: sql<string>`current_database()` })
       .from(sql`(select 1) as one`);
     const url = new URL(inject("databaseUrl") ?? "");
@@ -86,14 +86,14 @@ describe.skipIf(inject("databaseUrl") === null)("another process on the same dat
 
   test("sees a change within a second", async () => {
     const before = watched.version();
-    await it.portal.database.execute(statements.announcements);
+    await portal.portal.database.execute(statements.announcements);
     expect(await versionAfter(before)).toBe(true);
   });
 
   test("trusts nothing while its listening connection is lost, and sees later changes again", async () => {
     const changed = vi.fn();
     watched.onChange(changed);
-    await it.portal.database.execute(
+    await portal.portal.database.execute(
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and query like 'listen %' and state = 'idle'`,
     );
@@ -101,7 +101,7 @@ describe.skipIf(inject("databaseUrl") === null)("another process on the same dat
     await vi.waitFor(() => expect(changed).toHaveBeenCalledTimes(2), 10_000);
     const before = watched.version();
     expect(watched.version()).toBe(before);
-    await it.portal.database.execute(statements.announcements);
+    await portal.portal.database.execute(statements.announcements);
     expect(await versionAfter(before)).toBe(true);
   });
 });

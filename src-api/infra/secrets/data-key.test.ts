@@ -7,13 +7,13 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { openDataKey } from "./data-key.ts";
 
 let folder: TemporaryFolder;
-let it: TestPortal;
+let portal: TestPortal;
 beforeEach(async () => {
-  [folder, it] = await Promise.all([temporaryFolder(), createTestPortal()]);
+  [folder, portal] = await Promise.all([temporaryFolder(), createTestPortal()]);
 });
-afterEach(() => Promise.all([folder.remove(), it.close()]));
+afterEach(() => Promise.all([folder.remove(), portal.close()]));
 
-const open = (name = "data") => openDataKey(it.portal.database, `${folder.path}/${name}`);
+const open = (name = "data") => openDataKey(portal.portal.database, `${folder.path}/${name}`);
 
 /** Returns what a start says that uses this folder; null if it is not refused. */
 const refusal = (name: string) =>

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { loadSecret } from "./secret-store.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 test("all processes get the secret that was stored first", async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   expect(await loadSecret(database, "given", "first")).toBe("first");
   expect(await loadSecret(database, "given", "second")).toBe("first");
   const random = await loadSecret(database, "random");

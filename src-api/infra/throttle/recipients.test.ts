@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { throttleRecipient } from "./recipients.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const minute = 60_000;
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
@@ -14,19 +14,19 @@ const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { 
 describe("mails to one recipient", () => {
   let asked = 0;
   const anywhere = () => `100.${100 + Math.floor(asked / 250)}.${asked++ % 250}.1`;
-  const mail = (email: string, ip = anywhere()) => throttleRecipient(it.portal, email, ip);
+  const mail = (email: string, ip = anywhere()) => throttleRecipient(portal.portal, email, ip);
 
   test("are limited to five in any hour, however the address is written", async () => {
     await mail("Many@Example.com");
-    it.advance(50 * minute);
+    portal.advance(50 * minute);
     for (let i = 0; i < 4; i++) await mail(" many@example.com");
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(10 * 60));
-    it.advance(10 * minute);
+    portal.advance(10 * minute);
     await mail("MANY@example.com");
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(50 * 60));
-    it.advance(50 * minute - 1);
+    portal.advance(50 * minute - 1);
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(1));
-    it.advance(1);
+    portal.advance(1);
     await mail("many@example.com");
   });
 
@@ -80,11 +80,11 @@ describe("mails to one recipient", () => {
   test("that are refused do not use up the network's share", async () => {
     const home = "198.18.8.1";
     for (let i = 0; i < 5; i++) await mail("full@x.test");
-    it.advance(59 * minute);
+    portal.advance(59 * minute);
     for (let i = 0; i < 4; i++) {
       await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60));
     }
-    it.advance(minute);
+    portal.advance(minute);
     for (let i = 0; i < 4; i++) await mail("full@x.test", home);
     await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60 * 60));
   });

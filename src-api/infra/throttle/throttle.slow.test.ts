@@ -5,15 +5,15 @@ import { accountDelay } from "./account-delay.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const minute = 60_000;
 
-const logIn = (ip: string, subject: string) => throttle(it.portal, "login", ip, subject);
+const logIn = (ip: string, subject: string) => throttle(portal.portal, "login", ip, subject);
 
 /** Returns how many of the given number of parallel attempts pass. */
 const tries = async (count: number, ip: string, subject: string) => {
@@ -32,11 +32,11 @@ describe("throttling a client", () => {
 
   test("reports the time to wait and ends with the window", async () => {
     await tries(10, "198.18.2.2", "wait@example.com");
-    it.advance(minute);
+    portal.advance(minute);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
-    it.advance(14 * minute - 1);
+    portal.advance(14 * minute - 1);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(1));
-    it.advance(1);
+    portal.advance(1);
     expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
   });
 
@@ -52,19 +52,19 @@ describe("throttling a client", () => {
     const owner = ["192.0.4.6", "right@example.com"] as const;
     for (let login = 0; login < 120; login += 1) {
       expect(await tries(1, ...owner)).toBe(1);
-      await forgiveTry(it.portal, "login", ...owner);
+      await forgiveTry(portal.portal, "login", ...owner);
     }
     expect(await tries(9, ...owner)).toBe(9);
     await logIn(...owner);
-    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(portal.portal, "login", ...owner);
     expect(await tries(5, ...owner)).toBe(1);
   });
 
   test("stores no mail or network address", async () => {
     await tries(1, "192.0.5.7", "private@example.com");
-    await forgiveTry(it.portal, "login", "192.0.5.7", "private@example.com");
-    await throttleRecipient(it.portal, "private@example.com", "192.0.5.7");
-    const rows = JSON.stringify(await it.portal.database.select().from(rateLimits));
+    await forgiveTry(portal.portal, "login", "192.0.5.7", "private@example.com");
+    await throttleRecipient(portal.portal, "private@example.com", "192.0.5.7");
+    const rows = JSON.stringify(await portal.portal.database.select().from(rateLimits));
     expect(rows).not.toMatch(/192\.0|private/);
   });
 });
@@ -74,7 +74,7 @@ describe("throttling wider networks", () => {
   async function spread(count: number, ipOf: (i: number) => string): Promise<number> {
     const outcomes = await Promise.allSettled(
       Array.from({ length: count }, (_, i) =>
-        throttle(it.portal, "contact", ipOf(i), `${ipOf(i)}@spread.example`),
+        throttle(portal.portal, "contact", ipOf(i), `${ipOf(i)}@spread.example`),
       ),
     );
     return outcomes.filter(({ status }) => status === "fulfilled").length;
@@ -104,7 +104,7 @@ describe("attempts that a client is refused", () => {
 
   // Each attempt uses its own process on the same database, so that remembered refusals do not
   // help.
-  const elsewhere = () => ({ ...it.portal });
+  const elsewhere = () => ({ ...portal.portal });
   const insistEverywhere = async (count: number, ip: string, subject?: string) => {
     for (let i = 0; i < count; i++) {
       const at = subject ?? `${i}@insist.example`;
@@ -132,23 +132,23 @@ describe("attempts that a client is refused", () => {
   test("are refused without querying the database again until the window ends", async () => {
     await insist(101, "192.0.11.1");
     const statements = [
-      vi.spyOn(it.portal.database, "with"),
-      vi.spyOn(it.portal.database, "insert"),
+      vi.spyOn(portal.portal.database, "with"),
+      vi.spyOn(portal.portal.database, "insert"),
     ];
     const refused = tries(1000, "192.0.11.1", "another@insist.example");
     for (const statement of statements) expect(statement).not.toHaveBeenCalled();
     expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // not delayed by the others
     expect(await refused).toBe(0);
     vi.restoreAllMocks();
-    it.advance(15 * minute);
+    portal.advance(15 * minute);
     expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
   });
 
   test("are forgotten when an earlier attempt succeeded", async () => {
     const owner = ["192.0.12.1", "late@example.com"] as const;
     expect(await tries(11, ...owner)).toBe(10);
-    await forgiveTry(it.portal, "login", ...owner);
-    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(portal.portal, "login", ...owner);
+    await forgiveTry(portal.portal, "login", ...owner);
     expect(await tries(1, ...owner)).toBe(1);
   });
 });
@@ -168,9 +168,9 @@ describe("failures of one account", () => {
     const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900];
     for (const delay of delays) {
       await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(delay));
-      it.advance(delay * 1000 - 1);
+      portal.advance(delay * 1000 - 1);
       await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
-      it.advance(1);
+      portal.advance(1);
       await failFrom(1, subject);
     }
   });
@@ -185,7 +185,7 @@ describe("failures of one account", () => {
   test("are forgotten after an hour without failures", async () => {
     const subject = "later@example.com";
     await failFrom(free, subject);
-    it.advance(60 * minute);
+    portal.advance(60 * minute);
     await failFrom(free, subject);
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
@@ -195,16 +195,16 @@ describe("failures of one account", () => {
     for (let quarter = 0; quarter < 4; quarter++) {
       expect(await tries(20, "100.125.0.1", subject)).toBe(10);
       await logIn(elsewhere(), subject);
-      await forgiveTry(it.portal, "login", elsewhere(), subject);
-      it.advance(15 * minute);
+      await forgiveTry(portal.portal, "login", elsewhere(), subject);
+      portal.advance(15 * minute);
     }
   });
 
   test("do not lock the owner out of a network with an earlier login", async () => {
     const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
     await logIn(...owner);
-    await forgiveTry(it.portal, "login", ...owner);
-    it.advance(80 * 24 * 60 * minute);
+    await forgiveTry(portal.portal, "login", ...owner);
+    portal.advance(80 * 24 * 60 * minute);
     await failFrom(free, "owner@example.com");
     await expect(logIn(elsewhere(), "owner@example.com")).rejects.toMatchObject(waitOf(1));
     await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
@@ -213,10 +213,10 @@ describe("failures of one account", () => {
   test("lock out a network that is known only for another account, or from long ago", async () => {
     const [home, subject] = ["100.127.0.1", "victim@example.com"];
     await logIn(home, "other@example.com");
-    await forgiveTry(it.portal, "login", home, "other@example.com");
+    await forgiveTry(portal.portal, "login", home, "other@example.com");
     await failFrom(free, subject);
     await expect(logIn(home, subject)).rejects.toMatchObject(waitOf(1));
-    it.advance(90 * 24 * 60 * minute);
+    portal.advance(90 * 24 * 60 * minute);
     await failFrom(free, "other@example.com");
     await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
   });
@@ -224,7 +224,7 @@ describe("failures of one account", () => {
   test("from a known network are still subject to its own limit", async () => {
     const owner = ["100.126.0.1", "shared@example.com"] as const;
     await logIn(...owner);
-    await forgiveTry(it.portal, "login", ...owner);
+    await forgiveTry(portal.portal, "login", ...owner);
     expect(await tries(15, ...owner)).toBe(10);
   });
 
@@ -233,7 +233,7 @@ describe("failures of one account", () => {
     await failFrom(free - 1, subject);
     const home = elsewhere();
     await logIn(home, subject);
-    await forgiveTry(it.portal, "login", home, subject);
+    await forgiveTry(portal.portal, "login", home, subject);
     await failFrom(1, subject);
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
@@ -247,7 +247,7 @@ describe("a login while too many passwords wait", () => {
     const ips = Array.from({ length: accountDelay.free }, (_, i) => `100.120.${i}.1`);
     for (const ip of ips) {
       await logIn(ip, subject);
-      await expect(verifyTry(it.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
+      await expect(verifyTry(portal.portal, { ip, subject }, tooMany)).rejects.toThrow("busy");
     }
     const [home = ""] = ips;
     expect(await tries(10, home, subject)).toBe(9);
@@ -260,7 +260,7 @@ describe("a login while too many passwords wait", () => {
     for (let i = 0; i < accountDelay.free; i++) {
       const ip = `100.122.${i}.1`;
       await logIn(ip, subject);
-      expect(await verifyTry(it.portal, { ip, subject }, async () => false)).toBe(false);
+      expect(await verifyTry(portal.portal, { ip, subject }, async () => false)).toBe(false);
     }
     await expect(logIn("100.123.0.1", subject)).rejects.toMatchObject(waitOf(1));
   });

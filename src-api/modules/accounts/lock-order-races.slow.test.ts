@@ -13,14 +13,14 @@ type Answer = { status: number };
 
 // Only PostgreSQL has two transactions at once.
 describe.skipIf(inject("databaseUrl") === null)("requests that need the same rows", () => {
-  let it: ContentPortal;
+  let portal: ContentPortal;
   beforeAll(async () => {
-    it = await createContentPortal();
+    portal = await createContentPortal();
   });
-  afterAll(() => it.close());
+  afterAll(() => portal.close());
 
   const waiting = async (): Promise<number> => {
-    const { rows } = (await it.portal.database.execute(
+    const { rows } = (await portal.portal.database.execute(
       sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     )) as { rows: unknown[] }; // the driver's result
     return rows.length;
@@ -35,7 +35,7 @@ describe.skipIf(inject("databaseUrl") === null)("requests that need the same row
     requests: readonly (() => Promise<Answer>)[],
   ): Promise<number[]> {
     const answers: Promise<Answer>[] = [];
-    await it.portal.database.transaction(async (tx) => {
+    await portal.portal.database.transaction(async (tx) => {
       await lock(tx);
       for (const request of requests) {
         answers.push(request());
@@ -47,11 +47,11 @@ describe.skipIf(inject("databaseUrl") === null)("requests that need the same row
   }
 
   async function member(email: string) {
-    const id = await claimedUser(it, email);
-    await grantMembership(it.portal, id, null);
-    const { token } = (await logIn(it, email)).body;
+    const id = await claimedUser(portal, email);
+    await grantMembership(portal.portal, id, null);
+    const { token } = (await logIn(portal, email)).body;
     const send = (method: "POST" | "PUT" | "DELETE", path: string, body?: object) =>
-      call(it, method, path, { token, ...(body && { body }) });
+      call(portal, method, path, { token, ...(body && { body }) });
     const noDates = { bornOn: null, discipline: null, weightKg: null, weighedOn: null };
     const dog = { name: "Rex", ...noDates, heightCm: null, measuredOn: null };
     const dogId: string = (await send("POST", "/dogs", dog)).body.id;
@@ -85,19 +85,22 @@ describe.skipIf(inject("databaseUrl") === null)("requests that need the same row
     ["sessions/end", { password: goodPassword }],
   ])("two admins who act on each other: %s", async (name, body) => {
     const emails = [`one-${name.length}@example.com`, `two-${name.length}@example.com`] as const;
-    const ids = [await claimedUser(it, emails[0]), await claimedUser(it, emails[1])] as const;
+    const ids = [
+      await claimedUser(portal, emails[0]),
+      await claimedUser(portal, emails[1]),
+    ] as const;
     for (const id of ids) {
-      await it.portal.database
+      await portal.portal.database
         .update(users)
         .set({ roles: ["ROLE_USER", "ROLE_ADMIN"] })
         .where(eq(users.id, id));
     }
     const tokens = await Promise.all(
-      emails.map(async (email): Promise<string> => (await logIn(it, email)).body.token),
+      emails.map(async (email): Promise<string> => (await logIn(portal, email)).body.token),
     );
     const actOn = (target: string, token = "") => {
       const headers = { "idempotency-key": randomUUID() };
-      return () => call(it, "POST", `/members/${target}/${name}`, { token, body, headers });
+      return () => call(portal, "POST", `/members/${target}/${name}`, { token, body, headers });
     };
     const requests = [actOn(ids[1], tokens[0]), actOn(ids[0], tokens[1])];
     const lockBoth = (tx: Database) =>

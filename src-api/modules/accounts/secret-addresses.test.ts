@@ -13,27 +13,27 @@ import { modules } from "../../modules.ts";
 import { grantMembership } from "../billing/module.ts";
 import { sessions } from "./schema.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Makes both addresses in a session; returns what tells whether each of them still works. */
 async function makeAddresses(token: string) {
   const body = { timeZone: "Europe/Warsaw" };
-  const feed = await call(it, "POST", "/me/feed", { token });
-  const calendar = await call(it, "POST", "/training-calendar", { token, body });
+  const feed = await call(portal, "POST", "/me/feed", { token });
+  const calendar = await call(portal, "POST", "/training-calendar", { token, body });
   const paths = [feed.body.atom, feed.body.json, calendar.body.url].map(
     (url) => new URL(url).pathname,
   );
   return async () =>
-    Promise.all(paths.map(async (url) => (await it.app.inject({ url })).statusCode));
+    Promise.all(paths.map(async (url) => (await portal.app.inject({ url })).statusCode));
 }
 
 async function member(email: string) {
-  const user = await signedInUser(it, email);
-  await grantMembership(it.portal, user.id, null);
+  const user = await signedInUser(portal, email);
+  await grantMembership(portal.portal, user.id, null);
   return user;
 }
 
@@ -46,15 +46,15 @@ describe("secret addresses that a thief made", () => {
     async (kind, path, subject) => {
       const email = `${kind}@example.com`;
       await member(email);
-      const thief = (await logIn(it, email)).body.token;
+      const thief = (await logIn(portal, email)).body.token;
       const read = await makeAddresses(thief);
       const again = { token: thief, body: { timeZone: "Europe/Warsaw" } };
       expect(await read()).toEqual([200, 200, 200]);
-      const mail = it.mails.findLast((sent) => sent.to === email && sent.subject === subject)!;
+      const mail = portal.mails.findLast((sent) => sent.to === email && sent.subject === subject)!;
       expect(mail.action?.label).toBe("This was not me");
-      expect((await call(it, "POST", `/secure-account/${linkToken(mail)}`)).status).toBe(200);
+      expect((await call(portal, "POST", `/secure-account/${linkToken(mail)}`)).status).toBe(200);
       expect(await read()).toEqual([404, 404, 404]);
-      expect((await call(it, "POST", path, again)).status).toBe(401);
+      expect((await call(portal, "POST", path, again)).status).toBe(401);
     },
   );
 
@@ -63,16 +63,19 @@ describe("secret addresses that a thief made", () => {
     async (path) => {
       const email = `meanwhile${path.replaceAll("/", "-")}@example.com`;
       const { id, token } = await member(email);
-      const { database } = it.portal;
+      const { database } = portal.portal;
       const begin = database.transaction.bind(database);
       const spy = vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
         await database.delete(sessions).where(eq(sessions.userId, id));
         return begin(work, config);
       });
-      const answer = await call(it, "POST", path, { token, body: { timeZone: "Europe/Warsaw" } });
+      const answer = await call(portal, "POST", path, {
+        token,
+        body: { timeZone: "Europe/Warsaw" },
+      });
       spy.mockRestore();
       expect(answer.status).toBe(401);
-      expect(it.mails.filter((mail) => mail.to === email)).toEqual([]);
+      expect(portal.mails.filter((mail) => mail.to === email)).toEqual([]);
     },
   );
 
@@ -81,10 +84,10 @@ describe("secret addresses that a thief made", () => {
     const { token } = await member(email);
     const read = await makeAddresses(token);
     const body = { email: "thief@example.com", password: goodPassword };
-    await call(it, "PUT", "/me/email", { token, body });
+    await call(portal, "PUT", "/me/email", { token, body });
     expect(await read()).toEqual([200, 200, 200]);
-    const link = linkToken(lastMail(it, email));
-    expect((await call(it, "POST", `/undo-email-change/${link}`)).status).toBe(200);
+    const link = linkToken(lastMail(portal, email));
+    expect((await call(portal, "POST", `/undo-email-change/${link}`)).status).toBe(200);
     expect(await read()).toEqual([404, 404, 404]);
   });
 

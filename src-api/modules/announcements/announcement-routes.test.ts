@@ -4,11 +4,11 @@ import { announcements } from "./schema.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const news = {
   titleEn: "Halls closed",
@@ -17,11 +17,20 @@ const news = {
   bodyPl: "",
 };
 const write = (as: Person, payload: object = news) =>
-  it.app.inject({ method: "POST", url: "/api/announcements", headers: it.headersOf[as], payload });
+  portal.app.inject({
+    method: "POST",
+    url: "/api/announcements",
+    headers: portal.headersOf[as],
+    payload,
+  });
 const withdraw = (as: Person, id: string) =>
-  it.app.inject({ method: "DELETE", url: `/api/announcements/${id}`, headers: it.headersOf[as] });
+  portal.app.inject({
+    method: "DELETE",
+    url: `/api/announcements/${id}`,
+    headers: portal.headersOf[as],
+  });
 const titles = async (as: Person = "visitor", language = "en") =>
-  (await it.get("/announcements", as, { "accept-language": language }))
+  (await portal.get("/announcements", as, { "accept-language": language }))
     .json()
     .items.map(({ title }: { title: string }) => title);
 
@@ -34,7 +43,7 @@ describe("announcements", () => {
   test.each(people.filter((person) => person !== "admin"))(
     "are neither written nor withdrawn by a %s",
     async (person) => {
-      const [{ id }] = (await it.get("/announcements")).json().items;
+      const [{ id }] = (await portal.get("/announcements")).json().items;
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
       expect((await write(person)).statusCode).toBe(status);
       expect((await withdraw(person, id)).statusCode).toBe(status);
@@ -48,7 +57,7 @@ describe("announcements", () => {
     const { id, title, body } = written.json();
     expect([title, body]).toEqual(["Halls closed", "On Monday."]);
     expect(await titles()).toEqual(["Halls closed", "Clinic"]);
-    const polish = await it.get("/announcements", "visitor", { "accept-language": "pl" });
+    const polish = await portal.get("/announcements", "visitor", { "accept-language": "pl" });
     expect(polish.json().items[0]).toMatchObject({ title: "Hala zamknięta", body: "On Monday." });
 
     expect((await withdraw("admin", id)).statusCode).toBe(204);
@@ -61,10 +70,10 @@ describe("announcements", () => {
   test.each(["en", "pl"])(
     "that no browser can show are refused in words (%s)",
     async (language) => {
-      const answer = await it.app.inject({
+      const answer = await portal.app.inject({
         method: "POST",
         url: "/api/announcements",
-        headers: { ...it.headersOf.admin, "accept-language": language },
+        headers: { ...portal.headersOf.admin, "accept-language": language },
         payload: { ...news, bodyPl: `${nested}x` },
       });
       expect([answer.statusCode, answer.json().fields]).toEqual([
@@ -79,7 +88,7 @@ describe("announcements", () => {
     ["nested deeply", nested],
     ["full of marks", "*a_".repeat(20_000)],
   ])("stored before that check and %s are shown as a block of code", async (_, body) => {
-    const { database } = it.app.portal;
+    const { database } = portal.app.portal;
     const [row] = await database
       .insert(announcements)
       .values({
@@ -87,10 +96,10 @@ describe("announcements", () => {
         origin: "portal",
         title: { en: "Old" },
         body: { en: `${body}x\n\nEnd` },
-        publishedAt: it.app.portal.now(),
+        publishedAt: portal.app.portal.now(),
       })
       .returning({ id: announcements.id });
-    const shown = (await it.get("/announcements")).json().items[0];
+    const shown = (await portal.get("/announcements")).json().items[0];
     expect([shown.title, shown.body]).toEqual(["Old", `    ${body}x\n    \n    End`]);
     expect((await withdraw("admin", row!.id)).statusCode).toBe(204);
   });

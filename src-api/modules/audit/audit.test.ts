@@ -18,39 +18,39 @@ import {
 } from "../../testing/account-requests.ts";
 import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { pruneAudit } from "./purge.ts";
+import { purgeAudit } from "./purge.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
+let testPortal: TestPortal;
 let headers: Record<Person, Record<string, string>>;
 beforeAll(async () => {
-  it = await createTestPortal();
-  headers = await signEverybodyIn(it);
+  testPortal = await createTestPortal();
+  headers = await signEverybodyIn(testPortal);
 });
-afterAll(() => it.close());
+afterAll(() => testPortal.close());
 
 async function signedInAdmin(name: string) {
   const email = `${name}@example.com`;
-  const id = await claimedUser(it, email, { roles: ["ROLE_ADMIN"], name });
-  return { id, token: (await logIn(it, email)).body.token as string };
+  const id = await claimedUser(testPortal, email, { roles: ["ROLE_ADMIN"], name });
+  return { id, token: (await logIn(testPortal, email)).body.token as string };
 }
 
 const trail = async (token: string, query: Record<string, string | number> = {}) => {
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
   );
-  const { status, body } = await call(it, "GET", `/audit?${search.toString()}`, { token });
+  const { status, body } = await call(testPortal, "GET", `/audit?${search.toString()}`, { token });
   expect(status).toBe(200);
   return body as { items: Presented[]; nextCursor: string | null };
 };
 
 const ownActs = async (token: string): Promise<OwnAuditEntry[]> =>
-  (await call(it, "GET", "/me/audit", { token })).body.items;
+  (await call(testPortal, "GET", "/me/audit", { token })).body.items;
 
 const entriesOf = (subjectId: string) =>
-  it.portal.database
+  testPortal.portal.database
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.subjectId, subjectId))
@@ -64,13 +64,13 @@ const forbidden: Partial<Record<Person, number>> = {
 
 describe("who may read", () => {
   test.each(people)("%s: the whole trail", async (person) => {
-    const { status } = await call(it, "GET", "/audit", { headers: headers[person] });
+    const { status } = await call(testPortal, "GET", "/audit", { headers: headers[person] });
     expect(status).toBe(forbidden[person] ?? 403);
   });
 
   test.each(people)("%s: an export of it", async (person) => {
     const sent = { headers: headers[person], body: { password: "a long enough password" } };
-    const { statusCode } = await it.app.inject({
+    const { statusCode } = await testPortal.app.inject({
       method: "POST",
       url: "/api/audit/export/csv",
       headers: sent.headers,
@@ -80,21 +80,21 @@ describe("who may read", () => {
   });
 
   test.each(people)("%s: an own part", async (person) => {
-    const { status } = await call(it, "GET", "/me/audit", { headers: headers[person] });
+    const { status } = await call(testPortal, "GET", "/me/audit", { headers: headers[person] });
     expect(status).toBe(person === "visitor" || person === "dead session" ? 401 : 200);
   });
 });
 
 describe("acts of an account", () => {
   test("are recorded with the device and the address that limits count", async () => {
-    const id = await claimedUser(it, "from@example.com");
+    const id = await claimedUser(testPortal, "from@example.com");
     const from = {
       ip: "127.0.0.1",
       headers: { "user-agent": windows, "x-forwarded-for": "203.0.113.77" },
     };
     const body = { email: "from@example.com", password: goodPassword };
-    const { token } = (await call(it, "POST", "/login", { body, ...from })).body;
-    await call(it, "POST", "/logout", { token, ...from });
+    const { token } = (await call(testPortal, "POST", "/login", { body, ...from })).body;
+    await call(testPortal, "POST", "/logout", { token, ...from });
     const place = { actorId: id, ip: "203.0.113.77", userAgent: "Firefox, Windows", via: "portal" };
     expect(await entriesOf(id)).toMatchObject([
       { act: "signed-in", ...place },
@@ -103,22 +103,24 @@ describe("acts of an account", () => {
   });
 
   test("a forged address of an untrusted proxy is not believed", async () => {
-    const id = await claimedUser(it, "forged@example.com");
+    const id = await claimedUser(testPortal, "forged@example.com");
     const body = { email: "forged@example.com", password: goodPassword };
     const sent = { ip: "198.51.100.3", headers: { "x-forwarded-for": "203.0.113.77" } };
-    await call(it, "POST", "/login", { body, ...sent });
+    await call(testPortal, "POST", "/login", { body, ...sent });
     expect(await entriesOf(id)).toMatchObject([{ act: "signed-in", ip: "198.51.100.3" }]);
   });
 
   test("from the first day to a new password", async () => {
-    const { token, user } = await registerAndProve(it, "story@example.com");
-    await logIn(it, "story@example.com", "not the password", "198.51.100.9");
-    const other = (await logIn(it, "story@example.com")).body.token;
-    await call(it, "DELETE", "/me/sessions", { token });
-    expect((await call(it, "GET", "/me", { token: other })).status).toBe(401);
-    await call(it, "POST", "/me/export", { token, body: { password: goodPassword } });
+    const { token, user } = await registerAndProve(testPortal, "story@example.com");
+    await logIn(testPortal, "story@example.com", "not the password", "198.51.100.9");
+    const other = (await logIn(testPortal, "story@example.com")).body.token;
+    await call(testPortal, "DELETE", "/me/sessions", { token });
+    expect((await call(testPortal, "GET", "/me", { token: other })).status).toBe(401);
+    await call(testPortal, "POST", "/me/export", { token, body: { password: goodPassword } });
     const change = { currentPassword: goodPassword, newPassword };
-    expect((await call(it, "PUT", "/me/password", { token, body: change })).status).toBe(200);
+    expect((await call(testPortal, "PUT", "/me/password", { token, body: change })).status).toBe(
+      200,
+    );
     const acts = (await ownActs(token)).map(({ act, by }) => [act, by]);
     expect(acts.toReversed()).toEqual([
       ["account-created", "you"],
@@ -133,7 +135,7 @@ describe("acts of an account", () => {
 
   test("a failed sign-in to an unknown address names nobody", async () => {
     const { token } = await signedInAdmin("unknown-address");
-    await logIn(it, "nobody-has-this@example.com", "not the password", "198.51.100.50");
+    await logIn(testPortal, "nobody-has-this@example.com", "not the password", "198.51.100.50");
     const { items } = await trail(token, { act: "sign-in-failed", limit: 1 });
     expect(items).toMatchObject([{ actor: null, subject: null, ip: "198.51.100.50" }]);
     expect(JSON.stringify(items)).not.toContain("nobody-has-this");
@@ -142,19 +144,19 @@ describe("acts of an account", () => {
 
 describe("a member's own part", () => {
   test("has neither names nor places of others", async () => {
-    const member = await signedInUser(it, "own-part@example.com");
+    const member = await signedInUser(testPortal, "own-part@example.com");
     const { id: adminId } = await signedInAdmin("Greta Secret");
-    await recordAct(it.portal.database, {
+    await recordAct(testPortal.portal.database, {
       act: "roles-changed",
-      at: it.portal.now(),
+      at: testPortal.portal.now(),
       actor: { userId: adminId, via: "portal", ip: "203.0.113.200", userAgent: windows },
       subjectId: member.id,
       details: { role: "ROLE_JUDGE", given: true },
     });
-    const { text, body } = await call(it, "GET", "/me/audit", { token: member.token });
+    const { text, body } = await call(testPortal, "GET", "/me/audit", { token: member.token });
     expect(body.items[0]).toEqual({
       id: expect.any(Number),
-      at: it.portal.now().toISOString(),
+      at: testPortal.portal.now().toISOString(),
       act: "roles-changed",
       by: "team",
       ip: null,
@@ -166,8 +168,8 @@ describe("a member's own part", () => {
 
   test("has nothing that concerns only others", async () => {
     const [one, other] = [
-      await signedInUser(it, "one@example.com"),
-      await signedInUser(it, "other@example.com"),
+      await signedInUser(testPortal, "one@example.com"),
+      await signedInUser(testPortal, "other@example.com"),
     ];
     const ids = (await ownActs(one.token)).map(({ id }) => id);
     const others = new Set((await ownActs(other.token)).map(({ id }) => id));
@@ -179,9 +181,9 @@ describe("a member's own part", () => {
 describe("an admin", () => {
   test("reads page by page, newest first, and every entry once", async () => {
     const { token } = await signedInAdmin("pages");
-    const subject = await claimedUser(it, "pages-of@example.com");
+    const subject = await claimedUser(testPortal, "pages-of@example.com");
     for (let n = 0; n < 7; n += 1) {
-      await recordAct(it.portal.database, {
+      await recordAct(testPortal.portal.database, {
         act: "order-changed",
         at: new Date(Date.UTC(2026, 1, 1 + Math.floor(n / 2))), // two at a time
         actor: { userId: null, via: "command", ip: null, userAgent: null },
@@ -202,10 +204,10 @@ describe("an admin", () => {
 
   test("narrows by who acted, whom it concerns, both, and by time", async () => {
     const { token, id: admin } = await signedInAdmin("narrow");
-    const member = await claimedUser(it, "narrowed@example.com");
+    const member = await claimedUser(testPortal, "narrowed@example.com");
     const at = (date: number) => new Date(Date.UTC(2026, 0, date));
     const record = (actor: string, subjectId: string, date: number) =>
-      recordAct(it.portal.database, {
+      recordAct(testPortal.portal.database, {
         act: "note-approved",
         at: at(date),
         actor: { userId: actor, via: "portal", ip: null, userAgent: null },
@@ -233,17 +235,19 @@ describe("an admin", () => {
     ["cursor", "no-cursor"],
     ["limit", String(auditPageSizes.max + 1)],
   ])("is refused a query with a wrong %s", async (name, value) => {
-    const { status } = await call(it, "GET", `/audit?${name}=${value}`, { headers: headers.admin });
+    const { status } = await call(testPortal, "GET", `/audit?${name}=${value}`, {
+      headers: headers.admin,
+    });
     expect(status).toBe(400);
   });
 
   test("is recorded, once in a session, for reading what concerns a member, who sees that", async () => {
     const { token, id } = await signedInAdmin("reader");
-    const member = await signedInUser(it, "read@example.com");
+    const member = await signedInUser(testPortal, "read@example.com");
     await trail(token, { subject: member.id });
     await trail(token, { person: member.id });
     await trail(token, { person: id });
-    const again = (await logIn(it, "reader@example.com")).body.token;
+    const again = (await logIn(testPortal, "reader@example.com")).body.token;
     await trail(again, { subject: member.id });
     const read = (await entriesOf(member.id)).filter(({ act }) => act === "audit-read");
     expect(read.map(({ actorId }) => actorId)).toEqual([id, id]);
@@ -253,7 +257,7 @@ describe("an admin", () => {
 
 describe("an export", () => {
   const exported = (token: string, format: string, body: object) =>
-    it.app.inject({
+    testPortal.app.inject({
       method: "POST",
       url: `/api/audit/export/${format}`,
       headers: { authorization: `Bearer ${token}` },
@@ -277,8 +281,8 @@ describe("an export", () => {
 
   test("as a table holds names as text, whatever they begin with", async () => {
     const { token } = await signedInAdmin("table");
-    const id = await claimedUser(it, "formula@example.com", { name: '=cmd("x"), really' });
-    await logIn(it, "formula@example.com");
+    const id = await claimedUser(testPortal, "formula@example.com", { name: '=cmd("x"), really' });
+    await logIn(testPortal, "formula@example.com");
     const answer = await exported(token, "csv", { password: goodPassword, subject: id });
     const [heading, row] = answer.body.split("\r\n");
     expect(heading).toBe(
@@ -289,11 +293,11 @@ describe("an export", () => {
 });
 
 test("a deleted account leaves entries without its name and its places", async () => {
-  const { id, token } = await signedInUser(it, "leaves@example.com");
+  const { id, token } = await signedInUser(testPortal, "leaves@example.com");
   const { token: admin } = await signedInAdmin("stays");
-  await logIn(it, "leaves@example.com", "not the password", "198.51.100.21");
+  await logIn(testPortal, "leaves@example.com", "not the password", "198.51.100.21");
   const body = { password: goodPassword };
-  expect((await call(it, "POST", "/me/deletion", { token, body })).status).toBe(204);
+  expect((await call(testPortal, "POST", "/me/deletion", { token, body })).status).toBe(204);
   const { items } = await trail(admin, { person: id });
   expect(items.map(({ act }) => act)).toEqual(["account-deleted", "sign-in-failed", "signed-in"]);
   expect(items.map(({ ip, device }) => [ip, device])).toEqual(items.map(() => [null, null]));
@@ -319,14 +323,14 @@ test("entries are deleted when their time is over, of signing in after 180 days"
       (await portal.database.select().from(auditEntries).orderBy(auditEntries.id)).map(
         ({ act, details }) => [act, details["days"]],
       );
-    await pruneAudit(portal);
+    await purgeAudit(portal);
     expect(await left()).toEqual([
       ["signed-in", 179],
       ["roles-changed", 179],
       ["roles-changed", 181],
       ["roles-changed", 729],
     ]);
-    await pruneAudit({ ...portal, config: { ...portal.config, auditKeepDays: 30 } });
+    await purgeAudit({ ...portal, config: { ...portal.config, auditKeepDays: 30 } });
     expect(await left()).toEqual([]);
   } finally {
     await own.close();

@@ -41,24 +41,28 @@ const scenes = Object.entries(ways).flatMap(([act, some]) =>
 /** Acts that are failures themselves: the attempt that is not recorded succeeds. */
 const failures = new Set(["password-refused", "second-factor-failed", "sign-in-failed"]);
 
-let it: ContentPortal;
+let portal: ContentPortal;
 let folder: TemporaryFolder;
 let stage: Stage;
 let networks = 0;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  it = await createContentPortal({ ...sampleContent, ...draftFiles }, {}, { dataDir: folder.path });
-  await importCatalogue(it.portal.database, { demo: true });
+  portal = await createContentPortal(
+    { ...sampleContent, ...draftFiles },
+    {},
+    { dataDir: folder.path },
+  );
+  await importCatalogue(portal.portal.database, { demo: true });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 beforeEach(async () => {
   networks += 1;
   const admin = { id: "", name: "", email: "", token: "" };
   const secrets = new Set(["not the password", goodPassword, newPassword]);
-  stage = { it, ip: `203.0.113.${networks}`, admin, secrets };
+  stage = { portal, ip: `203.0.113.${networks}`, admin, secrets };
   stage.admin = await somebody(stage, "ROLE_ADMIN");
 });
 
@@ -66,7 +70,7 @@ const { actorId, subjectId } = auditEntries;
 
 /** Returns the entries of an act, oldest first. */
 const entriesOf = (act: string): Promise<AuditEntry[]> =>
-  it.portal.database
+  portal.portal.database
     .select()
     .from(auditEntries)
     .where(sql`${auditEntries.act} = ${act}`)
@@ -74,7 +78,7 @@ const entriesOf = (act: string): Promise<AuditEntry[]> =>
 
 /** Does something while entries of the act cannot be written. Returns whether it was done nevertheless. */
 async function whileUnrecorded(act: string, perform: PreparedAct["perform"]): Promise<boolean> {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const check = sql.raw(`check (act <> '${act}') not valid`);
   await database.execute(sql`alter table audit_entries add constraint unrecorded ${check}`);
   try {
@@ -89,8 +93,8 @@ async function whileUnrecorded(act: string, perform: PreparedAct["perform"]): Pr
 
 /** Returns what somebody sees of the trail, whole. */
 async function seenBy(id: string): Promise<OwnAuditEntry[]> {
-  const token = await createSession(it.portal, id, "");
-  const { body } = await call(it, "GET", "/me/audit?limit=100", { token });
+  const token = await createSession(portal.portal, id, "");
+  const { body } = await call(portal, "GET", "/me/audit?limit=100", { token });
   expect(body.nextCursor).toBeNull();
   return body.items;
 }
@@ -113,10 +117,10 @@ function shownTo(id: string, entry: AuditEntry): OwnAuditEntry {
 
 /** Expects that somebody sees what names the own account, and nothing else. */
 async function expectOwnPart(id: string, entry: AuditEntry): Promise<void> {
-  if (!(await findUser(it.portal.database, id))) return; // deleted
+  if (!(await findUser(portal.portal.database, id))) return; // deleted
   const seen = await seenBy(id);
   expect(seen.find((shown) => shown.id === entry.id)).toEqual(shownTo(id, entry));
-  const named = await it.portal.database
+  const named = await portal.portal.database
     .select({ id: auditEntries.id })
     .from(auditEntries)
     .where(or(eq(actorId, id), eq(subjectId, id)))
@@ -126,7 +130,7 @@ async function expectOwnPart(id: string, entry: AuditEntry): Promise<void> {
 
 /** Expects that the details have nothing that was typed, mailed or handed out. */
 function expectNoSecrets({ details }: AuditEntry): void {
-  const mailed = it.mails.flatMap(({ to, code, action }) => [
+  const mailed = portal.mails.flatMap(({ to, code, action }) => [
     to,
     code ?? "",
     action?.url.split("/").at(-1) ?? "",
@@ -158,7 +162,7 @@ describe.each(scenes)("$act: $way", ({ act, scene }) => {
     const isByAdmin = entry.actorId === stage.admin.id;
     const { name, email } = isByAdmin ? stage.admin : { name: null, email: null };
     expect([actorName, actorEmail]).toEqual([name, email]);
-    expect(at).toEqual(it.portal.now());
+    expect(at).toEqual(portal.portal.now());
     expect(rest).toEqual(await said());
     expectNoSecrets(entry);
     for (const id of new Set([entry.actorId, entry.subjectId])) {

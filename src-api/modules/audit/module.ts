@@ -3,7 +3,7 @@ import type { PortalModule } from "../../portal.ts";
 import { auditRoutes } from "./audit-routes.ts";
 import { findEntries } from "./audit-list-store.ts";
 import { presentOwn } from "./present.ts";
-import { pruneAudit, pruneJob } from "./purge.ts";
+import { purgeAudit, purgeJob } from "./purge.ts";
 
 /** Most entries in the export of a user's data, newest first; the pruning keeps most users far below. */
 const longestActivity = 10_000;
@@ -22,6 +22,6 @@ export const audit = {
   },
   routes: auditRoutes,
   jobs: (portal) => {
-    portal.jobs.handle(pruneJob, () => pruneAudit(portal));
+    portal.jobs.handle(purgeJob, () => purgeAudit(portal));
   },
 } satisfies PortalModule;

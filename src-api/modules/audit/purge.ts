@@ -13,7 +13,7 @@ const shortLived: readonly ActName[] = ["logged-out", "sign-in-failed", "signed-
 const shortKeepDays = 180;
 
 /** Deletes the entries that were kept for as long as `AUDIT_KEEP_DAYS` says. */
-export async function pruneAudit({
+export async function purgeAudit({
   database,
   config,
   now,
@@ -28,7 +28,7 @@ export async function pruneAudit({
 }
 
 /** Runs every night. */
-export const pruneJob = defineJob({
+export const purgeJob = defineJob({
   name: "audit.prune",
   payload: z.object({}),
   singleton: true,

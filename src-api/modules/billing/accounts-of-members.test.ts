@@ -22,58 +22,58 @@ import { invoices, subscriptions } from "./schema.ts";
 
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Creates a member with a password. Returns the invoice that was paid as well. */
 async function signedInMember(email: string, card?: string) {
-  const member: Buyer = { ...(await signedInUser(it, email)), email };
-  const { id: invoiceId } = await buy(it, member, [monthly], card);
+  const member: Buyer = { ...(await signedInUser(portal, email)), email };
+  const { id: invoiceId } = await buy(portal, member, [monthly], card);
   return { member, invoiceId };
 }
 
 describe("a member who deletes the account", () => {
   const remove = (member: Buyer) =>
-    callAs(it, member, "POST", "/me/deletion", { password: goodPassword });
+    callAs(portal, member, "POST", "/me/deletion", { password: goodPassword });
 
   /** Lets two months pass, with all that could charge a card or remind of it. */
   async function passMonths(): Promise<void> {
     for (let month = 0; month < 2; month++) {
-      it.advance(31 * day);
-      await runReminders(it.portal);
-      await reconcile(it.portal);
-      await renewDue(it);
+      portal.advance(31 * day);
+      await runReminders(portal.portal);
+      await reconcile(portal.portal);
+      await renewDue(portal);
     }
   }
 
   test("has no membership and no card any more, is never charged again, and the receipt is kept", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const { member, invoiceId } = await signedInMember("leaves@example.com");
     expect((await remove(member)).status).toBe(204);
     expect(await database.$count(subscriptions, eq(subscriptions.userId, member.id))).toBe(0);
     expect(await database.$count(paymentMethods, eq(paymentMethods.userId, member.id))).toBe(0);
-    it.mails.length = 0;
+    portal.mails.length = 0;
     await passMonths();
-    expect(it.mails).toEqual([]);
+    expect(portal.mails).toEqual([]);
     expect(await database.$count(invoices)).toBe(1);
     expect(await database.$count(payments)).toBe(1);
     const kept = await findInvoice(database, invoiceId);
     expect(kept).toMatchObject({ userId: null, status: "paid", buyerEmail: member.email });
     const year = { from: new Date("2026-01-01"), until: new Date("2027-01-01") };
     expect(await findBooked(database, year)).toMatchObject([{ number: kept?.receiptNumber }]);
-    expect((await logIn(it, member.email)).status).toBe(401);
+    expect((await logIn(portal, member.email)).status).toBe(401);
   });
 
   test("while a renewal is unpaid does not owe it, and its card is not tried again", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const { member } = await signedInMember("owes@example.com", failsAtRenewalCard);
-    it.advance(31 * day);
-    await renewDue(it);
+    portal.advance(31 * day);
+    await renewDue(portal);
     const tries = await database.$count(payments);
-    expect((await callAs(it, member, "GET", "/membership")).body.status).toBe("past-due");
+    expect((await callAs(portal, member, "GET", "/membership")).body.status).toBe("past-due");
     expect((await remove(member)).status).toBe(204);
     await passMonths();
     expect(await database.$count(payments)).toBe(tries);
@@ -84,21 +84,21 @@ describe("a member who deletes the account", () => {
 test("a member who changes the e-mail address keeps membership and receipts; later mails go to the new one", async () => {
   const { member, invoiceId } = await signedInMember("before@example.com");
   const asked = { email: "after@example.com", password: goodPassword };
-  await call(it, "PUT", "/me/email", { token: member.token, body: asked });
-  const code = mailedCode(lastMail(it, "after@example.com"));
-  await call(it, "POST", "/me/email/code", { token: member.token, body: { code } });
-  it.mails.length = 0;
-  it.advance(31 * day);
-  await renewDue(it);
-  expect(it.mails[0]?.attachments).toHaveLength(1);
-  const { database } = it.portal;
+  await call(portal, "PUT", "/me/email", { token: member.token, body: asked });
+  const code = mailedCode(lastMail(portal, "after@example.com"));
+  await call(portal, "POST", "/me/email/code", { token: member.token, body: { code } });
+  portal.mails.length = 0;
+  portal.advance(31 * day);
+  await renewDue(portal);
+  expect(portal.mails[0]?.attachments).toHaveLength(1);
+  const { database } = portal.portal;
   await database.transaction((tx) =>
-    enqueueReturnedPayment(it.portal, tx, { invoice: { id: invoiceId }, amount: 900 }),
+    enqueueReturnedPayment(portal.portal, tx, { invoice: { id: invoiceId }, amount: 900 }),
   );
-  await it.runDueJobs();
-  expect(it.mails.map(({ to }) => to)).toEqual(["after@example.com", "after@example.com"]);
-  const { token } = (await logIn(it, "after@example.com")).body;
-  const get = async (path: string) => (await call(it, "GET", path, { token })).body;
+  await portal.runDueJobs();
+  expect(portal.mails.map(({ to }) => to)).toEqual(["after@example.com", "after@example.com"]);
+  const { token } = (await logIn(portal, "after@example.com")).body;
+  const get = async (path: string) => (await call(portal, "GET", path, { token })).body;
   expect((await get("/membership")).status).toBe("active");
   const [renewal, first] = (await get("/purchases")).items;
   expect(first.id).toBe(invoiceId);

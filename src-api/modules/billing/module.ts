@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue/catalogue-routes.ts";
-import { sweepIdempotencyKeys, sweepJob } from "./checkout/sweep-idempotency-keys.ts";
+import { purgeIdempotencyKeys, purgeJob } from "./checkout/purge-idempotency-keys.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
 import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
@@ -105,6 +105,6 @@ export const billing = {
     portal.jobs.handle(reminderJob, () => runReminders(portal));
     portal.jobs.handle(refundJob, () => runRefunds(portal));
     portal.jobs.handle(reconcileJob, () => reconcile(portal));
-    portal.jobs.handle(sweepJob, () => sweepIdempotencyKeys(portal));
+    portal.jobs.handle(purgeJob, () => purgeIdempotencyKeys(portal));
   },
 } satisfies PortalModule;

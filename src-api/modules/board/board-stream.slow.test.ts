@@ -15,7 +15,7 @@ import { grantMembership } from "../billing/module.ts";
 import { setFlag } from "../flags/flag-store.ts";
 import { boardStreamLimits } from "./board-routes.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 /** A second server on the same database, like another process. */
 let other: FastifyInstance;
 let origin: string;
@@ -24,16 +24,19 @@ let admin: { id: string; token: string };
 const opened: OpenStream[] = [];
 
 beforeAll(async () => {
-  it = await createTestPortal();
-  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  portal = await createTestPortal();
+  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(async () => {
-  other = await buildApp(it.portal);
+  other = await buildApp(portal.portal);
   otherOrigin = await other.listen({ host: "127.0.0.1", port: 0 });
   const user = { name: "Ada", password: "a long enough password", roles: ["ROLE_ADMIN" as const] };
-  const id = await createUser(it.portal, { ...user, email: `${crypto.randomUUID()}@example.com` });
-  admin = { id, token: await createSession(it.portal, id, "") };
+  const id = await createUser(portal.portal, {
+    ...user,
+    email: `${crypto.randomUUID()}@example.com`,
+  });
+  admin = { id, token: await createSession(portal.portal, id, "") };
 });
 afterEach(async () => {
   vi.restoreAllMocks();
@@ -58,7 +61,7 @@ async function next(stream: OpenStream) {
 }
 
 const addMember = async () =>
-  grantMembership(it.portal, (await createBuyer(it)).id, null).then(() => undefined);
+  grantMembership(portal.portal, (await createBuyer(portal)).id, null).then(() => undefined);
 
 test("A stream starts with the board and continues with each change, whichever process made it", async () => {
   const streams = [await open(), await open(otherOrigin)];
@@ -66,11 +69,11 @@ test("A stream starts with the board and continues with each change, whichever p
   expect(before[1]).toEqual({ ...before[0], at: before[1]?.at });
   await addMember();
   for (const stream of streams) expect((await next(stream))?.members).toBe(before[0]!.members + 1);
-  await setFlag(it.portal, "maintenance-mode", true);
+  await setFlag(portal.portal, "maintenance-mode", true);
   for (const stream of streams) {
     expect((await next(stream))?.flags.items[0]).toMatchObject({ on: true });
   }
-  await setFlag(it.portal, "maintenance-mode", false);
+  await setFlag(portal.portal, "maintenance-mode", false);
   for (const stream of streams) {
     expect((await next(stream))?.flags.items[0]).toMatchObject({ on: false });
   }
@@ -88,7 +91,7 @@ test("A change is sent when the timer fires a moment early, rather than fifteen 
 });
 
 test("Many changes are read once a second at most", async () => {
-  const read = vi.spyOn(it.portal.jobs, "stuck");
+  const read = vi.spyOn(portal.portal.jobs, "stuck");
   const stream = await open();
   const members = (await next(stream))?.members ?? 0;
   const start = Date.now();
@@ -107,7 +110,7 @@ test("Nothing is read while nobody looks", async () => {
   await next(stream);
   stream.close();
   await vi.waitFor(async () => {
-    const read = vi.spyOn(it.portal.jobs, "stuck").mockClear();
+    const read = vi.spyOn(portal.portal.jobs, "stuck").mockClear();
     await addMember();
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(read).not.toHaveBeenCalled();
@@ -118,7 +121,7 @@ test("A stream ends once the token that it was opened with is replaced", async (
   const stream = await open();
   await next(stream);
   const body = { currentPassword: "a long enough password", newPassword: "five yellow poles" };
-  const renewed = await call(it, "PUT", "/me/password", { token: admin.token, body });
+  const renewed = await call(portal, "PUT", "/me/password", { token: admin.token, body });
   expect(renewed.status).toBe(200);
   await addMember();
   expect(await next(stream)).toBeNull();
@@ -137,7 +140,7 @@ test("A stream is neither compressed nor cached nor buffered", async () => {
 test("A stream ends with its session, before anything else is sent", async () => {
   const stream = await open();
   await next(stream);
-  await endSessionsOf(it.portal.database, admin.id);
+  await endSessionsOf(portal.portal.database, admin.id);
   await addMember();
   expect(await next(stream)).toBeNull();
   expect((await open()).status).toBe(401);
@@ -146,7 +149,7 @@ test("A stream ends with its session, before anything else is sent", async () =>
 test("A stream ends when its user is no admin any more", async () => {
   const stream = await open();
   await next(stream);
-  await it.portal.database
+  await portal.portal.database
     .update(users)
     .set({ roles: ["ROLE_USER"] })
     .where(eq(users.id, admin.id));
@@ -163,7 +166,7 @@ test("A stream ends when the server closes, which does not wait for the client",
 });
 
 test("A stream that cannot be read is refused; figures are read again after a failure", async () => {
-  const read = vi.spyOn(it.portal.jobs, "stuck").mockRejectedValue(new Error("ECONNREFUSED"));
+  const read = vi.spyOn(portal.portal.jobs, "stuck").mockRejectedValue(new Error("ECONNREFUSED"));
   expect((await open(otherOrigin)).status).toBe(500);
   read.mockRestore();
   expect(await next(await open(otherOrigin))).not.toBeNull();

@@ -37,23 +37,23 @@ const launchDarkly = {
 };
 const dayLong = 24 * 60 * 60_000;
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
-  await importCatalogue(it.portal.database, { demo: false });
+  portal = await createContentPortal();
+  await importCatalogue(portal.portal.database, { demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns the headers of a user whose session may have expired. */
 async function headersOf(person: "admin" | "member") {
   const email = `${person}@example.com`;
-  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
-  return { authorization: `Bearer ${await createSession(it.portal, user?.id ?? "", "")}` };
+  const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
+  return { authorization: `Bearer ${await createSession(portal.portal, user?.id ?? "", "")}` };
 }
 
 const read = async (language = "en") => {
   const headers = { ...(await headersOf("admin")), "accept-language": language };
-  const answer = await it.app.inject({ url: "/api/board", headers });
+  const answer = await portal.app.inject({ url: "/api/board", headers });
   expect(answer.statusCode, answer.body).toBe(200);
   return getBoard.answer.parse(answer.json());
 };
@@ -64,7 +64,10 @@ describe("access", () => {
     async (person) => {
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
       for (const path of [getBoard.path, boardStreamPath]) {
-        const answer = await it.app.inject({ url: `/api${path}`, headers: it.headersOf[person] });
+        const answer = await portal.app.inject({
+          url: `/api${path}`,
+          headers: portal.headersOf[person],
+        });
         expect(answer.statusCode).toBe(status);
       }
     },
@@ -73,10 +76,10 @@ describe("access", () => {
 
 describe("the figures", () => {
   test("follow a membership from its purchase to the end, and the money with it", async () => {
-    await renewDue(it); // ends the lapsed membership
+    await renewDue(portal); // ends the lapsed membership
     const before = await read();
-    const paying = await createMember(it);
-    const failing = await createMember(it, { card: failsAtRenewalCard });
+    const paying = await createMember(portal);
+    const failing = await createMember(portal, { card: failsAtRenewalCard });
     const bought = await read();
     expect(bought).toMatchObject({
       members: before.members + 2,
@@ -86,9 +89,9 @@ describe("the figures", () => {
       revenue: [{ amount: 2 * 900, currency: "EUR" }],
     });
 
-    await addUpFigures(it.portal.database, it.portal.now());
-    moveTo(it, "2026-04-02T12:00:00Z");
-    await renewDue(it);
+    await addUpFigures(portal.portal.database, portal.portal.now());
+    moveTo(portal, "2026-04-02T12:00:00Z");
+    await renewDue(portal);
     expect(await read()).toMatchObject({
       members: bought.members,
       joined: 0,
@@ -97,37 +100,37 @@ describe("the figures", () => {
       revenue: [{ amount: 900, currency: "EUR" }],
     });
 
-    const [invoice] = (await callAs(it, paying, "GET", "/purchases")).body.items;
+    const [invoice] = (await callAs(portal, paying, "GET", "/purchases")).body.items;
     const refund = { invoiceId: invoice.id, amount: 300, reason: "refund", note: "" } as const;
-    expect(await refundInvoice(it.portal, refund)).toMatchObject({ outcome: "succeeded" });
+    expect(await refundInvoice(portal.portal, refund)).toMatchObject({ outcome: "succeeded" });
     expect((await read()).revenue).toEqual([{ amount: 600, currency: "EUR" }]);
 
-    moveTo(it, "2026-04-08T12:00:00Z");
-    await renewDue(it);
+    moveTo(portal, "2026-04-08T12:00:00Z");
+    await renewDue(portal);
     expect(await read()).toMatchObject({ pastDue: 1, failedPayments: 0 });
     for (const day of ["09", "10", "12"]) {
-      moveTo(it, `2026-04-${day}T12:00:00Z`);
-      await renewDue(it);
+      moveTo(portal, `2026-04-${day}T12:00:00Z`);
+      await renewDue(portal);
     }
     // The card on file is not charged any more: only its owner can pay now.
     expect(await read()).toMatchObject({ pastDue: 1, failedPayments: 1 });
 
-    moveTo(it, "2026-04-20T12:00:00Z");
-    await renewDue(it);
+    moveTo(portal, "2026-04-20T12:00:00Z");
+    await renewDue(portal);
     expect(await read()).toMatchObject({
       members: bought.members - 1,
       left: 1,
       pastDue: 0,
       failedPayments: 0,
     });
-    expect((await callAs(it, failing, "GET", "/membership")).body.status).toBe("ended");
+    expect((await callAs(portal, failing, "GET", "/membership")).body.status).toBe("ended");
   });
 
   test("lose a member whose account is deleted, and keep the money", async () => {
-    const buyer = await createBuyer(it);
-    await buy(it, buyer, [monthly], goodCard);
+    const buyer = await createBuyer(portal);
+    await buy(portal, buyer, [monthly], goodCard);
     const before = await read();
-    await it.portal.database.execute(sql`delete from users where id = ${buyer.id}`);
+    await portal.portal.database.execute(sql`delete from users where id = ${buyer.id}`);
     expect(await read()).toMatchObject({
       members: before.members - 1,
       left: before.left + 1,
@@ -136,25 +139,25 @@ describe("the figures", () => {
   });
 
   test("lose a granted membership at its end, before any job has noticed", async () => {
-    const { id } = await createBuyer(it);
-    const end = new Date(it.portal.now().getTime() + dayLong);
+    const { id } = await createBuyer(portal);
+    const end = new Date(portal.portal.now().getTime() + dayLong);
     const { members, left } = await read();
-    await grantMembership(it.portal, id, end);
+    await grantMembership(portal.portal, id, end);
     expect(await read()).toMatchObject({ members: members + 1 });
-    it.advance(dayLong + 1);
+    portal.advance(dayLong + 1);
     expect(await read()).toMatchObject({ members, left });
-    await renewDue(it);
+    await renewDue(portal);
     expect(await read()).toMatchObject({ members, left: left + 1 });
   });
 
   test("count messages until they are answered", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const { unanswered } = await read();
     const payload = { name: "Kim", email: "kim@example.com", subject: "Hi", message: "Where?" };
-    const sent = await it.app.inject({ method: "POST", url: "/api/contact", payload });
+    const sent = await portal.app.inject({ method: "POST", url: "/api/contact", payload });
     expect(sent.statusCode, sent.body).toBeLessThan(300);
     expect((await read()).unanswered).toBe(unanswered + 1);
-    const answeredAt = it.portal.now();
+    const answeredAt = portal.portal.now();
     await database.update(contactMessages).set({ answeredAt });
     expect((await read()).unanswered).toBe(0);
     await database.delete(contactMessages).where(eq(contactMessages.name, "Kim"));
@@ -162,10 +165,10 @@ describe("the figures", () => {
   });
 
   test("count jobs once they are ten minutes late", async () => {
-    const { jobs, database } = it.portal;
+    const { jobs, database } = portal.portal;
     await database.execute(sql`delete from pgboss.job`);
     jobs.handle(stuckJob, async () => {});
-    await jobs.prepare(it.app.log);
+    await jobs.prepare(portal.app.log);
     await database.transaction((tx) => jobs.enqueue(tx, stuckJob, {}));
     expect((await read()).stuckJobs).toEqual({ count: 0, kinds: [] });
     await database.execute(
@@ -179,7 +182,7 @@ describe("the figures", () => {
   });
 
   test("count jobs that were given up until an admin tries them again or dismisses them", async () => {
-    const { jobs, database } = it.portal;
+    const { jobs, database } = portal.portal;
     await database.execute(sql`delete from pgboss.job`);
     let isDown = true;
     let runs = 0;
@@ -187,7 +190,7 @@ describe("the figures", () => {
       runs += 1;
       if (isDown) throw new Error("down");
     });
-    await jobs.prepare(it.app.log);
+    await jobs.prepare(portal.app.log);
     const fail = async () => {
       await database.transaction((tx) => jobs.enqueue(tx, givenUpJob, {}));
       await jobs.runDue();
@@ -195,7 +198,7 @@ describe("the figures", () => {
     const clear = async (how: string, as: "admin" | "member" = "admin") => {
       const headers = await headersOf(as);
       const url = `/api/failed-jobs/${givenUpJob.name}/${how}`;
-      const answer = await it.app.inject({ method: "POST", url, headers });
+      const answer = await portal.app.inject({ method: "POST", url, headers });
       return answer.statusCode === 200 ? answer.json().count : answer.statusCode;
     };
     await fail();
@@ -225,18 +228,18 @@ describe("the figures", () => {
   });
 
   test("contain the flags as admins see them", async () => {
-    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
     const { flags } = await read();
     expect(flags.items.map(({ key, on }) => [key, on])).toEqual([
       ["maintenance-mode", true],
       ["registration-disabled", false],
       ["login-disabled", false],
     ]);
-    await setFlag(it.portal, "maintenance-mode", false);
+    await setFlag(portal.portal, "maintenance-mode", false);
   });
 
   test("name every kind of job that was given up, before those with more jobs that are late", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await database.execute(sql`insert into pgboss.job (name, state, completed_on, start_after)
       select 'portal.purge', 'failed'::pgboss.job_state, pgboss.job_now(), now()
       union all select 'accounts.mail-notice', 'failed', now(), now()
@@ -263,10 +266,10 @@ describe("the figures", () => {
   ] as const)(
     "name who decides about the flags with %s of LaunchDarkly, as the API does",
     async (_, launchDarklyClientId, settings, decidedBy, pagesFollow, status) => {
-      const { config } = it.portal;
+      const { config } = portal.portal;
       Object.assign(config, { launchDarklyClientId, launchDarkly: settings });
       expect((await read()).flags).toMatchObject({ decidedBy, pagesFollow });
-      const changed = await it.app.inject({
+      const changed = await portal.app.inject({
         method: "PUT",
         url: "/api/feature-flags/maintenance-mode",
         headers: await headersOf("admin"),
@@ -279,7 +282,7 @@ describe("the figures", () => {
 
   test("are the same when they are counted from the start", async () => {
     const { at: _, joined: __, left: ___, ...before } = await read();
-    await it.portal.database.execute(sql`select count_figures_again()`);
+    await portal.portal.database.execute(sql`select count_figures_again()`);
     expect(await read()).toMatchObject(before);
   });
 });
@@ -289,13 +292,13 @@ describe("what members read", () => {
     type: "place",
     kind: "articles",
     slug,
-    at: it.portal.now().toISOString(),
+    at: portal.portal.now().toISOString(),
     isKept: true,
     place: { position: 1, length: 10, hash },
   });
   const readOn = async (slug: string, as: "member" | "admin", hash = "h") => {
-    const sentAt = it.portal.now().toISOString();
-    const answer = await it.app.inject({
+    const sentAt = portal.portal.now().toISOString();
+    const answer = await portal.app.inject({
       method: "PUT",
       url: "/api/shelf",
       headers: await headersOf(as),
@@ -312,23 +315,23 @@ describe("what members read", () => {
     const [most] = (await read()).mostRead;
     expect(most).toMatchObject({ kind: "articles", slug: "weave-entries", readings: 2 });
     expect((await read("pl")).mostRead[0]?.title).not.toBe(most?.title);
-    await addUpFigures(it.portal.database, it.portal.now());
-    it.advance(dayLong);
+    await addUpFigures(portal.portal.database, portal.portal.now());
+    portal.advance(dayLong);
     await readOn("weave-entries", "member", "end");
     expect((await read()).mostRead[0]?.readings).toBe(3);
-    it.advance(6 * dayLong);
+    portal.advance(6 * dayLong);
     expect((await read()).mostRead[0]?.readings).toBe(1);
-    it.advance(dayLong);
+    portal.advance(dayLong);
     expect((await read()).mostRead).toEqual([]);
   });
 
   test("is deleted after 60 days", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const kept = () => database.select().from(figures).where(eq(figures.figure, "read"));
-    await addUpFigures(database, it.portal.now());
+    await addUpFigures(database, portal.portal.now());
     expect(await kept()).toHaveLength(2);
-    it.advance(60 * dayLong);
-    await addUpFigures(database, it.portal.now());
+    portal.advance(60 * dayLong);
+    await addUpFigures(database, portal.portal.now());
     expect(await kept()).toEqual([]);
   });
 });

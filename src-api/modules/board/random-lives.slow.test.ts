@@ -28,9 +28,9 @@ const lives = Math.min(100, Number(process.env["LIVES"] ?? 30));
 const rounds = 16;
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
-beforeAll(async () => void (it = await createLivesPortal()));
-afterAll(() => it.close());
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createLivesPortal()));
+afterAll(() => portal.close());
 
 /** The months in which memberships began and ended, as seen from outside. A late payment may revive one. */
 const seen = { joined: new Map<string, string>(), left: new Map<string, string>() };
@@ -44,12 +44,12 @@ const countIn = (months: Map<string, string>, month: string) =>
 
 /** Compares the memberships with those before; call after everything that may begin or end one. */
 async function watch(): Promise<void> {
-  const rows = await it.portal.database
+  const rows = await portal.portal.database
     .select()
     .from(subscriptions)
     .where(inArray(subscriptions.status, ["active", "past_due"]));
   const now = new Set(rows.map(({ id }) => id));
-  const month = monthOf(it.portal.now());
+  const month = monthOf(portal.portal.now());
   for (const { id, startedAt } of rows) {
     // It begins when it was paid, which the provider may report later.
     if (!begun.has(id) && !seen.left.delete(id)) seen.joined.set(id, monthOf(startedAt));
@@ -57,11 +57,11 @@ async function watch(): Promise<void> {
   for (const id of begun.difference(now)) seen.left.set(id, month);
   begun = now;
   // As the job does every minute.
-  await addUpFigures(it.portal.database, it.portal.now());
+  await addUpFigures(portal.portal.database, portal.portal.now());
 }
 
 async function countOf(condition: ReturnType<typeof and>) {
-  const [row] = await it.portal.database
+  const [row] = await portal.portal.database
     .select({ rows: count() })
     .from(subscriptions)
     .where(condition);
@@ -70,7 +70,7 @@ async function countOf(condition: ReturnType<typeof and>) {
 
 /** Returns the figures counted anew, from everything that is stored. */
 async function recount() {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const month = monthOf(now());
   const from = new Date(`${month}-01T00:00:00Z`);
   const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));
@@ -102,7 +102,7 @@ async function recount() {
 }
 
 async function figures() {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const { revenue, ...billing } = await billingFigures(database, now());
   return {
     ...billing,
@@ -113,7 +113,7 @@ async function figures() {
 
 /** Writes to the owner, or answers all messages. */
 async function correspond(random: () => number): Promise<void> {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const text = { name: "Ada", email: "ada@example.com", subject: "?", message: "?" };
   const sent = { language: "en", isProven: false, id: randomUUID(), createdAt: now() } as const;
   const message = { ...text, ...sent };
@@ -122,25 +122,29 @@ async function correspond(random: () => number): Promise<void> {
 }
 
 async function deleteAccount({ id }: Life): Promise<void> {
-  await it.portal.database.delete(users).where(eq(users.id, id));
+  await portal.portal.database.delete(users).where(eq(users.id, id));
 }
 
 test("whatever members do, the board shows what counting everything anew gives", async () => {
   const random = seededRandom(38);
-  let living = await createLives(it, { count: lives, seed: 38, plans: [monthly, monthly, yearly] });
+  let living = await createLives(portal, {
+    count: lives,
+    seed: 38,
+    plans: [monthly, monthly, yearly],
+  });
   const highest = { members: 0, pastDue: 0, left: 0, failedPayments: 0 };
   for (let round = 0; round < rounds; round++) {
-    it.advance(pick(random, [day, 4 * day, 9 * day, 13 * day, 20 * day]));
+    portal.advance(pick(random, [day, 4 * day, 9 * day, 13 * day, 20 * day]));
     expect(await figures()).toEqual(await recount());
-    await runRenewals(it.portal).catch(() => {});
+    await runRenewals(portal.portal).catch(() => {});
     await watch();
     for (const life of living) {
-      if (life.random() < 0.7) await act(it, life);
+      if (life.random() < 0.7) await act(portal, life);
       await watch();
     }
     await correspond(random);
-    await it.runDueJobs();
-    await runRefunds(it.portal).catch(() => {});
+    await portal.runDueJobs();
+    await runRefunds(portal.portal).catch(() => {});
     await watch();
     if (round % 4 === 3) {
       const [leaving, ...staying] = living;
@@ -158,7 +162,7 @@ test("whatever members do, the board shows what counting everything anew gives",
   for (const [name, most] of Object.entries(highest)) expect(most, name).toBeGreaterThan(0);
 
   // Every way to end says when.
-  const over = await it.portal.database
+  const over = await portal.portal.database
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.status, "ended"));
@@ -167,7 +171,7 @@ test("whatever members do, the board shows what counting everything anew gives",
   );
 
   const before = await figures();
-  await it.portal.database.execute(sql`select count_figures_again()`);
+  await portal.portal.database.execute(sql`select count_figures_again()`);
   const { joined: _, left: __, ...counted } = before;
   expect(await figures()).toMatchObject(counted);
 }, 240_000);

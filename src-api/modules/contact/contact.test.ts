@@ -6,11 +6,11 @@ import { createSession } from "../accounts/sessions/sessions.ts";
 import { call, claimedUser, signedInUser } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const minute = 60_000;
 const message = {
@@ -20,15 +20,15 @@ const message = {
   message: "Is there a place left?\n\nMy dog is <b>small</b>, $t(verify.subject) {{name}}.",
 };
 const send = (body: Record<string, string>, ip = "192.0.2.1") =>
-  call(it, "POST", "/contact", { body, ip, headers: { "accept-language": "pl" } });
+  call(portal, "POST", "/contact", { body, ip, headers: { "accept-language": "pl" } });
 const kept = (email: string) =>
-  it.portal.database.select().from(contactMessages).where(eq(contactMessages.email, email));
+  portal.portal.database.select().from(contactMessages).where(eq(contactMessages.email, email));
 
 test("A message is stored and mailed to the owner, with the sender as the reply address", async () => {
   expect(await send(message)).toMatchObject({ status: 202, text: "" });
-  expect(it.mails).toEqual([
+  expect(portal.mails).toEqual([
     {
-      to: it.portal.brand.contactEmail,
+      to: portal.portal.brand.contactEmail,
       replyTo: "ada@example.com",
       language: "pl",
       subject: "Formularz kontaktowy: A place Bcc: everybody@example.com",
@@ -40,24 +40,24 @@ test("A message is stored and mailed to the owner, with the sender as the reply 
     },
   ]);
   const [row] = await kept("ada@example.com");
-  expect(row).toMatchObject({ ...message, language: "pl", mailedAt: it.portal.now() });
+  expect(row).toMatchObject({ ...message, language: "pl", mailedAt: portal.portal.now() });
 });
 
 test("A message is stored while the mail server is down, and mailed once when it is back", async () => {
-  const failing = vi.spyOn(it.portal.mailer, "send").mockRejectedValue(new Error("no server"));
-  const mailed = () => it.mails.filter(({ replyTo }) => replyTo === "late@example.com");
+  const failing = vi.spyOn(portal.portal.mailer, "send").mockRejectedValue(new Error("no server"));
+  const mailed = () => portal.mails.filter(({ replyTo }) => replyTo === "late@example.com");
   expect((await send({ ...message, email: "late@example.com" })).status).toBe(202);
   expect(failing).toHaveBeenCalledOnce();
   expect(await kept("late@example.com")).toMatchObject([{ mailedAt: null }]);
   for (let at = 0; at < 60; at += 5) {
-    it.advance(5 * minute);
-    await it.runDueJobs();
+    portal.advance(5 * minute);
+    await portal.runDueJobs();
   }
   expect(failing.mock.calls.length).toBeGreaterThan(3);
   failing.mockRestore();
   for (let at = 0; at < 4; at += 1) {
-    it.advance(15 * minute);
-    await it.runDueJobs();
+    portal.advance(15 * minute);
+    await portal.runDueJobs();
   }
   expect(mailed()).toHaveLength(1);
   expect(await kept("late@example.com")).toMatchObject([{ mailedAt: expect.any(Date) }]);
@@ -81,28 +81,28 @@ test("Messages are throttled for each client", async () => {
 
 describe("a message with the address of an account", () => {
   const write = (email: string, token?: string) =>
-    call(it, "POST", "/contact", {
+    call(portal, "POST", "/contact", {
       body: { ...message, email },
       ip: "203.0.113.40",
       ...(token && { token }),
     });
   const listed = async (email: string) => {
-    const id = await claimedUser(it, `${randomUUID()}@example.com`, { roles: ["ROLE_ADMIN"] });
-    const token = await createSession(it.portal, id, "");
-    const { body } = await call(it, "GET", "/contact/messages", { token });
+    const id = await claimedUser(portal, `${randomUUID()}@example.com`, { roles: ["ROLE_ADMIN"] });
+    const token = await createSession(portal.portal, id, "");
+    const { body } = await call(portal, "GET", "/contact/messages", { token });
     return body.items.filter((item: { email: string }) => item.email === email);
   };
-  const mailTo = (email: string) => it.mails.findLast(({ replyTo }) => replyTo === email);
+  const mailTo = (email: string) => portal.mails.findLast(({ replyTo }) => replyTo === email);
 
   test("is marked as unproven unless its user is logged in, for admins and in the mail to the owner", async () => {
-    const { token } = await signedInUser(it, "member@example.com");
-    const other = await signedInUser(it, "another@example.com");
+    const { token } = await signedInUser(portal, "member@example.com");
+    const other = await signedInUser(portal, "another@example.com");
     for (const stranger of [undefined, other.token]) {
       await write("member@example.com", stranger);
       const [newest] = await listed("member@example.com");
       expect(newest).toMatchObject({ isProven: false, memberId: expect.any(String) });
       expect(mailTo("member@example.com")?.paragraphs.join()).toContain("was not logged in");
-      it.advance(minute);
+      portal.advance(minute);
     }
     await write("member@example.com", token);
     expect((await listed("member@example.com"))[0]).toMatchObject({ isProven: true });

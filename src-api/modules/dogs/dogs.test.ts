@@ -5,11 +5,11 @@ import { call, signedInUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const luna = {
   name: " Luna ",
@@ -28,9 +28,9 @@ const send = (
   path: string,
   token: string,
   body?: Body,
-) => call(it, method, path, { token, ...(body && { body }) });
+) => call(portal, method, path, { token, ...(body && { body }) });
 const add = (token: string, body: Body = luna) => {
-  it.advance(1);
+  portal.advance(1);
   return send("POST", "/dogs", token, body);
 };
 const measure = (token: string, id: string, heightCm: number, measuredOn: string) =>
@@ -38,7 +38,7 @@ const measure = (token: string, id: string, heightCm: number, measuredOn: string
 const listed = async (token: string) => (await send("GET", "/dogs", token)).body.items;
 
 let users = 0;
-const newUser = async () => (await signedInUser(it, `dogs-${(users += 1)}@example.com`)).token;
+const newUser = async () => (await signedInUser(portal, `dogs-${(users += 1)}@example.com`)).token;
 
 describe("the dogs of a user", () => {
   test("are kept with their heights, rounded to 0.1 cm and 0.1 kg", async () => {
@@ -94,7 +94,7 @@ describe("the dogs of a user", () => {
 
     expect((await send("DELETE", `/dogs/${id}`, token)).status).toBe(204);
     expect((await send("DELETE", `/dogs/${id}`, token)).status).toBe(404);
-    const left = await it.portal.database.execute(
+    const left = await portal.portal.database.execute(
       sql`select 1 from dog_heights where dog_id = ${id}`,
     );
     expect((left as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
@@ -119,19 +119,21 @@ describe("the dogs of a user", () => {
   });
 
   test("are exported with the account, and deleted with it", async () => {
-    const { id, token } = await signedInUser(it, "leaving@example.com");
+    const { id, token } = await signedInUser(portal, "leaving@example.com");
     await add(token);
     const body = { password: "three green tunnels" };
     const exported = await send("POST", "/me/export", token, body);
     expect(exported.body.dogs).toMatchObject([{ name: "Luna", heights: [{ heightCm: 30 }] }]);
     expect((await send("POST", "/me/deletion", token, body)).status).toBe(204);
-    const left = await it.portal.database.execute(sql`select 1 from dogs where user_id = ${id}`);
+    const left = await portal.portal.database.execute(
+      sql`select 1 from dogs where user_id = ${id}`,
+    );
     expect((left as { rows: unknown[] }).rows).toEqual([]); // the result of both drivers
   });
 
   test.each(people)("can be listed by a %s, if logged in", async (person: Person) => {
     const isOut = person === "visitor" || person === "dead session";
-    expect((await it.get("/dogs", person)).statusCode).toBe(isOut ? 401 : 200);
+    expect((await portal.get("/dogs", person)).statusCode).toBe(isOut ? 401 : 200);
   });
 });
 
@@ -185,7 +187,7 @@ describe("the limits", () => {
     const token = await newUser();
     const { id } = (await add(token)).body;
     const missing = dogLimits.heights - 2;
-    await it.portal.database.execute(
+    await portal.portal.database.execute(
       sql`insert into dog_heights (id, dog_id, height, measured_on, created_at)
         select gen_random_uuid(), ${id}::uuid, 300, '2026-01-01', '2026-01-01' from generate_series(1, ${missing})`,
     );

@@ -2,17 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let headersOf: Record<Person, Record<string, string>>;
 beforeAll(async () => {
-  it = await createTestPortal();
-  headersOf = await signEverybodyIn(it);
+  portal = await createTestPortal();
+  headersOf = await signEverybodyIn(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const list = (as: Person) => it.app.inject({ url: "/api/feature-flags", headers: headersOf[as] });
+const list = (as: Person) =>
+  portal.app.inject({ url: "/api/feature-flags", headers: headersOf[as] });
 const set = (as: Person, key: string, payload: object) =>
-  it.app.inject({
+  portal.app.inject({
     method: "PUT",
     url: `/api/feature-flags/${key}`,
     headers: headersOf[as],
@@ -39,13 +40,13 @@ describe("feature flags", () => {
 
   test("get a new version with each change by an admin, and only then", async () => {
     const key = "maintenance-mode";
-    const updatedAt = it.portal.now().toISOString();
+    const updatedAt = portal.portal.now().toISOString();
     expect((await set("admin", key, { on: false })).json()).toEqual(unset[0]);
     const on = { key, on: true, version: 2, updatedAt };
     expect((await set("admin", key, { on: true })).json()).toEqual(on);
-    it.advance(1000);
+    portal.advance(1000);
     expect((await set("admin", key, { on: true })).json()).toEqual(on);
-    const off = { key, on: false, version: 3, updatedAt: it.portal.now().toISOString() };
+    const off = { key, on: false, version: 3, updatedAt: portal.portal.now().toISOString() };
     expect((await set("admin", key, { on: false })).json()).toEqual(off);
     expect((await list("admin")).json()).toEqual({
       decidedBy: "portal",
@@ -62,7 +63,7 @@ describe("feature flags", () => {
 });
 
 test("Where LaunchDarkly decides, admins see its values and cannot change them", async () => {
-  const { config } = it.portal;
+  const { config } = portal.portal;
   const address = "http://127.0.0.1:9";
   config.launchDarkly = {
     sdkKey: "sdk-1",

@@ -5,14 +5,14 @@ import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { setFlag } from "./flag-store.ts";
 import { FlagFeed } from "./flag-feed.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let feed: FlagFeed;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(async () => {
-  feed = new FlagFeed({ ...it.portal, log: it.app.log });
+  feed = new FlagFeed({ ...portal.portal, log: portal.app.log });
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   await feed.start();
 });
@@ -31,14 +31,14 @@ test("An idle stream is kept alive by comments, which are not events", async () 
 });
 
 test("While the database does not answer, the last known flags are returned", async () => {
-  await setFlag(it.portal, "maintenance-mode", true);
+  await setFlag(portal.portal, "maintenance-mode", true);
   const known = await feed.current();
-  vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+  vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });
   expect(await feed.current()).toEqual(known);
   vi.restoreAllMocks();
-  await setFlag(it.portal, "maintenance-mode", false);
+  await setFlag(portal.portal, "maintenance-mode", false);
   expect((await feed.current())[0]).toMatchObject({ on: false, version: 3 });
 });
 
@@ -46,10 +46,10 @@ test("A change announced while the database does not answer is sent once it does
   const stream = createEventStream();
   await feed.join(stream);
   stream.body.read();
-  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+  const select = vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });
-  await setFlag(it.portal, "login-disabled", true);
+  await setFlag(portal.portal, "login-disabled", true);
   await vi.waitFor(() => expect(select.mock.calls.length).toBeGreaterThan(1), 10_000);
   expect(stream.body.read()).toBeNull();
   vi.restoreAllMocks();
@@ -57,10 +57,10 @@ test("A change announced while the database does not answer is sent once it does
 });
 
 test("A failed reading is not retried once the server closes", async () => {
-  const select = vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+  const select = vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });
-  await setFlag(it.portal, "registration-disabled", true);
+  await setFlag(portal.portal, "registration-disabled", true);
   await vi.waitFor(() => expect(select).toHaveBeenCalled(), 10_000);
   await feed.stop();
   const tries = select.mock.calls.length;
@@ -69,15 +69,15 @@ test("A failed reading is not retried once the server closes", async () => {
 });
 
 test("If the database has never answered, reading the flags fails", async () => {
-  const fresh = new FlagFeed({ ...it.portal, log: it.app.log });
-  vi.spyOn(it.portal.database, "select").mockImplementation(() => {
+  const fresh = new FlagFeed({ ...portal.portal, log: portal.app.log });
+  vi.spyOn(portal.portal.database, "select").mockImplementation(() => {
     throw new Error("connect ECONNREFUSED");
   });
   await expect(fresh.current()).rejects.toThrow("ECONNREFUSED");
 });
 
 test("Clients that connect at the same time share two queries", async () => {
-  const select = vi.spyOn(it.portal.database, "select");
+  const select = vi.spyOn(portal.portal.database, "select");
   const streams = Array.from({ length: 100 }, () => createEventStream());
   await Promise.all(streams.map((stream) => feed.join(stream)));
   expect(select.mock.calls.length).toBeLessThanOrEqual(2);

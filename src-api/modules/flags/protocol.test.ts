@@ -3,13 +3,13 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { setFlag } from "./flag-store.ts";
 import { encoded, paths } from "./testing/flag-events.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const get = (path: string, headers = {}) => it.app.inject({ url: `/api${path}`, headers });
+const get = (path: string, headers = {}) => portal.app.inject({ url: `/api${path}`, headers });
 const evalx = (context: string) => get(`/flags/sdk/evalx/embedded/contexts/${context}`);
 const stream = (context: string) => get(`/flags/eval/embedded/${context}`);
 
@@ -22,7 +22,7 @@ test("The current flags are returned, and must not be cached", async () => {
     "registration-disabled": off,
     "login-disabled": off,
   });
-  await setFlag(it.portal, "maintenance-mode", true);
+  await setFlag(portal.portal, "maintenance-mode", true);
   expect((await get(paths.all)).json()["maintenance-mode"]).toMatchObject({
     value: true,
     variation: 0,
@@ -69,7 +69,7 @@ test("The list of goals is empty", async () => {
 
 describe("events reported by the SDK", () => {
   const report = (path: string, payload: string, type = "application/json") =>
-    it.app.inject({
+    portal.app.inject({
       method: "POST",
       url: `/api/flags/events/${path}`,
       headers: { "content-type": type },
@@ -95,7 +95,7 @@ describe("events reported by the SDK", () => {
 describe("other origins", () => {
   const headers = "content-type,x-launchdarkly-event-schema,x-launchdarkly-payload-id";
   const preflight = (origin: string, path: string, method: string) =>
-    it.app.inject({
+    portal.app.inject({
       method: "OPTIONS",
       url: `/api${path}`,
       headers: {

@@ -12,12 +12,12 @@ import {
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
-  await claimedUser(it, "ada@example.com");
+  portal = await createTestPortal();
+  await claimedUser(portal, "ada@example.com");
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const disabled = {
   status: 403,
@@ -28,50 +28,52 @@ const disabled = {
 };
 
 test("Login is refused while disabled; sessions and registration still work", async () => {
-  const { token } = (await logIn(it, "ada@example.com")).body;
-  await setFlag(it.portal, flagKeys.loginDisabled, true);
-  expect(await logIn(it, "ada@example.com")).toMatchObject(disabled);
-  expect(await logIn(it, "ada@example.com", "not the password")).toMatchObject(disabled);
-  expect((await call(it, "GET", "/me", { token })).status).toBe(200);
-  expect((await register(it, "while-login@example.com")).status).toBe(202);
-  await setFlag(it.portal, flagKeys.loginDisabled, false);
-  expect((await logIn(it, "ada@example.com")).status).toBe(200);
+  const { token } = (await logIn(portal, "ada@example.com")).body;
+  await setFlag(portal.portal, flagKeys.loginDisabled, true);
+  expect(await logIn(portal, "ada@example.com")).toMatchObject(disabled);
+  expect(await logIn(portal, "ada@example.com", "not the password")).toMatchObject(disabled);
+  expect((await call(portal, "GET", "/me", { token })).status).toBe(200);
+  expect((await register(portal, "while-login@example.com")).status).toBe(202);
+  await setFlag(portal.portal, flagKeys.loginDisabled, false);
+  expect((await logIn(portal, "ada@example.com")).status).toBe(200);
 });
 
 test("A password reset does not log in while login is disabled", async () => {
-  await setFlag(it.portal, flagKeys.loginDisabled, true);
-  await call(it, "POST", "/forgot-password", { body: { email: "ada@example.com" } });
+  await setFlag(portal.portal, flagKeys.loginDisabled, true);
+  await call(portal, "POST", "/forgot-password", { body: { email: "ada@example.com" } });
   const reset = await call(
-    it,
+    portal,
     "POST",
-    `/reset-password/${linkToken(lastMail(it, "ada@example.com"))}`,
+    `/reset-password/${linkToken(lastMail(portal, "ada@example.com"))}`,
     { body: { password: goodPassword } },
   );
   expect([reset.status, reset.text]).toEqual([204, ""]);
-  expect(await logIn(it, "ada@example.com")).toMatchObject(disabled);
-  await setFlag(it.portal, flagKeys.loginDisabled, false);
+  expect(await logIn(portal, "ada@example.com")).toMatchObject(disabled);
+  await setFlag(portal.portal, flagKeys.loginDisabled, false);
 });
 
 test("Registration is refused while disabled, in either language; login still works", async () => {
-  await setFlag(it.portal, flagKeys.registrationDisabled, true);
-  expect(await register(it, "ben@example.com")).toMatchObject(disabled);
-  const polish = await register(it, "ben@example.com", { headers: { "accept-language": "pl" } });
+  await setFlag(portal.portal, flagKeys.registrationDisabled, true);
+  expect(await register(portal, "ben@example.com")).toMatchObject(disabled);
+  const polish = await register(portal, "ben@example.com", {
+    headers: { "accept-language": "pl" },
+  });
   expect(polish.body.message).toBe("Ta funkcja jest wyłączona. Skontaktuj się z nami.");
-  expect(it.mails.some(({ to }) => to === "ben@example.com")).toBe(false);
-  expect((await logIn(it, "ada@example.com")).status).toBe(200);
-  await setFlag(it.portal, flagKeys.registrationDisabled, false);
-  expect((await register(it, "ben@example.com")).status).toBe(202);
+  expect(portal.mails.some(({ to }) => to === "ben@example.com")).toBe(false);
+  expect((await logIn(portal, "ada@example.com")).status).toBe(200);
+  await setFlag(portal.portal, flagKeys.registrationDisabled, false);
+  expect((await register(portal, "ben@example.com")).status).toBe(202);
 });
 
 test("Refused attempts do not count towards the limits", async () => {
-  await setFlag(it.portal, flagKeys.loginDisabled, true);
-  for (let tries = 0; tries < 12; tries++) await logIn(it, "ada@example.com");
-  await setFlag(it.portal, flagKeys.loginDisabled, false);
-  expect((await logIn(it, "ada@example.com")).status).toBe(200);
+  await setFlag(portal.portal, flagKeys.loginDisabled, true);
+  for (let tries = 0; tries < 12; tries++) await logIn(portal, "ada@example.com");
+  await setFlag(portal.portal, flagKeys.loginDisabled, false);
+  expect((await logIn(portal, "ada@example.com")).status).toBe(200);
 });
 
 test("Maintenance mode blocks neither login nor registration", async () => {
-  await setFlag(it.portal, flagKeys.maintenanceMode, true);
-  expect((await logIn(it, "ada@example.com")).status).toBe(200);
-  expect((await register(it, "maintained@example.com")).status).toBe(202);
+  await setFlag(portal.portal, flagKeys.maintenanceMode, true);
+  expect((await logIn(portal, "ada@example.com")).status).toBe(200);
+  expect((await register(portal, "maintained@example.com")).status).toBe(202);
 });

@@ -7,12 +7,12 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { setFlag } from "./flag-store.ts";
 import { FetchEventSource } from "./testing/fetch-event-source.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let base: string;
 let client: LDClient;
 beforeAll(async () => {
-  it = await createTestPortal();
-  const origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  portal = await createTestPortal();
+  const origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
   base = `${origin}/api/flags`;
   const { window } = new JSDOM("", { url: origin });
   vi.stubGlobal("window", Object.assign(window, { EventSource: FetchEventSource }));
@@ -21,12 +21,12 @@ beforeAll(async () => {
   vi.stubGlobal("EventSource", FetchEventSource);
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   vi.unstubAllGlobals();
 });
 afterEach(async () => {
   await client.close();
-  await it.portal.database.delete(featureFlags);
+  await portal.portal.database.delete(featureFlags);
 });
 
 /** Starts the SDK with everything that it does by default: headers, goals, events, diagnostics. */
@@ -49,7 +49,7 @@ async function start(options: LDOptions = {}) {
 }
 
 test("LaunchDarkly's SDK reads all flags with its default options, without warnings", async () => {
-  await setFlag(it.portal, "login-disabled", true);
+  await setFlag(portal.portal, "login-disabled", true);
   const said = await start();
   expect(client.allFlags()).toEqual({
     "maintenance-mode": false,
@@ -65,7 +65,7 @@ test("LaunchDarkly's SDK receives each change on the stream", async () => {
   await start({ streaming: true });
   for (const on of [true, false]) {
     const changed = new Promise((resolve) => client.on("change:maintenance-mode", resolve));
-    await setFlag(it.portal, "maintenance-mode", on);
+    await setFlag(portal.portal, "maintenance-mode", on);
     expect(await changed).toBe(on);
   }
 });

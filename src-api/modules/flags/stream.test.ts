@@ -17,19 +17,19 @@ import { setFlag } from "./flag-store.ts";
 import { streamLimits } from "../../infra/streams/stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 /** A second server on the same database, like another process. */
 let other: FastifyInstance;
 let origin: string;
 let otherOrigin: string;
 beforeAll(async () => {
-  it = await createTestPortal();
-  origin = await it.app.listen({ host: "127.0.0.1", port: 0 });
+  portal = await createTestPortal();
+  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(async () => {
-  await it.portal.database.delete(featureFlags);
-  other = await buildApp(it.portal);
+  await portal.portal.database.delete(featureFlags);
+  other = await buildApp(portal.portal);
   otherOrigin = await other.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(() => other.close());
@@ -43,9 +43,9 @@ describe("a stream of flags", () => {
     for (const stream of streams) {
       expect(await stream.next()).toEqual({ event: "put", data: allOff });
     }
-    await setFlag(it.portal, "maintenance-mode", true);
-    await setFlag(it.portal, "maintenance-mode", true);
-    await setFlag(it.portal, "login-disabled", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "login-disabled", true);
     for (const stream of streams) {
       const on = { value: true, variation: 0, version: 2, flagVersion: 2, trackEvents: false };
       expect(await stream.next()).toEqual({
@@ -57,7 +57,7 @@ describe("a stream of flags", () => {
         data: { key: "login-disabled", ...on },
       });
     }
-    await setFlag(it.portal, "maintenance-mode", false);
+    await setFlag(portal.portal, "maintenance-mode", false);
     for (const stream of streams) {
       const patch = { key: "maintenance-mode", value: false, version: 3 };
       expect(await stream.next()).toMatchObject({ event: "patch", data: patch });
@@ -66,7 +66,7 @@ describe("a stream of flags", () => {
   });
 
   test("starts with changes made just before it was opened", async () => {
-    await setFlag(it.portal, "login-disabled", true);
+    await setFlag(portal.portal, "login-disabled", true);
     const stream = await openFlagStream(otherOrigin);
     expect((await stream.next())?.data["login-disabled"]).toMatchObject({
       value: true,
@@ -76,11 +76,11 @@ describe("a stream of flags", () => {
   });
 
   test("sends all flags again when versions decrease after the database was restored", async () => {
-    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
     const stream = await openFlagStream(origin);
     await stream.next();
-    await it.portal.database.delete(featureFlags);
-    await setFlag(it.portal, "login-disabled", true);
+    await portal.portal.database.delete(featureFlags);
+    await setFlag(portal.portal, "login-disabled", true);
     expect(await stream.next()).toMatchObject({
       event: "put",
       data: { "maintenance-mode": off, "login-disabled": { value: true } },
@@ -146,14 +146,14 @@ test.skipIf(inject("databaseUrl") === null)(
   async () => {
     const stream = await openFlagStream(origin);
     await stream.next();
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const ended = await database.execute(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen %'",
     );
     expect(ended).toMatchObject({ rowCount: 3 });
-    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
     expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 2 } });
-    await setFlag(it.portal, "maintenance-mode", false);
+    await setFlag(portal.portal, "maintenance-mode", false);
     expect(await stream.next()).toMatchObject({ event: "patch", data: { version: 3 } });
     stream.close();
   },

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { call, claimedUser } from "../../testing/account-requests.ts";
-import { act, admin, it, secret, useAdminPortal } from "./testing/admin-portal.ts";
+import { act, admin, portal, secret, useAdminPortal } from "./testing/admin-portal.ts";
 
 useAdminPortal();
 
 test("An admin acts three hundred times an hour at most, whichever acts these are", async () => {
-  const id = await claimedUser(it, "member@example.com");
+  const id = await claimedUser(portal, "member@example.com");
   const grant = () => act(`/members/${id}/grant`, { body: { until: null } });
   const attempts = [
     grant,
@@ -18,10 +18,10 @@ test("An admin acts three hundred times an hour at most, whichever acts these ar
   ];
   for (const attempt of attempts) expect((await attempt()).status).not.toBe(429);
   for (let i = attempts.length; i < 300; i += 1) {
-    await throttle(it.portal, "member-act", "192.0.2.1", admin.id);
+    await throttle(portal.portal, "member-act", "192.0.2.1", admin.id);
   }
   for (const attempt of attempts) expect((await attempt()).status).toBe(429);
-  expect((await call(it, "GET", `/members/${id}`, { token: admin.token })).status).toBe(200);
-  it.advance(60 * 60_000);
+  expect((await call(portal, "GET", `/members/${id}`, { token: admin.token })).status).toBe(200);
+  portal.advance(60 * 60_000);
   expect((await grant()).status).toBe(200);
 });

@@ -15,7 +15,7 @@ import {
   day,
   found,
   get,
-  it,
+  portal,
   logInAdmin,
   memberOf,
   secret,
@@ -26,15 +26,15 @@ useAdminPortal();
 
 describe("the search", () => {
   test("finds by the beginnings of words of name and address, proven or not, and by numbers", async () => {
-    const ania = await claimedUser(it, "ania.zolc@dogs.example");
-    await it.portal.database.update(users).set({ name: "Ania Żółć" }).where(eq(users.id, ania));
-    const unproven = await unprovenUser(it, "ania@unproven.example");
+    const ania = await claimedUser(portal, "ania.zolc@dogs.example");
+    await portal.portal.database.update(users).set({ name: "Ania Żółć" }).where(eq(users.id, ania));
+    const unproven = await unprovenUser(portal, "ania@unproven.example");
     expect(await found("query=zolc ani")).toEqual([ania]);
     expect(await found("query=ania.zolc@dogs.example")).toEqual([ania]);
     expect(await found("query=UNPROVEN")).toEqual([unproven]);
     expect(await found("query=nia")).toEqual([]);
     expect(await found("query=%25")).toHaveLength((await found("")).length);
-    const buyer = await createMember(it);
+    const buyer = await createMember(portal);
     const [invoice] = (await memberOf(buyer)).invoices;
     const { receiptNumber } = invoice.purchase;
     expect(await found(`query=${receiptNumber.toLowerCase()}`)).toEqual([buyer.id]);
@@ -47,9 +47,9 @@ describe("the search", () => {
   });
 
   test("filters by the state, and gives everybody once, page by page", async () => {
-    const none = await createBuyer(it);
-    const active = await createMember(it);
-    const ended = await createMember(it);
+    const none = await createBuyer(portal);
+    const active = await createMember(portal);
+    const ended = await createMember(portal);
     await act(`/members/${ended.id}/end`, { body: { when: "now", refund: 0, ...secret } });
     const states = await Promise.all(
       ["active", "past-due", "ended", "none"].map((status) => found(`status=${status}&limit=100`)),
@@ -71,14 +71,14 @@ describe("the search", () => {
   });
 
   test("finds who has not paid a renewal", async () => {
-    const late = await createMember(it, { card: "4000 0000 0000 9979" });
-    it.advance(32 * day);
-    await renewDue(it);
+    const late = await createMember(portal, { card: "4000 0000 0000 9979" });
+    portal.advance(32 * day);
+    await renewDue(portal);
     await logInAdmin();
     expect(await found("status=past-due")).toEqual([late.id]);
     expect(await found("status=active&limit=100")).toContain(late.id); // with access until the grace is over
     expect(await found("status=payment-trouble")).toEqual([]);
-    await it.portal.database
+    await portal.portal.database
       .update(invoices)
       .set({ nextTryAt: null })
       .where(and(eq(invoices.userId, late.id), eq(invoices.status, "declined")));
@@ -86,9 +86,9 @@ describe("the search", () => {
   });
 
   test("finds whom the board counts: who joined and left this month, and whose refund was refused", async () => {
-    await addUpFigures(it.portal.database, it.portal.now());
-    it.advance(40 * day);
-    await renewDue(it);
+    await addUpFigures(portal.portal.database, portal.portal.now());
+    portal.advance(40 * day);
+    await renewDue(portal);
     await logInAdmin();
     const counted = async () => {
       const { members, joined, left, failedPayments } = (await get("/board")).body;
@@ -102,15 +102,15 @@ describe("the search", () => {
       );
     const more = (before: number[], now: number[]) => now.map((count, at) => count - before[at]!);
     const before = { counted: await counted(), listed: await listed() };
-    const stays = await createMember(it);
-    const goes = await createMember(it);
+    const stays = await createMember(portal);
+    const goes = await createMember(portal);
     await act(`/members/${goes.id}/end`, { body: { when: "now", refund: 0, ...secret } });
     expect((await found("status=joined")).toSorted()).toEqual([goes.id, stays.id].toSorted());
     expect(await found("status=left")).toContain(goes.id);
     const [{ purchase }] = (await memberOf(stays)).invoices;
     const body = { invoiceId: purchase.id, amount: 100, reason: "x", ...secret };
     await act(`/members/${stays.id}/refund`, { body });
-    await it.portal.database
+    await portal.portal.database
       .update(creditNotes)
       .set({ status: "failed" })
       .where(eq(creditNotes.invoiceId, purchase.id));
@@ -121,25 +121,25 @@ describe("the search", () => {
 });
 
 test("A membership whose renewal was given up has left when it ended, not when it was paid until", async () => {
-  await addUpFigures(it.portal.database, it.portal.now());
-  const lapses = await createMember(it, { card: failsAtRenewalCard });
+  await addUpFigures(portal.portal.database, portal.portal.now());
+  const lapses = await createMember(portal, { card: failsAtRenewalCard });
   // Paid until shortly before the end of a month; its renewal is tried into the next one.
   const until = new Date("2027-03-28T12:00:00Z");
-  await it.portal.database
+  await portal.portal.database
     .update(subscriptions)
     .set({ endsAt: until })
     .where(eq(subscriptions.userId, lapses.id));
   for (let days = 0; days < 20; days += 1) {
-    it.advance(until.getTime() + days * day - it.portal.now().getTime());
-    await renewDue(it);
+    portal.advance(until.getTime() + days * day - portal.portal.now().getTime());
+    await renewDue(portal);
   }
   await logInAdmin();
-  expect(await membershipOf(it, lapses)).toMatchObject({ status: "ended" });
-  expect(it.portal.now().getUTCMonth()).toBe(3);
+  expect(await membershipOf(portal, lapses)).toMatchObject({ status: "ended" });
+  expect(portal.portal.now().getUTCMonth()).toBe(3);
   expect(await found("status=left")).toContain(lapses.id);
   const { left } = (await get("/board")).body;
   expect(await found("status=left&limit=100")).toHaveLength(left);
-  await it.portal.database.execute(sql`select count_figures_again()`);
+  await portal.portal.database.execute(sql`select count_figures_again()`);
   expect((await get("/board")).body.left).toBe(left);
 });
 
@@ -169,17 +169,17 @@ describe("only admins", () => {
     ["a judge", ["ROLE_USER", "ROLE_JUDGE"], 403],
     ["a reviewer", ["ROLE_USER", "ROLE_REVIEWER"], 403],
   ] as const)("may search and act, not %s", async (_, roles, status) => {
-    const caller = await createMember(it);
-    const victim = await createMember(it);
+    const caller = await createMember(portal);
+    const victim = await createMember(portal);
     if (roles) {
-      await it.portal.database
+      await portal.portal.database
         .update(users)
         .set({ roles: [...roles] })
         .where(eq(users.id, caller.id));
     }
     const before = await memberOf(victim);
     for (const [method, path, body] of requests(victim.id)) {
-      const answer = await call(it, method, path, {
+      const answer = await call(portal, method, path, {
         ...(roles && { token: caller.token }),
         body,
         headers: { "idempotency-key": randomUUID() },
@@ -191,7 +191,7 @@ describe("only admins", () => {
   });
 
   test("who enter their password may refund, end, export and log somebody out", async () => {
-    const victim = await createMember(it);
+    const victim = await createMember(portal);
     const [{ purchase }] = (await memberOf(victim)).invoices;
     const wrong = { password: "not the password" };
     const attempts = [
@@ -208,14 +208,14 @@ describe("only admins", () => {
         fields: { password: expect.any(String) },
       });
     }
-    expect((await membershipOf(it, victim)).status).toBe("active");
+    expect((await membershipOf(portal, victim)).status).toBe("active");
     expect(await actsOn(victim)).toEqual([]);
   });
 });
 
 describe("the export", () => {
   const exported = async (body: object) => {
-    const response = await it.app.inject({
+    const response = await portal.app.inject({
       method: "POST",
       url: "/api/member-exports",
       headers: { authorization: `Bearer ${admin.token}` },
@@ -225,8 +225,8 @@ describe("the export", () => {
   };
 
   test("has everybody whom the search finds, and no formulas of members", async () => {
-    const id = await claimedUser(it, "formula@example.com");
-    await it.portal.database
+    const id = await claimedUser(portal, "formula@example.com");
+    await portal.portal.database
       .update(users)
       .set({ name: '=HYPERLINK("https://evil.example")' })
       .where(eq(users.id, id));
@@ -237,14 +237,14 @@ describe("the export", () => {
     });
     expect(lines).toHaveLength(2);
     expect(lines[1]).toContain(`"'=HYPERLINK(""https://evil.example"")",formula@example.com,yes`);
-    const everybody = await it.portal.database.$count(users);
+    const everybody = await portal.portal.database.$count(users);
     expect((await exported({})).lines).toHaveLength(everybody + 1);
   });
 });
 
 test("A page of a member shows no page on which to pay in the member's name", async () => {
-  const buyer = await createMember(it);
-  const rows = await it.portal.database
+  const buyer = await createMember(portal);
+  const rows = await portal.portal.database
     .select()
     .from(invoices)
     .where(eq(invoices.userId, buyer.id));

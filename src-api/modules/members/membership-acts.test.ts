@@ -5,12 +5,12 @@ import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "../../testing/members.ts";
 import { sandboxCalls } from "../billing/payments/schema.ts";
 import { memberActs } from "./schema.ts";
-import { sweepMembers } from "./sweep.ts";
+import { purgeMembers } from "./purge.ts";
 import {
   act,
   actsOn,
   day,
-  it,
+  portal,
   dayIn,
   endOf,
   logInAdmin,
@@ -25,7 +25,7 @@ useAdminPortal();
 
 describe("a grant", () => {
   test("is made once however often it is sent, is recorded, and can be undone once", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const key = randomUUID();
     const body = { until: dayIn(30) };
     const answers = await Promise.all(
@@ -33,7 +33,7 @@ describe("a grant", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(await membershipOf(it, user)).toMatchObject({
+    expect(await membershipOf(portal, user)).toMatchObject({
       source: "grant",
       endsAt: endOf(body.until),
     });
@@ -41,31 +41,31 @@ describe("a grant", () => {
     const other = await act(`/members/${user.id}/grant`, { body: { until: dayIn(60) }, key });
     expect(other.body.code).toBe("idempotency-key-reused");
     expect((await undo(answers[0]!.body.id)).status).toBe(204);
-    expect((await membershipOf(it, user)).status).toBe("ended");
+    expect((await membershipOf(portal, user)).status).toBe("ended");
     expect(await actsOn(user)).toEqual(["membership-granted", "member-act-undone"]);
-    expect(it.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject)).toEqual([
-      "Your membership has ended",
-    ]);
+    expect(
+      portal.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject),
+    ).toEqual(["Your membership has ended"]);
   });
 
   test("changes the end of an earlier one, which comes back when it is undone, unless it was changed since", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const first = dayIn(10);
     const grant = (until: string | null) => act(`/members/${user.id}/grant`, { body: { until } });
     await grant(first);
     const { body: second } = await grant(null);
-    expect((await membershipOf(it, user)).endsAt).toBeNull();
+    expect((await membershipOf(portal, user)).endsAt).toBeNull();
     expect((await undo(second.id)).status).toBe(204);
-    expect((await membershipOf(it, user)).endsAt).toBe(endOf(first));
+    expect((await membershipOf(portal, user)).endsAt).toBe(endOf(first));
     const { body: third } = await grant(dayIn(20));
     await grant(dayIn(21));
     expect((await undo(third.id)).body.code).toBe("conflict");
   });
 
   test("that ends a membership earlier asks for the password, as ending it does", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const grant = (body: object) => act(`/members/${user.id}/grant`, { body });
-    const ends = async () => (await membershipOf(it, user)).endsAt;
+    const ends = async () => (await membershipOf(portal, user)).endsAt;
     for (const first of [dayIn(10), null]) {
       await grant({ until: first });
       for (const until of [dayIn(0), dayIn(9)]) {
@@ -82,7 +82,7 @@ describe("a grant", () => {
   });
 
   test("is refused to who pays, for a day that is over, and for what is no day", async () => {
-    const payer = await createMember(it);
+    const payer = await createMember(portal);
     const body = { until: dayIn(30) };
     expect((await act(`/members/${payer.id}/grant`, { body })).body.code).toBe(
       "already-subscribed",
@@ -96,41 +96,41 @@ describe("a grant", () => {
   });
 
   test("cannot be undone after a day, when it is forgotten", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const { body } = await act(`/members/${user.id}/grant`, { body: { until: dayIn(30) } });
-    expect(Date.parse(body.undoableUntil) - it.portal.now().getTime()).toBe(day);
-    it.advance(day);
+    expect(Date.parse(body.undoableUntil) - portal.portal.now().getTime()).toBe(day);
+    portal.advance(day);
     expect((await undo(body.id)).body.code).toBe("conflict");
-    await sweepMembers(it.portal);
-    expect(await it.portal.database.$count(memberActs, eq(memberActs.id, body.id))).toBe(0);
+    await purgeMembers(portal.portal);
+    expect(await portal.portal.database.$count(memberActs, eq(memberActs.id, body.id))).toBe(0);
     expect((await undo(body.id)).status).toBe(404);
   });
 });
 
 describe("an extension", () => {
   test("moves the end and the next charge, whose period has its whole length", async () => {
-    const member = await createMember(it);
-    const { endsAt } = await membershipOf(it, member);
+    const member = await createMember(portal);
+    const { endsAt } = await membershipOf(portal, member);
     const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 } });
     const moved = new Date(Date.parse(endsAt) + 10 * day);
-    expect(await membershipOf(it, member)).toMatchObject({
+    expect(await membershipOf(portal, member)).toMatchObject({
       endsAt: moved.toISOString(),
       nextCharge: { on: moved.toISOString() },
     });
     expect(body.undoableUntil).not.toBeNull();
-    it.advance(moved.getTime() - it.portal.now().getTime() - day);
-    await renewDue(it);
-    expect((await membershipOf(it, member)).endsAt).toBe(moved.toISOString());
-    it.advance(day);
-    await renewDue(it);
+    portal.advance(moved.getTime() - portal.portal.now().getTime() - day);
+    await renewDue(portal);
+    expect((await membershipOf(portal, member)).endsAt).toBe(moved.toISOString());
+    portal.advance(day);
+    await renewDue(portal);
     const renewed = new Date(moved);
     renewed.setUTCMonth(moved.getUTCMonth() + 1);
-    expect((await membershipOf(it, member)).endsAt).toBe(renewed.toISOString());
+    expect((await membershipOf(portal, member)).endsAt).toBe(renewed.toISOString());
   });
 
   test("leaves the receipt as it was paid, and the next one begins at the new end", async () => {
-    const member = await createMember(it);
-    const read = async (path: string) => (await callAs(it, member, "GET", path)).body;
+    const member = await createMember(portal);
+    const read = async (path: string) => (await callAs(portal, member, "GET", path)).body;
     const receipts = async () =>
       Promise.all(
         (await read("/purchases")).items.map(({ id }: { id: string }) =>
@@ -141,15 +141,15 @@ describe("an extension", () => {
     expect(before.covers).not.toBeNull();
     await act(`/members/${member.id}/extend`, { body: { days: 10 } });
     expect(await receipts()).toEqual([before]);
-    const { endsAt } = await membershipOf(it, member);
-    it.advance(Date.parse(endsAt) - it.portal.now().getTime());
-    await renewDue(it);
+    const { endsAt } = await membershipOf(portal, member);
+    portal.advance(Date.parse(endsAt) - portal.portal.now().getTime());
+    await renewDue(portal);
     const covers = (await receipts()).map((receipt) => receipt.covers);
     expect(covers).toEqual([expect.objectContaining({ from: endsAt }), before.covers]);
   });
 
   test("is taken back whole: end, next charge, and what the invoice covers", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const before = await memberOf(member);
     const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 } });
     expect(await memberOf(member)).not.toEqual(before);
@@ -159,18 +159,18 @@ describe("an extension", () => {
   });
 
   test("of a period is refunded as a whole with it: the membership ends", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     await act(`/members/${member.id}/extend`, { body: { days: 10 } });
     const [{ purchase, refundable, paysPresent }] = (await memberOf(member)).invoices;
     expect(paysPresent).toBe(true);
     await act(`/members/${member.id}/refund`, {
       body: { invoiceId: purchase.id, amount: refundable.amount, reason: "Sorry", ...secret },
     });
-    expect((await membershipOf(it, member)).status).toBe("ended");
+    expect((await membershipOf(portal, member)).status).toBe("ended");
   });
 
   test("is refused without an end to move", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const extend = () => act(`/members/${user.id}/extend`, { body: { days: 1 } });
     expect((await extend()).body.code).toBe("no-subscription");
     await act(`/members/${user.id}/grant`, { body: { until: null } });
@@ -183,20 +183,20 @@ describe("an end", () => {
     act(`/members/${member.id}/end`, { body: { when, refund, ...secret } });
 
   test("at the end of the period is mailed, and can be undone", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const { body } = await end(member, "period-end");
-    expect((await membershipOf(it, member)).status).toBe("ending");
+    expect((await membershipOf(portal, member)).status).toBe("ending");
     expect((await undo(body.id)).status).toBe(204);
-    expect((await membershipOf(it, member)).status).toBe("active");
-    expect(subjectsTo(it, member).slice(-2)).toEqual([
+    expect((await membershipOf(portal, member)).status).toBe("active");
+    expect(subjectsTo(portal, member).slice(-2)).toEqual([
       expect.stringContaining("cancelled"),
       expect.stringContaining("continues"),
     ]);
   });
 
   test("now pays back the days that are left, once, and cannot be undone", async () => {
-    const member = await createMember(it);
-    it.advance(15 * day);
+    const member = await createMember(portal);
+    portal.advance(15 * day);
     await logInAdmin();
     const { ending, invoices: bought } = await memberOf(member);
     expect(ending.all.amount).toBe(900);
@@ -208,10 +208,10 @@ describe("an end", () => {
       [1, 2].map(() => act(`/members/${member.id}/end`, { body, key })),
     );
     expect(answers.map((answer) => answer.body.undoableUntil)).toEqual([null, null]);
-    expect((await membershipOf(it, member)).status).toBe("ended");
+    expect((await membershipOf(portal, member)).status).toBe("ended");
     const notes = await notesOf(bought[0].purchase.id);
     expect(notes).toMatchObject([{ amount: ending.unused.amount, status: "succeeded" }]);
-    const refunds = await it.portal.database
+    const refunds = await portal.portal.database
       .select()
       .from(sandboxCalls)
       .where(eq(sandboxCalls.key, notes[0]!.id));
@@ -221,28 +221,28 @@ describe("an end", () => {
   });
 
   test("now with no refund is mailed; with too high a refund nothing happens", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     expect((await end(member, "now", 901)).body.code).toBe("conflict");
-    expect((await membershipOf(it, member)).status).toBe("active");
+    expect((await membershipOf(portal, member)).status).toBe("active");
     expect((await end(member, "now")).status).toBe(200);
-    expect((await membershipOf(it, member)).status).toBe("ended");
-    expect(subjectsTo(it, member).at(-1)).toContain("has ended");
+    expect((await membershipOf(portal, member)).status).toBe("ended");
+    expect(subjectsTo(portal, member).at(-1)).toContain("has ended");
     expect((await end(member, "now")).body.code).toBe("no-subscription");
   });
 
   test("of a grant is now", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     await act(`/members/${user.id}/grant`, { body: { until: null } });
     expect((await memberOf(user)).ending).toBeNull();
     expect((await end(user, "period-end")).body.code).toBe("no-subscription");
     expect((await end(user, "now")).status).toBe(200);
-    expect((await membershipOf(it, user)).status).toBe("ended");
+    expect((await membershipOf(portal, user)).status).toBe("ended");
   });
 });
 
 describe("a refund", () => {
   test("of a part, then of the rest, never of more, and once for each key", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const [{ purchase }] = (await memberOf(member)).invoices;
     const refund = (amount: number, key = randomUUID()) =>
       act(`/members/${member.id}/refund`, {
@@ -257,18 +257,18 @@ describe("a refund", () => {
     // The repeated request may be answered before the provider has confirmed the refund.
     expect([first.status, repeated.status]).toContain("succeeded");
     expect((await notesOf(purchase.id)).map(({ amount }) => amount)).toEqual([300]);
-    expect((await membershipOf(it, member)).status).toBe("active");
+    expect((await membershipOf(portal, member)).status).toBe("active");
     const { charged, all } = (await memberOf(member)).ending;
     expect([charged.amount, all.amount]).toEqual([900, 600]);
     expect((await refund(601)).body.code).toBe("conflict");
     expect((await refund(600)).status).toBe(200);
-    expect((await membershipOf(it, member)).status).toBe("ended");
+    expect((await membershipOf(portal, member)).status).toBe("ended");
     expect((await memberOf(member)).invoices[0].refundable.amount).toBe(0);
     expect(await actsOn(member)).toEqual(["payment-refunded", "payment-refunded"]);
   });
 
   test("two admins' refunds of all at once pay back once", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const [{ purchase }] = (await memberOf(member)).invoices;
     const body = { invoiceId: purchase.id, amount: 900, reason: "x", ...secret };
     const answers = await Promise.all(
@@ -279,7 +279,7 @@ describe("a refund", () => {
   });
 
   test("of somebody else's invoice is not found", async () => {
-    const [one, other] = [await createMember(it), await createMember(it)];
+    const [one, other] = [await createMember(portal), await createMember(portal)];
     const [{ purchase }] = (await memberOf(other)).invoices;
     const body = { invoiceId: purchase.id, amount: 1, reason: "x", ...secret };
     expect((await act(`/members/${one.id}/refund`, { body })).status).toBe(404);

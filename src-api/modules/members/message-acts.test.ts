@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
-import { act, actsOn, get, it, secret, useAdminPortal } from "./testing/admin-portal.ts";
+import { act, actsOn, get, portal, secret, useAdminPortal } from "./testing/admin-portal.ts";
 
 useAdminPortal();
 
@@ -11,14 +11,14 @@ let other = "";
 
 beforeEach(async () => {
   const email = `${randomUUID()}@example.com`;
-  writer = { id: await claimedUser(it, email), email };
+  writer = { id: await claimedUser(portal, email), email };
   const body = { name: "Kim", email, subject: "A place", message: "Free?" };
   const at = Math.floor(Math.random() * 250);
-  await call(it, "POST", "/contact", { body, ip: `198.51.${at}.1` });
+  await call(portal, "POST", "/contact", { body, ip: `198.51.${at}.1` });
   id = (await get(`/members/${writer.id}`)).body.messages[0].id;
   const colleague = `${randomUUID()}@example.com`;
-  await claimedUser(it, colleague, { roles: ["ROLE_ADMIN"] });
-  other = (await logIn(it, colleague)).body.token;
+  await claimedUser(portal, colleague, { roles: ["ROLE_ADMIN"] });
+  other = (await logIn(portal, colleague)).body.token;
 });
 
 const answer = (text: string, token?: string) =>
@@ -26,7 +26,7 @@ const answer = (text: string, token?: string) =>
 const close = (token?: string) => act(`/contact/${id}/closing`, token ? { token } : {});
 const reopen = (token?: string) => act(`/contact/${id}/reopening`, token ? { token } : {});
 const message = async () => (await get(`/members/${writer.id}`)).body.messages[0];
-const mailed = () => it.mails.filter(({ to }) => to === writer.email).length;
+const mailed = () => portal.mails.filter(({ to }) => to === writer.email).length;
 const unanswered = async () =>
   (await get("/contact/messages?limit=100")).body.items.filter(
     (item: { answeredAt: string | null }) => item.answeredAt === null,
@@ -50,7 +50,7 @@ describe("a message", () => {
     expect((await close(other)).body.code).toBe("conflict");
     expect(await message()).toMatchObject({
       answer: null,
-      answeredAt: it.portal.now().toISOString(),
+      answeredAt: portal.portal.now().toISOString(),
     });
     expect(mailed()).toBe(0);
     expect((await act(`/contact/${randomUUID()}/closing`)).status).toBe(404);
@@ -82,9 +82,9 @@ describe("a message", () => {
 
   test("is reopened by admins only, and who answered is not exported to the writer", async () => {
     await close();
-    const { token } = (await logIn(it, writer.email)).body;
+    const { token } = (await logIn(portal, writer.email)).body;
     expect((await reopen(token)).status).toBe(403);
-    const exported = await call(it, "POST", "/me/export", { token, body: secret });
+    const exported = await call(portal, "POST", "/me/export", { token, body: secret });
     expect(exported.body.contactMessages).toMatchObject([{ subject: "A place" }]);
     expect(exported.text).not.toContain("answeredBy");
   });

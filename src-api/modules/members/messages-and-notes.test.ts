@@ -6,7 +6,7 @@ import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
 import { createMember, subjectsTo } from "../../testing/members.ts";
 import { contactMessages } from "../contact/schema.ts";
 import { memberNotes } from "./schema.ts";
-import { sweepMembers } from "./sweep.ts";
+import { purgeMembers } from "./purge.ts";
 import {
   adminEmail,
   act,
@@ -14,7 +14,7 @@ import {
   admin,
   day,
   get,
-  it,
+  portal,
   memberOf,
   secret,
   undo,
@@ -25,57 +25,57 @@ useAdminPortal();
 
 describe("mails and sessions", () => {
   test("a receipt and a reset link are mailed again", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const [{ purchase }] = (await memberOf(member)).invoices;
-    const before = subjectsTo(it, member).length;
+    const before = subjectsTo(portal, member).length;
     const mail = { kind: "receipt", invoiceId: purchase.id };
     expect((await act(`/members/${member.id}/mail`, { body: mail })).status).toBe(200);
     await act(`/members/${member.id}/mail`, { body: { kind: "reset-link" } });
-    const subjects = subjectsTo(it, member).slice(before);
+    const subjects = subjectsTo(portal, member).slice(before);
     expect(subjects).toEqual([expect.stringContaining(purchase.receiptNumber), expect.any(String)]);
     expect(await actsOn(member)).toEqual(["mail-resent", "mail-resent"]);
   });
 
   test("a receipt is mailed a few times an hour, whoever of the admins asks", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const [{ purchase }] = (await memberOf(member)).invoices;
     const body = { kind: "receipt", invoiceId: purchase.id };
-    const before = subjectsTo(it, member).length;
+    const before = subjectsTo(portal, member).length;
     const statuses = [];
     for (let at = 0; at < 6; at += 1) {
       const path = `/members/${member.id}/mail`;
       const headers = { "idempotency-key": randomUUID() };
       const ip = `203.0.${at}.1`;
-      const answer = await call(it, "POST", path, { token: admin.token, body, headers, ip });
+      const answer = await call(portal, "POST", path, { token: admin.token, body, headers, ip });
       statuses.push(answer.status);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
-    expect(subjectsTo(it, member)).toHaveLength(before + 5);
+    expect(subjectsTo(portal, member)).toHaveLength(before + 5);
   });
 
   test("all sessions of a member end; an admin keeps the own one", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     expect((await memberOf(member)).sessions).toHaveLength(1);
     expect(JSON.stringify(await memberOf(member))).not.toMatch(/hash/i);
     await act(`/members/${member.id}/sessions/end`, { body: secret });
-    expect((await call(it, "GET", "/me", { token: member.token })).status).toBe(401);
-    const { token } = (await logIn(it, adminEmail)).body;
+    expect((await call(portal, "GET", "/me", { token: member.token })).status).toBe(401);
+    const { token } = (await logIn(portal, adminEmail)).body;
     await act(`/members/${admin.id}/sessions/end`, { body: secret });
     expect((await get("/me")).status).toBe(200);
-    expect((await call(it, "GET", "/me", { token })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { token })).status).toBe(401);
   });
 });
 
 describe("notes", () => {
   const note = (method: "PUT" | "DELETE", path: string, body?: unknown) =>
-    call(it, method, path, {
+    call(portal, method, path, {
       token: admin.token,
       body,
       headers: { "idempotency-key": randomUUID() },
     });
 
   test("are added, changed, deleted and restored, and are in the member's export", async () => {
-    const id = await claimedUser(it, "noted@example.com");
+    const id = await claimedUser(portal, "noted@example.com");
     await act(`/members/${id}/notes`, { body: { text: "Called about the clinic" } });
     const [first] = (await memberOf({ id })).notes;
     expect(first).toMatchObject({
@@ -85,8 +85,8 @@ describe("notes", () => {
     });
     const path = `/members/${id}/notes/${first.id}`;
     await note("PUT", path, { text: "Called twice" });
-    const { token } = (await logIn(it, "noted@example.com")).body;
-    const exported = () => call(it, "POST", "/me/export", { token, body: secret });
+    const { token } = (await logIn(portal, "noted@example.com")).body;
+    const exported = () => call(portal, "POST", "/me/export", { token, body: secret });
     expect((await exported()).body.notesAbout).toMatchObject([{ text: "Called twice" }]);
     const { body } = await note("DELETE", path);
     expect((await memberOf({ id })).notes).toEqual([]);
@@ -95,37 +95,37 @@ describe("notes", () => {
     await undo(body.id);
     expect((await memberOf({ id })).notes).toMatchObject([{ text: "Called twice" }]);
     await note("DELETE", path);
-    it.advance(day);
-    await sweepMembers(it.portal);
-    expect(await it.portal.database.$count(memberNotes, eq(memberNotes.userId, id))).toBe(0);
+    portal.advance(day);
+    await purgeMembers(portal.portal);
+    expect(await portal.portal.database.$count(memberNotes, eq(memberNotes.userId, id))).toBe(0);
   });
 });
 
 describe("an answer", () => {
   test("is mailed once to who wrote, with the owner's address to reply to", async () => {
-    const writer = await claimedUser(it, "writer@example.com");
+    const writer = await claimedUser(portal, "writer@example.com");
     const message = {
       name: "Ada",
       email: "writer@example.com",
       subject: "A place",
       message: "Free?",
     };
-    await call(it, "POST", "/contact", { body: message });
+    await call(portal, "POST", "/contact", { body: message });
     const [asked] = (await memberOf({ id: writer })).messages;
     expect(asked).toMatchObject({ subject: "A place", answeredAt: null });
     const answers = await Promise.all(
       ["Yes", "No"].map((answer) => act(`/contact/${asked.id}/answer`, { body: { answer } })),
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
-    const mails = it.mails.filter(({ to }) => to === "writer@example.com");
+    const mails = portal.mails.filter(({ to }) => to === "writer@example.com");
     expect(mails.filter(({ subject }) => subject === "Re: A place")).toMatchObject([
-      { replyTo: it.portal.brand.contactEmail, paragraphs: expect.arrayContaining(["Free?"]) },
+      { replyTo: portal.portal.brand.contactEmail, paragraphs: expect.arrayContaining(["Free?"]) },
     ]);
-    const [row] = await it.portal.database
+    const [row] = await portal.portal.database
       .select()
       .from(contactMessages)
       .where(eq(contactMessages.id, asked.id));
-    expect(row?.answeredAt).toEqual(it.portal.now());
+    expect(row?.answeredAt).toEqual(portal.portal.now());
     expect(await actsOn({ id: writer })).toEqual(["message-answered"]);
     expect((await act(`/contact/${randomUUID()}/answer`, { body: { answer: "x" } })).status).toBe(
       404,
@@ -135,7 +135,7 @@ describe("an answer", () => {
 
 describe("the messages", () => {
   const write = (from: string, subject: string) =>
-    call(it, "POST", "/contact", {
+    call(portal, "POST", "/contact", {
       body: { name: "Kim", email: from, subject, message: "One\n\ntwo" },
       ip: `192.0.2.${(sent += 1)}`, // each network may send a few
     });
@@ -154,14 +154,14 @@ describe("the messages", () => {
     }
   };
   beforeEach(async () => {
-    await it.portal.database.delete(contactMessages);
+    await portal.portal.database.delete(contactMessages);
   });
 
   test("of strangers and members are listed, those without an answer first, each once", async () => {
-    const member = await claimedUser(it, "listed@example.com");
+    const member = await claimedUser(portal, "listed@example.com");
     for (const subject of ["first", "second", "third", "fourth", "fifth"]) {
       await write(subject === "third" ? "listed@example.com" : "stranger@example.com", subject);
-      if (subject !== "first") it.advance(1000); // two of the same moment
+      if (subject !== "first") portal.advance(1000); // two of the same moment
     }
     const before = await readAll();
     expect(before.slice(0, 3).map(({ subject }) => subject)).toEqual(["fifth", "fourth", "third"]);
@@ -179,7 +179,7 @@ describe("the messages", () => {
   test("are all listed when one is answered and another one arrives while pages are read", async () => {
     for (const subject of ["a", "b", "c", "d"]) {
       await write("reader@example.com", subject);
-      it.advance(1000);
+      portal.advance(1000);
     }
     const first = (await pageAfter("")).body.items[0];
     const read = await readAll(async () => {
@@ -198,9 +198,9 @@ describe("the messages", () => {
     );
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([204, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe("conflict");
-    const mails = it.mails.filter(({ to }) => to === "race@example.com");
+    const mails = portal.mails.filter(({ to }) => to === "race@example.com");
     expect(mails).toMatchObject([{ subject: "Re: Secret subject" }]);
-    const trail = await it.portal.database
+    const trail = await portal.portal.database
       .select()
       .from(auditEntries)
       .where(eq(auditEntries.act, "message-answered"));

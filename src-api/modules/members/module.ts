@@ -4,7 +4,7 @@ import { memberRoutes } from "./member-routes.ts";
 import { noteRoutes } from "./note-routes.ts";
 import { findNotesAbout } from "./note-store.ts";
 import { memberActs, memberNotes } from "./schema.ts";
-import { sweepJob, sweepMembers } from "./sweep.ts";
+import { purgeJob, purgeMembers } from "./purge.ts";
 
 /** What admins do for members: search, help, and take back. Users, memberships and messages belong to their own modules. */
 export const members = {
@@ -14,7 +14,7 @@ export const members = {
     await app.register((scope) => actRoutes(scope, { modules }));
     await app.register(noteRoutes);
   },
-  jobs: (portal) => portal.jobs.handle(sweepJob, () => sweepMembers(portal)),
+  jobs: (portal) => portal.jobs.handle(purgeJob, () => purgeMembers(portal)),
   ownedData: {
     columns: [
       { column: memberNotes.userId, onDelete: "cascade", onMerge: "move" },

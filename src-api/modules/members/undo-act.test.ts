@@ -7,7 +7,7 @@ import {
   actsOn,
   admin,
   day,
-  it,
+  portal,
   dayIn,
   endOf,
   logInAdmin,
@@ -22,8 +22,8 @@ useAdminPortal();
 let other = "";
 beforeEach(async () => {
   const email = `colleague-${Math.random()}@example.com`;
-  await claimedUser(it, email, { roles: ["ROLE_ADMIN"] });
-  other = (await logIn(it, email)).body.token;
+  await claimedUser(portal, email, { roles: ["ROLE_ADMIN"] });
+  other = (await logIn(portal, email)).body.token;
 });
 
 type Listed = { id: string; act: string };
@@ -32,11 +32,11 @@ const listed = async (member: { id: string }): Promise<Listed[]> =>
 
 describe("what can be undone", () => {
   test("is listed on the member's page, with who did it, when and what, until it is undone", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     expect(await listed(member)).toEqual([]);
     const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 } });
     const { endsAt } = (await memberOf(member)).membership;
-    const at = it.portal.now();
+    const at = portal.portal.now();
     expect(await listed(member)).toEqual([
       {
         id: body.id,
@@ -53,12 +53,12 @@ describe("what can be undone", () => {
   });
 
   test("stays, and says who did it, when the account of that admin is deleted", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     const email = `leaver-${Math.random()}@example.com`;
-    const leaver = await claimedUser(it, email, { roles: ["ROLE_ADMIN"], name: "Grace" });
-    const { token } = (await logIn(it, email)).body;
+    const leaver = await claimedUser(portal, email, { roles: ["ROLE_ADMIN"], name: "Grace" });
+    const { token } = (await logIn(portal, email)).body;
     const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 }, token });
-    await call(it, "POST", "/me/deletion", { token, body: secret });
+    await call(portal, "POST", "/me/deletion", { token, body: secret });
     const confirmed = await act(`/members/${leaver}/deletion`, { body: secret });
     expect(confirmed.status).toBe(204);
     expect(await listed(member)).toMatchObject([{ id: body.id, by: "Grace" }]);
@@ -66,15 +66,15 @@ describe("what can be undone", () => {
   });
 
   test("has notes that were deleted, with their text, and ends at the end of the period", async () => {
-    const member = await createMember(it);
+    const member = await createMember(portal);
     await act(`/members/${member.id}/notes`, { body: { text: "Called twice" } });
     const [{ id }] = (await memberOf(member)).notes;
-    it.advance(1000);
-    await call(it, "DELETE", `/members/${member.id}/notes/${id}`, {
+    portal.advance(1000);
+    await call(portal, "DELETE", `/members/${member.id}/notes/${id}`, {
       token: admin.token,
       headers: { "idempotency-key": "delete-it-once-please" },
     });
-    it.advance(1000);
+    portal.advance(1000);
     await act(`/members/${member.id}/end`, { body: { when: "period-end", refund: 0, ...secret } });
     const found = await listed(member);
     expect(found).toMatchObject([{ act: "end" }, { act: "delete-note", note: "Called twice" }]);
@@ -85,22 +85,22 @@ describe("what can be undone", () => {
   });
 
   test("is not what has been changed since, nor what is a day old", async () => {
-    const user = await createBuyer(it);
+    const user = await createBuyer(portal);
     const grant = (until: string | null) => act(`/members/${user.id}/grant`, { body: { until } });
     await grant(dayIn(10));
-    it.advance(1000);
+    portal.advance(1000);
     const { body: second } = await grant(dayIn(20));
     expect(await listed(user)).toMatchObject([{ id: second.id, endsAt: endOf(dayIn(20)) }]);
-    it.advance(day - 1000);
+    portal.advance(day - 1000);
     await logInAdmin();
     expect(await listed(user)).toHaveLength(1);
-    it.advance(1000);
+    portal.advance(1000);
     expect(await listed(user)).toEqual([]);
   });
 });
 
 test("An act is undone again by the admin who lost the response, and by no other one", async () => {
-  const user = await createBuyer(it);
+  const user = await createBuyer(portal);
   const { body } = await act(`/members/${user.id}/grant`, { body: { until: null } });
   const answers = await Promise.all([undo(body.id), undo(body.id)]);
   expect(answers.map(({ status }) => status)).toEqual([204, 204]);

@@ -3,15 +3,15 @@ import type { RouteId } from "../../../src-shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { pageFacts } from "./page-facts.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
-  it = await createPagesPortal();
+  portal = await createPagesPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns the tags of a page's head by name, property or rel. */
 async function tagsOf(address: string): Promise<Map<string, string>> {
-  const html = await it.page(address);
+  const html = await portal.page(address);
   const metas = html.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   const links = html.matchAll(/<link rel="(canonical)" href="([^"]*)"/g);
   return new Map([...metas, ...links].map(([, name = "", content = ""]) => [name, content]));
@@ -47,13 +47,13 @@ describe("the preview of an entry", () => {
   });
 
   test("contains nothing of its text", async () => {
-    expect(await it.page("/articles/weave-entries")).not.toMatch(/xylophone|beef liver/);
+    expect(await portal.page("/articles/weave-entries")).not.toMatch(/xylophone|beef liver/);
   });
 
   test("of the future is the same as of one that does not exist", async () => {
-    const unknown = await it.page("/articles/unheard-of");
-    expect(await it.page("/articles/of-tomorrow")).toBe(unknown);
-    expect(await it.page("/blog/weave-entries")).not.toContain("og:");
+    const unknown = await portal.page("/articles/unheard-of");
+    expect(await portal.page("/articles/of-tomorrow")).toBe(unknown);
+    expect(await portal.page("/blog/weave-entries")).not.toContain("og:");
     expect(unknown).not.toContain("og:");
     expect(unknown).toContain("<title>Article · Ringside</title>");
   });
@@ -71,7 +71,7 @@ describe("the head of a public page", () => {
   });
 
   test("names the page in each language, the default, and the feeds", async () => {
-    const html = await it.page("/about?lang=pl");
+    const html = await portal.page("/about?lang=pl");
     for (const link of [
       'rel="canonical" href="http://portal.test/about?lang=pl"',
       'rel="alternate" hreflang="en" href="http://portal.test/about"',
@@ -87,14 +87,14 @@ describe("the head of a public page", () => {
 
 test("the preview of an entry appears with it", async () => {
   expect((await tagsOf("/articles/of-tomorrow")).has("og:title")).toBe(false);
-  it.advance(24 * 60 * 60 * 1000);
+  portal.advance(24 * 60 * 60 * 1000);
   expect((await tagsOf("/articles/of-tomorrow")).get("og:title")).toBe("Of tomorrow");
 });
 
 test("without a database, a page says of the content only what it knows", async () => {
   const unreadable = () => Promise.reject(new Error("connect ECONNREFUSED"));
   const sources = {
-    brand: it.portal.brand,
+    brand: portal.portal.brand,
     origin: () => "http://portal.test",
     reads: {
       teaser: unreadable,

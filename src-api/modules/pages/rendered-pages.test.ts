@@ -30,7 +30,7 @@ const routeFiles = {
 };
 
 let folder: TemporaryFolder;
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
   folder = await temporaryFolder();
   const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
@@ -39,14 +39,15 @@ beforeAll(async () => {
     "renderer/.vite/route-files.json": JSON.stringify(routeFiles),
     "server/render-page.js": serverBuild,
   });
-  it = await createTestPortal({}, { rendererFolder: `${folder.path}/renderer` });
+  portal = await createTestPortal({}, { rendererFolder: `${folder.path}/renderer` });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  portal.app.inject({ url, headers });
 const numberOf = async (url: string) => /page (\d+)/.exec((await get(url)).body)?.[1];
 const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -130,9 +131,9 @@ describe("a public page", () => {
 
 test("while answers fail, a page is sent as it was", async () => {
   const before = await numberOf("/");
-  const inject = vi.spyOn(it.app, "inject");
-  it.advance(2_000);
-  const page = it.app.inject({ url: "/" });
+  const inject = vi.spyOn(portal.app, "inject");
+  portal.advance(2_000);
+  const page = portal.app.inject({ url: "/" });
   inject.mockRejectedValue(new Error("The server is closing."));
   expect(/page (\d+)/.exec((await page).body)?.[1]).toBe(before);
   inject.mockRestore();
@@ -140,7 +141,7 @@ test("while answers fail, a page is sent as it was", async () => {
 
 describe("a change", () => {
   const announce = (publishedAt: Date) =>
-    it.portal.database.insert(announcements).values({
+    portal.portal.database.insert(announcements).values({
       id: randomUUID(),
       title: { en: "New" },
       body: { en: "Text" },
@@ -151,28 +152,28 @@ describe("a change", () => {
 
   test("of what a page shows is on it at the next request", async () => {
     const before = await announced();
-    await announce(it.portal.now());
+    await announce(portal.portal.now());
     expect(await announced()).toBe(before + 1);
   });
 
   test("that happens by the clock alone is on the page after half a second", async () => {
     const before = await announced();
-    await announce(new Date(it.portal.now().getTime() + 60_000));
+    await announce(new Date(portal.portal.now().getTime() + 60_000));
     expect(await announced()).toBe(before);
-    it.advance(60_600);
+    portal.advance(60_600);
     expect(await announced()).toBe(before + 1);
   });
 
   test("that a page does not show leaves it as it is", async () => {
     const first = await numberOf("/");
-    await it.portal.database.update(products).set({ price: sql`price` });
-    it.advance(2_000);
+    await portal.portal.database.update(products).set({ price: sql`price` });
+    portal.advance(2_000);
     expect(await numberOf("/")).toBe(first);
   });
 
   test("of a flag is on the page at the next request", async () => {
     expect((await get("/")).body).toContain('"maintenanceMode":false');
-    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(portal.portal, "maintenance-mode", true);
     expect((await get("/")).body).toContain('"maintenanceMode":true');
   });
 });

@@ -8,7 +8,7 @@ import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts"
 import { withoutScriptStyle } from "./without-script.ts";
 
 let folder: TemporaryFolder;
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
   folder = await temporaryFolder();
   await folder.write({
@@ -17,14 +17,15 @@ beforeAll(async () => {
     ),
     "secret.txt": "outside",
   });
-  it = await createTestPortal({}, { rendererFolder: `${folder.path}/built` });
+  portal = await createTestPortal({}, { rendererFolder: `${folder.path}/built` });
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
-const get = (url: string, headers: Record<string, string> = {}) => it.app.inject({ url, headers });
+const get = (url: string, headers: Record<string, string> = {}) =>
+  portal.app.inject({ url, headers });
 const policyOfPages = contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] });
 const isPage = (body: string) => body.includes('<div id="root">');
 
@@ -75,7 +76,7 @@ describe("pages", () => {
   });
 
   test("answer HEAD, and 304 to whoever holds them", async () => {
-    const head = await it.app.inject({ method: "HEAD", url: "/about" });
+    const head = await portal.app.inject({ method: "HEAD", url: "/about" });
     expect([head.statusCode, head.body]).toEqual([200, ""]);
     const etag = String(head.headers["etag"]);
     expect((await get("/about", { "if-none-match": `"x", ${etag}` })).statusCode).toBe(304);
@@ -85,10 +86,10 @@ describe("pages", () => {
   });
 
   test.each(["POST", "PUT", "DELETE"] as const)("do not take %s", async (method) => {
-    const answer = await it.app.inject({ method, url: "/about" });
+    const answer = await portal.app.inject({ method, url: "/about" });
     expect([answer.statusCode, answer.json().code]).toEqual([405, "method-not-allowed"]);
     expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
-    const unknown = await it.app.inject({ method, url: "/gone" });
+    const unknown = await portal.app.inject({ method, url: "/gone" });
     expect([unknown.statusCode, unknown.headers["allow"]]).toEqual([404, undefined]);
   });
 

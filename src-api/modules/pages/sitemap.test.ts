@@ -4,16 +4,16 @@ import { routes } from "../../../src-shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
-  it = await createPagesPortal();
+  portal = await createPagesPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Entry = { loc: string; lastmod?: string; "xhtml:link": Record<string, string>[] };
 
 async function sitemap(): Promise<Map<string, Entry>> {
-  const body = await it.page("/sitemap.xml");
+  const body = await portal.page("/sitemap.xml");
   expect(XMLValidator.validate(body)).toBe(true);
   const { urlset } = new XMLParser({ ignoreAttributes: false }).parse(body);
   const entries = urlset.url as Entry[]; // as the test below checks
@@ -36,32 +36,32 @@ test("a date is that of the newest content, or of the legal text; about has none
       (path) => found.get(path)?.lastmod,
     );
   };
-  const { terms } = it.portal.brand.legalVersions;
+  const { terms } = portal.portal.brand.legalVersions;
   const home = "2026-02-05T07:00:00.000Z";
   const news = "2026-02-20T09:00:00.000Z";
   expect(await dates()).toEqual(["2026-02-01T07:00:00.000Z", home, terms, undefined, news]);
-  it.advance(24 * 60 * 60 * 1000);
+  portal.advance(24 * 60 * 60 * 1000);
   const tomorrow = "2026-03-02T07:00:00.000Z";
   expect(await dates()).toEqual([tomorrow, tomorrow, terms, undefined, news]);
 });
 
 test("robots.txt names the sitemap, and forbids neither feeds nor pictures", async () => {
-  const robots = await it.page("/robots.txt");
+  const robots = await portal.page("/robots.txt");
   expect(robots).toContain("Sitemap: http://portal.test/sitemap.xml");
   expect(robots.match(/^Disallow: .*$/gm)).toEqual(["Disallow: /api/"]);
 });
 
 test("security.txt says to whom to report, and has not expired however long the portal runs", async () => {
   const expiry = async () => {
-    const text = await it.page("/.well-known/security.txt");
+    const text = await portal.page("/.well-known/security.txt");
     expect(text).toContain("Contact: mailto:hello@ringside.example\n");
     expect(text).toContain("Canonical: http://portal.test/.well-known/security.txt\n");
     const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? [];
-    return Date.parse(expires) - it.portal.now().getTime();
+    return Date.parse(expires) - portal.portal.now().getTime();
   };
   const day = 24 * 60 * 60_000;
   for (const days of [0, 400]) {
-    it.advance(days * day);
+    portal.advance(days * day);
     const left = await expiry();
     expect(left).toBeGreaterThan(178 * day);
     expect(left).toBeLessThan(365 * day);

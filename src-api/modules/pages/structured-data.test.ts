@@ -5,17 +5,17 @@ import { brandTexts } from "../../brand.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
-  it = await createPagesPortal();
+  portal = await createPagesPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Data = { "@type": string } & Record<string, unknown>;
 
 /** Returns the things in a page's JSON-LD. */
 async function dataOf(address: string): Promise<Data[]> {
-  const blocks = (await it.page(address)).matchAll(
+  const blocks = (await portal.page(address)).matchAll(
     /<script type="application\/ld\+json">([^<]*)<\/script>/g,
   );
   return [...blocks].flatMap(([, json = ""]) => JSON.parse(json)["@graph"] as Data[]); // as the page writes it
@@ -112,5 +112,5 @@ test("articles are listed as locked, without those of the future and without the
 
 test("legal pages say when they came into force", async () => {
   const [page] = await ofType("WebPage", "/privacy-policy");
-  expect(page?.["dateModified"]).toBe(it.portal.brand.legalVersions.privacy);
+  expect(page?.["dateModified"]).toBe(portal.portal.brand.legalVersions.privacy);
 });

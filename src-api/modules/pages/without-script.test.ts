@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
-  it = await createPagesPortal();
+  portal = await createPagesPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns what a page says in its body where no scripts run. */
 const noticeOf = async (address: string) =>
-  /<noscript><div[\s\S]*?<\/noscript>/.exec(await it.page(address))?.[0] ?? "";
+  /<noscript><div[\s\S]*?<\/noscript>/.exec(await portal.page(address))?.[0] ?? "";
 
 test.each(["/login", "/register", "/checkout", "/dashboard", "/recipes/liver-cubes"])(
   "%s says that it needs JavaScript, what can be read without it, and where to write",
@@ -18,9 +18,9 @@ test.each(["/login", "/register", "/checkout", "/dashboard", "/recipes/liver-cub
     const notice = await noticeOf(`${address}?lang=pl`);
     expect(notice).toContain("Ta strona wymaga JavaScriptu");
     expect(notice).toContain('<a href="/memberships?lang=pl">');
-    expect(notice).toContain(`mailto:${it.portal.brand.contactEmail}`);
+    expect(notice).toContain(`mailto:${portal.portal.brand.contactEmail}`);
     expect(notice).not.toContain("summary of");
-    const { headers } = await it.app.inject(address);
+    const { headers } = await portal.app.inject(address);
     expect(headers["content-security-policy"]).toContain(withoutScriptStyle);
   },
 );
@@ -38,6 +38,6 @@ test("withdrawal says how to withdraw without its form", async () => {
 test("contact says how to write without its form; other public pages need no notice", async () => {
   expect(await noticeOf("/contact")).toMatch(/The form on this page needs JavaScript.*mailto:/s);
   expect(await noticeOf("/about")).toBe("");
-  const { headers } = await it.app.inject("/contact");
+  const { headers } = await portal.app.inject("/contact");
   expect(headers["content-security-policy"]).toContain(withoutScriptStyle);
 });

@@ -17,14 +17,14 @@ import { shelf } from "./module.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
 import { mergeItems, mostItems } from "./shelf-store.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(async () => {
-  await it.portal.database.delete(shelfItems);
-  await it.portal.database.delete(shelfVisits);
+  await portal.portal.database.delete(shelfItems);
+  await portal.portal.database.delete(shelfVisits);
 });
 
 const minute = 60_000;
@@ -38,7 +38,7 @@ const slugOf: Record<ContentKind, string> = {
 
 /** Returns the time so many minutes ago, as a device writes it. */
 const ago = (minutes: number) =>
-  new Date(it.portal.now().getTime() - minutes * minute).toISOString();
+  new Date(portal.portal.now().getTime() - minutes * minute).toISOString();
 
 const save = (minutes: number, isKept = true, kind: ContentKind = "articles", slug?: string) =>
   ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isKept }) as const;
@@ -63,10 +63,10 @@ const tick = (minutes: number, item: string, isKept = true) =>
 const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
 
 const send = (changes: unknown[], as: Person = "member", sentAt = ago(0)) =>
-  it.app.inject({
+  portal.app.inject({
     method: "PUT",
     url: "/api/shelf",
-    headers: it.headersOf[as],
+    headers: portal.headersOf[as],
     payload: { sentAt, changes },
   });
 
@@ -76,14 +76,14 @@ async function change(...changes: ShelfChange[]) {
   return changeShelf.answer.parse(answer.json()).items;
 }
 const entry = async (kind: ContentKind = "articles", as: Person = "member") =>
-  getShelfEntry.answer.parse((await it.get(`/shelf/${kind}/${slugOf[kind]}`, as)).json());
+  getShelfEntry.answer.parse((await portal.get(`/shelf/${kind}/${slugOf[kind]}`, as)).json());
 const home = async (as: Person = "member") =>
-  getShelf.answer.parse((await it.get("/shelf", as)).json());
+  getShelf.answer.parse((await portal.get("/shelf", as)).json());
 const saved = async (query = "", as: Person = "member") =>
-  listSaved.answer.parse((await it.get(`/shelf/saved${query}`, as)).json());
+  listSaved.answer.parse((await portal.get(`/shelf/saved${query}`, as)).json());
 const idOf = async (person: string) => {
   const email = `${person}@example.com`;
-  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
   return user?.id ?? "";
 };
 
@@ -99,7 +99,7 @@ describe("access", () => {
     ["admin", 200],
   ] as const)("a %s gets %i everywhere", async (person, status) => {
     for (const path of ["/shelf/saved", "/shelf/articles/weave-entries"]) {
-      const answer = await it.get(path, person);
+      const answer = await portal.get(path, person);
       expect([path, answer.statusCode]).toEqual([path, status]);
       expect(answer.headers["cache-control"]).toBe("no-store");
     }
@@ -107,7 +107,7 @@ describe("access", () => {
   });
 
   test("the dashboard of somebody without a membership has nothing of the shelf", async () => {
-    const { database, now } = it.portal;
+    const { database, now } = portal.portal;
     const userId = await idOf("lapsed-member");
     const item = { type: "saved", kind: "blog", slug: "a-diary", item: "", place: null } as const;
     await mergeItems(database, userId, [{ ...item, isRemoved: false, changedAt: now() }]);
@@ -118,7 +118,7 @@ describe("access", () => {
       newCounts: [],
       hasShowAhead: false,
     });
-    expect((await it.get("/shelf")).statusCode).toBe(401);
+    expect((await portal.get("/shelf")).statusCode).toBe(401);
   });
 
   test("a shelf is seen by its owner only", async () => {
@@ -131,7 +131,7 @@ describe("access", () => {
   test("nothing of a body is in any answer", async () => {
     await change(...contentKinds.map((kind) => save(0, true, kind)), put(0, block(3)));
     for (const path of ["/shelf", "/shelf/saved", "/shelf/articles/weave-entries"]) {
-      const { body } = await it.get(path, "member");
+      const { body } = await portal.get(path, "member");
       expect(body).not.toMatch(/xylophone|beef liver|quokka|"body"|"media"|signature=/);
     }
   });
@@ -168,21 +168,21 @@ describe("saved entries", () => {
     await change(later, save(0, true, "blog", "unheard-of"));
     expect((await saved()).items).toEqual([]);
     expect((await home()).saved).toEqual([]);
-    it.advance(24 * 60 * minute);
+    portal.advance(24 * 60 * minute);
     expect((await saved()).items.map(({ slug }) => slug)).toEqual(["of-tomorrow"]);
-    it.advance(-24 * 60 * minute);
+    portal.advance(-24 * 60 * minute);
   });
 
   test("are listed in the language of the reader", async () => {
     await change(save(0));
-    const answer = await it.get("/shelf/saved", "member", { "accept-language": "pl" });
+    const answer = await portal.get("/shelf/saved", "member", { "accept-language": "pl" });
     expect(answer.json().items[0].title).toBe("Wejścia w slalom");
   });
 
   test.each(["nonsense", "", "e30", Buffer.from('["x","blog","a"]').toString("base64url")])(
     "after the invalid cursor %j are 400",
     async (cursor) => {
-      expect((await it.get(`/shelf/saved?cursor=${cursor}`, "member")).statusCode).toBe(400);
+      expect((await portal.get(`/shelf/saved?cursor=${cursor}`, "member")).statusCode).toBe(400);
     },
   );
 });
@@ -242,7 +242,7 @@ describe("two devices that were offline", () => {
 
   test("with a clock in the future do not win for ever", async () => {
     await send([{ ...save(0), at: "2099-01-01T00:00:00.000Z" }]);
-    it.advance(minute);
+    portal.advance(minute);
     await change(save(0, false));
     expect((await entry()).isSaved).toBe(false);
   });
@@ -308,11 +308,11 @@ describe("limits", () => {
     ];
     expect((await send(many)).statusCode).toBe(400);
     for (const one of bad) expect([one, (await send([one])).statusCode]).toEqual([one, 400]);
-    expect(await it.portal.database.select().from(shelfItems)).toEqual([]);
+    expect(await portal.portal.database.select().from(shelfItems)).toEqual([]);
   });
 
   test("of too many items the oldest removed ones go first, then ticks, then the oldest places", async () => {
-    const { database, now } = it.portal;
+    const { database, now } = portal.portal;
     const userId = await idOf("member");
     const rows = Array.from({ length: mostItems }, (_, i) => ({
       userId,
@@ -345,27 +345,28 @@ describe("limits", () => {
 describe("the end of the previous visit", () => {
   test("is null during the first one, and stays while the user is here", async () => {
     expect((await home()).newSince).toBeNull();
-    it.advance(30 * minute);
+    portal.advance(30 * minute);
     expect((await home()).newSince).toBeNull();
   });
 
   test("is when the user was last here, on whichever page, once they were away for six hours", async () => {
     await home();
-    it.advance(60 * minute);
+    portal.advance(60 * minute);
     await entry();
-    const left = it.portal.now().toISOString();
-    it.advance(6 * 60 * minute);
+    const left = portal.portal.now().toISOString();
+    portal.advance(6 * 60 * minute);
     expect((await home()).newSince).toBe(left);
-    it.advance(60 * minute);
+    portal.advance(60 * minute);
     expect((await home()).newSince).toBe(left);
   });
 
   test("comes with how many entries of each kind were published since, without what is scheduled", async () => {
     await home();
-    it.advance(24 * 60 * minute);
+    portal.advance(24 * 60 * minute);
     const { newSince, newCounts } = await home();
     const listed = async (kind: ContentKind) =>
-      listContent.answer.parse((await it.get(`/content/${kind}?limit=50`, "member")).json()).items;
+      listContent.answer.parse((await portal.get(`/content/${kind}?limit=50`, "member")).json())
+        .items;
     const all = (await Promise.all(contentKinds.map(listed))).flat();
     const fresh = all.filter(({ publishedAt }) => publishedAt > (newSince ?? ""));
     expect(fresh.map(({ slug }) => slug)).toContain("of-tomorrow");
@@ -375,13 +376,13 @@ describe("the end of the previous visit", () => {
         return count > 0 ? { kind, count } : [];
       }),
     );
-    it.advance(-24 * 60 * minute);
+    portal.advance(-24 * 60 * minute);
   });
 
   test("is one for two requests at once", async () => {
     await home();
-    const left = it.portal.now().toISOString();
-    it.advance(7 * 60 * minute);
+    const left = portal.portal.now().toISOString();
+    portal.advance(7 * 60 * minute);
     expect((await Promise.all([home(), home()])).map(({ newSince }) => newSince)).toEqual([
       left,
       left,
@@ -394,7 +395,7 @@ describe("personal data", () => {
     await change(save(1), put(2, block(2)), tick(3, "step-0"));
     await home();
     const user = { id: await idOf("member"), email: null };
-    expect(await shelf.ownedData.exportData(it.portal.database, user)).toMatchObject({
+    expect(await shelf.ownedData.exportData(portal.portal.database, user)).toMatchObject({
       shelf: [
         { type: "saved" },
         { type: "place", place: block(2) },
@@ -405,10 +406,10 @@ describe("personal data", () => {
   });
 
   test("of merged accounts is merged: the later change of each item wins", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const email = "two@example.com";
-    const from = await unprovenUser(it, email);
-    const to = await claimedUser(it, email);
+    const from = await unprovenUser(portal, email);
+    const to = await claimedUser(portal, email);
     const item = (slug: string, minutes: number, isRemoved = false) => ({
       type: "saved" as const,
       kind: "blog" as const,
@@ -427,7 +428,7 @@ describe("personal data", () => {
     });
     await mergeItems(database, from, [ticked("step-0", 1, false), ticked("step-1", 3, false)]);
     await mergeItems(database, to, [ticked("step-0", 2, true), ticked("step-1", 2, true)]);
-    await mergeUnproven(it.portal, to, email);
+    await mergeUnproven(portal.portal, to, email);
     const rows = await database.select().from(shelfItems);
     expect(rows.every(({ userId }) => userId === to)).toBe(true);
     const kept = rows

@@ -25,19 +25,19 @@ const content = {
   "articles/later/en.md": markdown("Later", "Some text.", items("Unpublished")),
 };
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal(content);
+  portal = await createContentPortal(content);
 });
-afterAll(() => it.close());
-beforeEach(async () => void (await it.portal.database.delete(shows)));
+afterAll(() => portal.close());
+beforeEach(async () => void (await portal.portal.database.delete(shows)));
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method,
     url: `/api${path}`,
-    headers: it.headersOf[as],
+    headers: portal.headersOf[as],
     ...(payload && { payload }),
   });
   return { status: answer.statusCode, body: answer.body && answer.json() };
@@ -59,7 +59,7 @@ const add = (changes: object = {}, as: Person = "member") =>
   send("POST", "/shows", { ...cup, ...changes }, as);
 type Key = { kind: string; slug: string };
 const list = async (language = "en") =>
-  (await it.get("/shows", "member", { "accept-language": language })).json();
+  (await portal.get("/shows", "member", { "accept-language": language })).json();
 const addDog = async (as: Person = "member") => {
   const dog = { name: "Luna", bornOn: null, discipline: null, weightKg: null, weighedOn: null };
   const height = { heightCm: 38, measuredOn: "2026-02-01" };
@@ -96,7 +96,7 @@ describe("the items of countdowns", () => {
   });
 
   test("are those of a fair share of each kind, and what is left out is counted", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await database.execute(sql`insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
       select 'articles', 'many-' || i, '2026-01-01'::timestamptz + i * interval '1 minute', 'Ada', '{agility}', 'jump', '{}', 'portal' from generate_series(1, 250) as i`);
     await database.execute(sql`insert into content_texts (kind, slug, language, title, summary, body, words, details)
@@ -114,10 +114,10 @@ describe("the items of countdowns", () => {
   });
 
   test("are neither in the answer of their entry nor found by a search", async () => {
-    const entry = await it.get("/content/articles/warm-up", "member");
+    const entry = await portal.get("/content/articles/warm-up", "member");
     expect(entry.json().title).toBe("Warm-up");
     expect(entry.body).not.toContain("English seven");
-    const search = (q: string) => it.get(`/content/search?q=${q}`, "member");
+    const search = (q: string) => portal.get(`/content/search?q=${q}`, "member");
     expect((await search("untranslated")).json().items).toEqual([]);
     expect((await search("warm-up")).json().items).not.toEqual([]);
   });
@@ -162,9 +162,9 @@ describe("a show", () => {
     ["2026-03-02", "in the east, where it is tomorrow", "2026-03-02", 0],
     ["2027-03-01", "a year ahead", "2026-03-01", 0],
   ])("may be on %s, %s", async (on, _, from, hours) => {
-    it.advance(hours * 60 * 60_000);
+    portal.advance(hours * 60 * 60_000);
     const { status } = await add({ on, today: from });
-    it.advance(-hours * 60 * 60_000);
+    portal.advance(-hours * 60 * 60_000);
     expect(status).toBe(201);
   });
 
@@ -180,7 +180,7 @@ describe("a show", () => {
   });
 
   test.each(["visitor", "user", "lapsed member"] as const)("is not for a %s", async (person) => {
-    expect((await it.get("/shows", person)).statusCode).toBe(person === "visitor" ? 401 : 403);
+    expect((await portal.get("/shows", person)).statusCode).toBe(person === "visitor" ? 401 : 403);
     expect((await add({}, person)).status).toBe(person === "visitor" ? 401 : 403);
   });
 
@@ -195,10 +195,10 @@ describe("a show", () => {
 
   test("can still be renamed once it is over", async () => {
     const { body } = await add({ on: "2026-03-02" });
-    it.advance(5 * 24 * 60 * 60_000);
+    portal.advance(5 * 24 * 60 * 60_000);
     const fields = { ...cup, on: "2026-03-02", name: "Won", today: "2026-03-06" };
     expect((await send("PUT", `/shows/${body.id}`, fields)).body.name).toBe("Won");
-    it.advance(-5 * 24 * 60 * 60_000);
+    portal.advance(-5 * 24 * 60 * 60_000);
   });
 
   test("keeps the ticks of devices that tick different items at once", async () => {
@@ -241,12 +241,12 @@ describe("a show", () => {
   });
 
   test("that is ahead is told with the shelf", async () => {
-    const shelf = async () => (await it.get("/shelf", "member")).json().hasShowAhead;
+    const shelf = async () => (await portal.get("/shelf", "member")).json().hasShowAhead;
     expect(await shelf()).toBe(false);
     await add({ on: "2026-03-02" });
     expect(await shelf()).toBe(true);
-    it.advance(4 * 24 * 60 * 60_000);
+    portal.advance(4 * 24 * 60 * 60_000);
     expect(await shelf()).toBe(false);
-    it.advance(-4 * 24 * 60 * 60_000);
+    portal.advance(-4 * 24 * 60 * 60_000);
   });
 });

@@ -12,13 +12,13 @@ import {
 import { dogs } from "../dogs/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 let requests: TrainingRequests;
 beforeAll(async () => {
-  it = await createContentPortal();
-  requests = trainingRequests(it);
+  portal = await createContentPortal();
+  requests = trainingRequests(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(() => requests.reset());
 
 const send: TrainingRequests["send"] = (...args) => requests.send(...args);
@@ -28,7 +28,7 @@ const addDog: TrainingRequests["addDog"] = (...args) => requests.addDog(...args)
 
 /** Follows the protocol with further dogs. */
 async function follow(count: number): Promise<void> {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const [stored] = await database.select().from(trainingPlans);
   const rows = Array.from({ length: count }, (_, i) => ({
     id: randomUUID(),
@@ -89,7 +89,7 @@ describe("the limit of followed protocols", () => {
     const dogId = await addDog("Rex");
     expect(await start({ dogId })).toMatchObject({ code: "limit-reached" });
     const last = { week: 1, session: 0, result: "done" as const, right: 9, on: wednesday };
-    await it.portal.database
+    await portal.portal.database
       .update(trainingPlans)
       .set({ steps: [last] })
       .where(eq(trainingPlans.id, id));
@@ -100,7 +100,7 @@ describe("the limit of followed protocols", () => {
     const { id } = await start();
     await follow(trainingLimits.plans - 1);
     const dogId = await addDog("Rex");
-    await it.portal.database
+    await portal.portal.database
       .update(trainingPlans)
       .set({ slug: "gone" })
       .where(eq(trainingPlans.id, id));

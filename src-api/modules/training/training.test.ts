@@ -16,13 +16,13 @@ import {
 import { contentTexts } from "../library/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 let requests: TrainingRequests;
 beforeAll(async () => {
-  it = await createContentPortal();
-  requests = trainingRequests(it);
+  portal = await createContentPortal();
+  requests = trainingRequests(portal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(() => requests.reset());
 
 const begin = beginTraining;
@@ -75,7 +75,7 @@ describe("a followed protocol", () => {
   });
 
   test("is judged where its protocol says so, and then takes no count", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const before = await database.select().from(contentTexts);
     const ofProtocol = eq(contentTexts.slug, begin.slug);
     const progression = { kind: "judged", criterion: "Eats at once.", goBack: "week" } as const;
@@ -166,9 +166,9 @@ describe("two windows", () => {
   test("start a protocol once for each dog", async () => {
     const [rex, ida] = [await addDog("Rex"), await addDog("Ida")];
     const plan = await start({ dogId: rex });
-    it.advance(1000);
+    portal.advance(1000);
     await start({ dogId: ida });
-    it.advance(1000);
+    portal.advance(1000);
     await start();
     for (const dogId of [rex, null]) {
       const again = await send("POST", "/training", { ...begin, dogId, today: wednesday });
@@ -193,19 +193,19 @@ describe("the timer", () => {
   test("runs on while nobody looks, and rests while it is paused", async () => {
     const plan = await start();
     await set(plan, { secondsLeft: 600, isRunning: true });
-    it.advance(60_000);
+    portal.advance(60_000);
     expect((await list())[0]?.timer).toEqual({ secondsLeft: 540, isRunning: true });
     await set(plan, { secondsLeft: 500, isRunning: false });
-    it.advance(60_000);
+    portal.advance(60_000);
     expect((await list())[0]?.timer).toEqual({ secondsLeft: 500, isRunning: false });
   });
 
   test("that was paused expires like one that ran out", async () => {
     const plan = await start();
     await set(plan, { secondsLeft: 600, isRunning: false });
-    it.advance(12 * 60 * 60_000);
+    portal.advance(12 * 60 * 60_000);
     expect((await list())[0]?.timer).toEqual({ secondsLeft: 600, isRunning: false });
-    it.advance(601_000);
+    portal.advance(601_000);
     expect((await list())[0]?.timer).toBeNull();
   });
 
@@ -248,7 +248,7 @@ describe("a plan", () => {
   test("stays readable when its protocol changes or goes", async () => {
     let plan = await start();
     for (let count = 0; count < 2; count += 1) plan = (await record(plan, right(9))).body;
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const before = await database.select().from(contentTexts);
     const [shorter] = [{ weeks: [{ title: "Look", sessions: [] }] }];
     await database.update(contentTexts).set({ details: shorter });
@@ -314,15 +314,15 @@ describe("plans of merged accounts", () => {
       : [],
     notes: [{ week: 0, session: note === "mine" ? 0 : 1, text: note }],
     revision: 1,
-    createdAt: it.portal.now(),
+    createdAt: portal.portal.now(),
   });
 
   test("of the same protocol without a dog become the one trained last, with all notes", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const email = "two@example.com";
-    const from = await unprovenUser(it, email);
-    const also = await unprovenUser(it, email);
-    const to = await claimedUser(it, email);
+    const from = await unprovenUser(portal, email);
+    const also = await unprovenUser(portal, email);
+    const to = await claimedUser(portal, email);
     await database
       .insert(trainingPlans)
       .values([
@@ -331,7 +331,7 @@ describe("plans of merged accounts", () => {
         planOf(to, "ring-confidence", wednesday, "mine"),
         planOf(from, "weave-poles", null, "theirs"),
       ]);
-    await mergeUnproven(it.portal, to, email);
+    await mergeUnproven(portal.portal, to, email);
     const rows = await database.select().from(trainingPlans).orderBy(trainingPlans.slug);
     expect(rows.map(({ userId, slug }) => [userId, slug])).toEqual([
       [to, "ring-confidence"],

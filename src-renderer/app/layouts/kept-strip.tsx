@@ -9,14 +9,14 @@ import TimersOnScreen from "../../features/library/recipe/timers/timers-on-scree
 import { useSession } from "../../session/session-store.ts";
 
 /** ms for which the API has to be missing: requests fail now and then, and what is on screen would move. */
-const patience = 1_500;
+const shownAfterMs = 1_500;
 
 /** The way to what this device keeps, if it keeps anything. */
 function WayToKept({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
   const isKept = useKept(hasKept);
-  const isLasting = useElapsed(patience);
+  const isLasting = useElapsed(shownAfterMs);
   const route = matchRoute(pathname);
   if (!isKept || !isLasting || route === "saved" || route === "savedEntry") return null;
   return (

@@ -20,42 +20,42 @@ import { PermanentFailure } from "../../../infra/jobs/job.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const second = 1000;
 const minute = 60 * second;
 const changeOver = { status: 404, body: { code: "change-over" } };
 const codeWrong = { status: 422, body: { code: "code-wrong" } };
 
-const signedIn = async (email: string) => (await signedInUser(it, email)).token;
+const signedIn = async (email: string) => (await signedInUser(portal, email)).token;
 const ask = (token: string, email: string, password = goodPassword) =>
-  call(it, "PUT", "/me/email", { token, body: { email, password } });
+  call(portal, "PUT", "/me/email", { token, body: { email, password } });
 const enter = (token: string, code: string, ip?: string) =>
-  call(it, "POST", "/me/email/code", { token, body: { code }, ...(ip && { ip }) });
-const resend = (token: string) => call(it, "POST", "/me/email/resend", { token });
+  call(portal, "POST", "/me/email/code", { token, body: { code }, ...(ip && { ip }) });
+const resend = (token: string) => call(portal, "POST", "/me/email/resend", { token });
 const waiting = async (token: string) =>
-  (await call(it, "GET", "/me/email", { token })).body.change;
-const emailOf = async (token: string) => (await call(it, "GET", "/me", { token })).body.email;
+  (await call(portal, "GET", "/me/email", { token })).body.change;
+const emailOf = async (token: string) => (await call(portal, "GET", "/me", { token })).body.email;
 
 /** Requests a change and returns the session's token and the mailed code. */
 async function askedChange(from: string, to: string) {
   const token = await signedIn(from);
   await ask(token, to);
-  return { token, code: mailedCode(lastMail(it, to)) };
+  return { token, code: mailedCode(lastMail(portal, to)) };
 }
 
 test("Failed logins with the new address do not lock the owner out of the network that confirmed the change", async () => {
   const { token, code } = await askedChange("mover@example.com", "moved@example.com");
   for (let i = 0; i < accountDelay.free; i++) {
-    await throttle(it.portal, "login", `100.91.${i}.1`, "moved@example.com");
+    await throttle(portal.portal, "login", `100.91.${i}.1`, "moved@example.com");
   }
   await enter(token, code, "198.51.100.30");
   const logInFrom = async (ip: string) =>
-    (await logIn(it, "moved@example.com", goodPassword, ip)).status;
+    (await logIn(portal, "moved@example.com", goodPassword, ip)).status;
   expect(await logInFrom("198.51.101.30")).toBe(429);
   expect(await logInFrom("198.51.100.30")).toBe(200);
 });
@@ -74,9 +74,9 @@ describe("changing the address", () => {
     ]);
     expect(await waiting(token)).toEqual(body);
     expect(await emailOf(token)).toBe("from@example.com");
-    const mail = lastMail(it, "to@example.com");
+    const mail = lastMail(portal, "to@example.com");
     expect(mail.subject).toBe(`${mail.code} is your Ringside code`);
-    const warning = lastMail(it, "from@example.com");
+    const warning = lastMail(portal, "from@example.com");
     expect(warning.subject).toBe("Your e-mail address is about to change");
     expect(warning.paragraphs.join()).toContain("t•••@example.com");
     expect(JSON.stringify(warning)).not.toMatch(/to@example|\b\d{6}\b/);
@@ -86,62 +86,62 @@ describe("changing the address", () => {
     expect(confirmed).toMatchObject({ status: 200, body: { email: "to@example.com" } });
     expect(await waiting(token)).toBeNull();
     expect(await enter(token, mailedCode(mail))).toMatchObject(changeOver);
-    expect((await logIn(it, "to@example.com")).status).toBe(200);
-    expect((await logIn(it, "from@example.com")).status).toBe(401);
-    expect(lastMail(it, "from@example.com").subject).toBe("Your e-mail address was changed");
+    expect((await logIn(portal, "to@example.com")).status).toBe(200);
+    expect((await logIn(portal, "from@example.com")).status).toBe(401);
+    expect(lastMail(portal, "from@example.com").subject).toBe("Your e-mail address was changed");
   });
 
   test("is visible to, and confirmed by, only the session that requested it", async () => {
     const { token, code } = await askedChange("two@example.com", "two-new@example.com");
-    const other = (await logIn(it, "two@example.com")).body.token;
+    const other = (await logIn(portal, "two@example.com")).body.token;
     expect(await waiting(other)).toBeNull();
     expect(await enter(other, code)).toMatchObject(changeOver);
     expect(await resend(other)).toMatchObject(changeOver);
-    expect((await call(it, "DELETE", "/me/email", { token: other })).status).toBe(204);
+    expect((await call(portal, "DELETE", "/me/email", { token: other })).status).toBe(204);
     expect((await enter(token, code)).status).toBe(200);
   });
 
   test("answers the same for a taken address, and only mails its owner", async () => {
-    await claimedUser(it, "taken@example.com");
+    await claimedUser(portal, "taken@example.com");
     const token = await signedIn("asker@example.com");
     const free = await ask(token, "free@example.com");
     const taken = await ask(token, "taken@example.com");
     const shapeOf = ({ status, body }: typeof free) => ({ status, ...body, email: "" });
     expect(shapeOf(taken)).toEqual(shapeOf(free));
-    const mail = lastMail(it, "taken@example.com");
+    const mail = lastMail(portal, "taken@example.com");
     expect(mail.subject).toBe("This address already has an account");
     expect(mail.code).toBeUndefined();
     const body = { password: newPassword };
-    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
-      204,
-    );
-    expect((await logIn(it, mail.to, newPassword)).status).toBe(200);
+    expect(
+      (await call(portal, "POST", `/reset-password/${linkToken(mail)}`, { body })).status,
+    ).toBe(204);
+    expect((await logIn(portal, mail.to, newPassword)).status).toBe(200);
   });
 
   test("to the address of an account that never proved it mails that account a reset link", async () => {
     const [email, password] = ["old-buyer@example.com", "another good one"];
-    const id = await unprovenUser(it, email, { password });
+    const id = await unprovenUser(portal, email, { password });
     const { token, code } = await askedChange("wants-old@example.com", email);
-    const link = linkToken(lastMail(it, email));
+    const link = linkToken(lastMail(portal, email));
     expect(code).toBe("");
-    const { body: session } = await call(it, "GET", "/me/sessions", { token });
+    const { body: session } = await call(portal, "GET", "/me/sessions", { token });
     const sessionId = session.items[0].id;
     // As if the page had shown the code, as in test mode.
-    const codeHash = hashCode(it.portal.sealer.derive(`email-change:${sessionId}`), "123456");
-    await it.portal.database
+    const codeHash = hashCode(portal.portal.sealer.derive(`email-change:${sessionId}`), "123456");
+    await portal.portal.database
       .update(emailChanges)
       .set({ codeHash })
       .where(eq(emailChanges.sessionId, sessionId));
     const taken = { status: 409, body: { code: "address-taken" } };
     expect(await enter(token, "123456")).toMatchObject(taken);
     const body = { password: newPassword };
-    expect((await call(it, "POST", `/reset-password/${link}`, { body })).status).toBe(204);
-    expect((await logIn(it, email, newPassword)).body.user.id).toBe(id);
+    expect((await call(portal, "POST", `/reset-password/${link}`, { body })).status).toBe(204);
+    expect((await logIn(portal, email, newPassword)).body.user.id).toBe(id);
   });
 
   test("is refused and ends when the address got an account in the meantime", async () => {
     const { token, code } = await askedChange("slow@example.com", "wanted@example.com");
-    await claimedUser(it, "wanted@example.com");
+    await claimedUser(portal, "wanted@example.com");
     const taken = { status: 409, body: { code: "address-taken" } };
     expect(await enter(token, code)).toMatchObject(taken);
     expect(await enter(token, code)).toMatchObject(changeOver);
@@ -150,45 +150,45 @@ describe("changing the address", () => {
 
   test("requires the current password and sends no mail without it", async () => {
     const token = await signedIn("guarded@example.com");
-    const before = it.mails.length;
+    const before = portal.mails.length;
     expect(await ask(token, "thief@example.com", "wrong")).toMatchObject({
       status: 422,
       body: { code: "wrong-password", fields: { password: expect.any(String) } },
     });
-    expect(it.mails).toHaveLength(before);
+    expect(portal.mails).toHaveLength(before);
   });
 
   test("to the present address is a field error and sends no mail", async () => {
     const token = await signedIn("same@example.com");
-    const before = it.mails.length;
+    const before = portal.mails.length;
     expect(await ask(token, " Same@example.com")).toMatchObject({
       status: 400,
       body: { fields: { email: "This is already your account’s address." } },
     });
-    expect(it.mails).toHaveLength(before);
+    expect(portal.mails).toHaveLength(before);
   });
 
   test("replaces an earlier request, whose code stops working", async () => {
     const { token, code } = await askedChange("fickle@example.com", "first@example.com");
     await ask(token, "second@example.com");
-    const newer = mailedCode(lastMail(it, "second@example.com"));
+    const newer = mailedCode(lastMail(portal, "second@example.com"));
     expect(await enter(token, code)).toMatchObject(codeWrong);
     expect((await enter(token, newer)).body.email).toBe("second@example.com");
   });
 
   test("is withdrawn on request", async () => {
     const { token, code } = await askedChange("undecided@example.com", "maybe@example.com");
-    const withdraw = () => call(it, "DELETE", "/me/email", { token });
+    const withdraw = () => call(portal, "DELETE", "/me/email", { token });
     expect([(await withdraw()).status, (await withdraw()).status]).toEqual([204, 204]);
     expect(await enter(token, code)).toMatchObject(changeOver);
   });
 
   test("invalidates reset links that were mailed to the former address", async () => {
     const { token, code } = await askedChange("oldbox@example.com", "newbox@example.com");
-    await call(it, "POST", "/forgot-password", { body: { email: "oldbox@example.com" } });
-    const link = linkToken(lastMail(it, "oldbox@example.com"));
+    await call(portal, "POST", "/forgot-password", { body: { email: "oldbox@example.com" } });
+    const link = linkToken(lastMail(portal, "oldbox@example.com"));
     expect((await enter(token, code)).status).toBe(200);
-    expect((await call(it, "GET", `/reset-password/${link}`)).status).toBe(404);
+    expect((await call(portal, "GET", `/reset-password/${link}`)).status).toBe(404);
   });
 });
 
@@ -196,22 +196,22 @@ describe("a pending change", () => {
   test("is cancelled by a new password, although the session goes on", async () => {
     const { token, code } = await askedChange("renewed@example.com", "gone@example.com");
     const body = { currentPassword: goodPassword, newPassword };
-    await call(it, "PUT", "/me/password", { token, body });
+    await call(portal, "PUT", "/me/password", { token, body });
     expect(await enter(token, code)).toMatchObject(changeOver);
     expect(await emailOf(token)).toBe("renewed@example.com");
   });
 
   test("ends with its session: by logout, from another session or by a new password", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const left = (email: string) => database.$count(emailChanges, eq(emailChanges.email, email));
     const first = await askedChange("leaving@example.com", "left1@example.com");
-    await call(it, "POST", "/logout", { token: first.token });
+    await call(portal, "POST", "/logout", { token: first.token });
     expect(await left("left1@example.com")).toBe(0);
     await askedChange("ended@example.com", "left2@example.com");
-    const owner = (await logIn(it, "ended@example.com")).body.token;
+    const owner = (await logIn(portal, "ended@example.com")).body.token;
     expect(await left("left2@example.com")).toBe(1);
     const body = { currentPassword: goodPassword, newPassword };
-    await call(it, "PUT", "/me/password", { token: owner, body });
+    await call(portal, "PUT", "/me/password", { token: owner, body });
     expect(await left("left2@example.com")).toBe(0);
   });
 });
@@ -229,18 +229,18 @@ describe("the code of a change", () => {
 
   test("can be replaced by a new one after 30 seconds", async () => {
     const { token, code } = await askedChange("again@example.com", "again-new@example.com");
-    it.advance(29 * second);
+    portal.advance(29 * second);
     expect((await resend(token)).headers["retry-after"]).toBe("1");
-    it.advance(second);
+    portal.advance(second);
     expect((await resend(token)).status).toBe(202);
-    const newer = mailedCode(lastMail(it, "again-new@example.com"));
+    const newer = mailedCode(lastMail(portal, "again-new@example.com"));
     expect(await enter(token, code)).toMatchObject(codeWrong);
     expect((await enter(token, newer)).status).toBe(200);
   });
 
   test("cannot be found by trying all codes against a copy of the database", async () => {
     const { code } = await askedChange("leaked@example.com", "leaked-new@example.com");
-    const [row] = await it.portal.database
+    const [row] = await portal.portal.database
       .select()
       .from(emailChanges)
       .where(eq(emailChanges.email, "leaked-new@example.com"));
@@ -254,16 +254,16 @@ describe("a change of the address", () => {
   test("ends without mailing a code when the mail to the present address is refused", async () => {
     const [from, to] = ["unwarned@example.com", "thief@example.com"];
     const token = await signedIn(from);
-    const send = vi.spyOn(it.portal.mailer, "send").mockImplementationOnce(async (mail) => {
+    const send = vi.spyOn(portal.portal.mailer, "send").mockImplementationOnce(async (mail) => {
       expect(mail.to).toBe(from);
       throw new PermanentFailure("550 no such mailbox");
     });
     const { status } = await ask(token, to);
     expect([status, send.mock.calls.length]).toEqual([202, 1]);
     send.mockRestore();
-    expect(it.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
+    expect(portal.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
     expect(await waiting(token)).toBeNull();
-    it.advance(minute);
+    portal.advance(minute);
     expect(await resend(token)).toMatchObject(changeOver);
   });
 
@@ -271,18 +271,18 @@ describe("a change of the address", () => {
     const [from, to] = ["unreachable@example.com", "reached-later@example.com"];
     const token = await signedIn(from);
     const send = vi
-      .spyOn(it.portal.mailer, "send")
+      .spyOn(portal.portal.mailer, "send")
       .mockRejectedValue(new Error("The mail server hung up."));
     await ask(token, to);
-    it.advance(minute);
+    portal.advance(minute);
     expect((await resend(token)).status).toBe(202);
     expect(send.mock.calls.map(([mail]) => mail.to)).not.toContain(to);
     send.mockRestore();
     for (let at = 0; at < 10; at += 1) {
-      it.advance(minute);
-      await it.runDueJobs();
+      portal.advance(minute);
+      await portal.runDueJobs();
     }
-    const sent = it.mails.filter((mail) => [from, to].includes(mail.to));
+    const sent = portal.mails.filter((mail) => [from, to].includes(mail.to));
     expect(sent.map((mail) => mail.to)).toEqual([from, to]);
     const code = mailedCode(sent[1]!);
     expect((await enter(token, code)).status).toBe(200);
@@ -291,7 +291,7 @@ describe("a change of the address", () => {
   test("mails the code once the present address was notified", async () => {
     const [from, to] = ["warned@example.com", "next@example.com"];
     await askedChange(from, to);
-    const recipients = it.mails.map((mail) => mail.to);
+    const recipients = portal.mails.map((mail) => mail.to);
     expect(recipients.indexOf(from)).toBeGreaterThanOrEqual(0);
     expect(recipients.indexOf(from)).toBeLessThan(recipients.indexOf(to));
   });

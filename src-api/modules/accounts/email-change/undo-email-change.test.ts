@@ -14,32 +14,34 @@ import {
 import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const day = 24 * 60 * 60_000;
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
-const undo = (token: string) => call(it, "POST", `/undo-email-change/${token}`);
-const check = (token: string) => call(it, "GET", `/undo-email-change/${token}`);
-const me = (token: string) => call(it, "GET", "/me", { token });
+const undo = (token: string) => call(portal, "POST", `/undo-email-change/${token}`);
+const check = (token: string) => call(portal, "GET", `/undo-email-change/${token}`);
+const me = (token: string) => call(portal, "GET", "/me", { token });
 const undoLink = (email: string) =>
-  linkToken(it.mails.findLast(({ to, action }) => to === email && action?.url.includes("/undo-"))!);
+  linkToken(
+    portal.mails.findLast(({ to, action }) => to === email && action?.url.includes("/undo-"))!,
+  );
 
 async function ask(token: string, email: string, password = goodPassword) {
-  await call(it, "PUT", "/me/email", { token, body: { email, password } });
-  return mailedCode(lastMail(it, email));
+  await call(portal, "PUT", "/me/email", { token, body: { email, password } });
+  return mailedCode(lastMail(portal, email));
 }
 const confirm = (token: string, code: string) =>
-  call(it, "POST", "/me/email/code", { token, body: { code } });
+  call(portal, "POST", "/me/email/code", { token, body: { code } });
 
 /** Creates an account whose address was changed by a thief who knows the password. */
 async function stolenAccount(name: string) {
   const [owner, thief] = [`${name}@example.com`, `thief-of-${name}@example.com`];
-  const { token } = await signedInUser(it, owner);
+  const { token } = await signedInUser(portal, owner);
   await confirm(token, await ask(token, thief));
   return { owner, thief, token, link: undoLink(owner) };
 }
@@ -51,63 +53,65 @@ describe("undoing a change of address", () => {
     const { status, body } = await undo(link);
     expect([status, body]).toEqual([200, { email: owner, resetToken: expect.any(String) }]);
     expect((await me(token)).status).toBe(401);
-    for (const email of [owner, thief]) expect((await logIn(it, email)).status).toBe(401);
+    for (const email of [owner, thief]) expect((await logIn(portal, email)).status).toBe(401);
     const choose = { body: { password: newPassword } };
-    expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
-    expect((await logIn(it, owner, newPassword)).body.user.email).toBe(owner);
+    expect((await call(portal, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(
+      204,
+    );
+    expect((await logIn(portal, owner, newPassword)).body.user.email).toBe(owner);
   });
 
   test("turns off a second factor of the session that changed it, and leaves an earlier one", async () => {
     const passwordOf = async (link: string) => {
       const choose = { body: { password: newPassword } };
-      await call(it, "POST", `/reset-password/${(await undo(link)).body.resetToken}`, choose);
+      await call(portal, "POST", `/reset-password/${(await undo(link)).body.resetToken}`, choose);
     };
     const owner = "factor@example.com";
-    const { token } = await signedInUser(it, owner);
-    await turnFactorOn(it, token);
+    const { token } = await signedInUser(portal, owner);
+    await turnFactorOn(portal, token);
     await confirm(token, await ask(token, "thief-of-factor@example.com"));
     await passwordOf(undoLink(owner));
-    const { body } = await logIn(it, owner, newPassword);
+    const { body } = await logIn(portal, owner, newPassword);
     expect(body.user.email).toBe(owner);
-    const { secret } = await turnFactorOn(it, body.token, newPassword);
-    it.advance(8 * day);
-    const { challenge } = (await logIn(it, owner, newPassword)).body;
-    const later = (await answerChallenge(it, challenge, codeOf(it, secret))).body.token;
+    const { secret } = await turnFactorOn(portal, body.token, newPassword);
+    portal.advance(8 * day);
+    const { challenge } = (await logIn(portal, owner, newPassword)).body;
+    const later = (await answerChallenge(portal, challenge, codeOf(portal, secret))).body.token;
     await confirm(later, await ask(later, "thief-of-factor@example.com", newPassword));
     await passwordOf(undoLink(owner));
-    expect((await logIn(it, owner, newPassword)).body.challenge).toEqual(expect.any(String));
+    expect((await logIn(portal, owner, newPassword)).body.challenge).toEqual(expect.any(String));
   });
 
   test("notifies the address that the account had until then", async () => {
     const { owner, thief, link } = await stolenAccount("told");
-    const before = it.mails.length;
+    const before = portal.mails.length;
     await undo(link);
-    expect(it.mails.slice(before)).toEqual([
+    expect(portal.mails.slice(before)).toEqual([
       expect.objectContaining({
         to: thief,
         subject: "The change of your e-mail address was undone",
       }),
     ]);
-    expect(lastMail(it, thief).paragraphs.join()).not.toContain(owner);
+    expect(lastMail(portal, thief).paragraphs.join()).not.toContain(owner);
   });
 
   test("notifies nobody when the change was still pending", async () => {
-    const { token } = await signedInUser(it, "early@example.com");
+    const { token } = await signedInUser(portal, "early@example.com");
     await ask(token, "too-late@example.com");
-    const before = it.mails.length;
+    const before = portal.mails.length;
     expect((await undo(undoLink("early@example.com"))).status).toBe(200);
-    expect(it.mails.slice(before)).toEqual([]);
+    expect(portal.mails.slice(before)).toEqual([]);
   });
 
   test("hashes no password, whether it succeeds or fails", async () => {
     const { link } = await stolenAccount("cheap");
     const { owner: lost, link: useless } = await stolenAccount("useless");
-    await claimedUser(it, lost);
+    await claimedUser(portal, lost);
     const hashes = vi.spyOn(Piscina.prototype, "run");
     expect((await undo(link)).status).toBe(200);
     expect((await undo(useless)).status).toBe(409);
     expect(hashes).not.toHaveBeenCalled();
-    await logIn(it, lost);
+    await logIn(portal, lost);
     expect(hashes).toHaveBeenCalledOnce();
     hashes.mockRestore();
   });
@@ -128,22 +132,22 @@ describe("undoing a change of address", () => {
   });
 
   test("cancels a pending change", async () => {
-    const { token } = await signedInUser(it, "waiting@example.com");
+    const { token } = await signedInUser(portal, "waiting@example.com");
     const code = await ask(token, "elsewhere@example.com");
     expect((await undo(undoLink("waiting@example.com"))).status).toBe(200);
     expect((await confirm(token, code)).status).toBe(401);
     expect((await me(token)).status).toBe(401);
-    expect((await logIn(it, "elsewhere@example.com")).status).toBe(401);
+    expect((await logIn(portal, "elsewhere@example.com")).status).toBe(401);
   });
 
   test("works whatever the thief has done with the account", async () => {
     const { owner, thief, token, link } = await stolenAccount("stubborn");
     const change = { currentPassword: goodPassword, newPassword };
-    await call(it, "PUT", "/me/password", { token, body: change });
-    await call(it, "POST", "/forgot-password", { body: { email: thief } });
-    const reset = linkToken(lastMail(it, thief));
+    await call(portal, "PUT", "/me/password", { token, body: change });
+    await call(portal, "POST", "/forgot-password", { body: { email: thief } });
+    const reset = linkToken(lastMail(portal, thief));
     const third = `other-${thief}`;
-    it.advance(60_000);
+    portal.advance(60_000);
     const code = await ask(token, third, newPassword);
     const thiefsUndo = undoLink(thief);
     await confirm(token, code);
@@ -151,15 +155,15 @@ describe("undoing a change of address", () => {
 
     expect((await undo(link)).body.email).toBe(owner);
     expect(await undo(thiefsUndo)).toMatchObject(tokenInvalid);
-    expect((await call(it, "GET", `/reset-password/${reset}`)).status).toBe(404);
+    expect((await call(portal, "GET", `/reset-password/${reset}`)).status).toBe(404);
     for (const email of [owner, thief, third]) {
-      expect((await logIn(it, email, newPassword)).status).toBe(401);
+      expect((await logIn(portal, email, newPassword)).status).toBe(401);
     }
   });
 
   test("keeps undo links that were mailed earlier, to addresses of the owner", async () => {
     const { owner, token, link, thief } = await stolenAccount("moved");
-    it.advance(60_000);
+    portal.advance(60_000);
     const code = await ask(token, "moved-again@example.com");
     await confirm(token, code);
     expect((await undo(undoLink(thief))).body.email).toBe(thief);
@@ -168,27 +172,29 @@ describe("undoing a change of address", () => {
 
   test("is refused while another account has the address, and can be tried again", async () => {
     const { owner, token, link } = await stolenAccount("gap");
-    await claimedUser(it, owner, { password: newPassword });
+    await claimedUser(portal, owner, { password: newPassword });
     const taken = { status: 409, body: { code: "address-taken" } };
     expect(await undo(link)).toMatchObject(taken);
     expect((await me(token)).status).toBe(200);
-    const other = (await logIn(it, owner, newPassword)).body.token;
-    await call(it, "POST", "/me/deletion", { token: other, body: { password: newPassword } });
+    const other = (await logIn(portal, owner, newPassword)).body.token;
+    await call(portal, "POST", "/me/deletion", { token: other, body: { password: newPassword } });
     expect((await undo(link)).status).toBe(200);
   });
 
   test("is impossible once the account is deleted", async () => {
     const { token, link } = await stolenAccount("deleted");
-    await call(it, "POST", "/me/deletion", { token, body: { password: goodPassword } });
+    await call(portal, "POST", "/me/deletion", { token, body: { password: goodPassword } });
     expect(await undo(link)).toMatchObject(tokenInvalid);
   });
 
   test("does not accept a reset link, nor does a reset accept an undo link", async () => {
     const { owner, thief, link } = await stolenAccount("mixed");
-    await call(it, "POST", "/forgot-password", { body: { email: thief } });
-    expect(await undo(linkToken(lastMail(it, thief)))).toMatchObject(tokenInvalid);
+    await call(portal, "POST", "/forgot-password", { body: { email: thief } });
+    expect(await undo(linkToken(lastMail(portal, thief)))).toMatchObject(tokenInvalid);
     const reset = { body: { password: newPassword } };
-    expect(await call(it, "POST", `/reset-password/${link}`, reset)).toMatchObject(tokenInvalid);
+    expect(await call(portal, "POST", `/reset-password/${link}`, reset)).toMatchObject(
+      tokenInvalid,
+    );
     expect((await check(link)).body).toEqual({ email: owner });
   });
 });

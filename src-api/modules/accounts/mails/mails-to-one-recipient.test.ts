@@ -13,23 +13,23 @@ import { addPasskey } from "../../../testing/passkey-requests.ts";
 import { turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-beforeEach(() => it.advance(2 * 60 * minute));
-afterAll(() => it.close());
+beforeEach(() => portal.advance(2 * 60 * minute));
+afterAll(() => portal.close());
 
 const minute = 60_000;
-const mailsTo = (email: string) => it.mails.filter(({ to }) => to === email).length;
+const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email).length;
 const forgot = (email: string, ip: string) =>
-  call(it, "POST", "/forgot-password", { body: { email }, ip });
+  call(portal, "POST", "/forgot-password", { body: { email }, ip });
 
 /** Requests a change of address as a new user. */
 async function changeTo(to: string, from: string, ip: string) {
-  const { token } = await signedInUser(it, from);
+  const { token } = await signedInUser(portal, from);
   const body = { email: to, password: goodPassword };
-  return call(it, "PUT", "/me/email", { token, body, ip });
+  return call(portal, "PUT", "/me/email", { token, body, ip });
 }
 
 /** Returns an IP address in a network that no other call uses. */
@@ -37,20 +37,20 @@ const elsewhere = (at: number) => `203.0.${at}.1`;
 
 describe("at most five mails an hour go to one recipient", () => {
   test("across actions and callers, whether or not the address is known", async () => {
-    await claimedUser(it, "known@example.com");
+    await claimedUser(portal, "known@example.com");
     for (const [at, email] of ["known@example.com", "unknown@example.com"].entries()) {
-      const { body: signUp } = await register(it, email);
-      it.advance(minute);
-      expect((await call(it, "POST", `/register/${signUp.id}/resend`)).status).toBe(202);
-      expect((await register(it, email)).status).toBe(202);
+      const { body: signUp } = await register(portal, email);
+      portal.advance(minute);
+      expect((await call(portal, "POST", `/register/${signUp.id}/resend`)).status).toBe(202);
+      expect((await register(portal, email)).status).toBe(202);
       expect((await changeTo(email, `changer-${at}@example.com`, elsewhere(at))).status).toBe(202);
       expect((await forgot(email, `203.0.113.${at}`)).status).toBe(202);
       const mailed = mailsTo(email);
-      it.advance(minute);
+      portal.advance(minute);
       const refused = [
         await forgot(email, `203.0.114.${at}`),
-        await register(it, email),
-        await call(it, "POST", `/register/${signUp.id}/resend`),
+        await register(portal, email),
+        await call(portal, "POST", `/register/${signUp.id}/resend`),
         await changeTo(email, `changer-too-${at}@example.com`, elsewhere(at)),
       ];
       for (const answer of refused) {
@@ -64,12 +64,12 @@ describe("at most five mails an hour go to one recipient", () => {
 
   test("when it is the present address, which each requested change notifies", async () => {
     const email = "restless@example.com";
-    const { token } = await signedInUser(it, email);
+    const { token } = await signedInUser(portal, email);
     const statuses = [];
     for (let at = 0; at < 6; at += 1) {
       const body = { email: `restless-${at}@example.com`, password: goodPassword };
       statuses.push(
-        (await call(it, "PUT", "/me/email", { token, body, ip: elsewhere(at) })).status,
+        (await call(portal, "PUT", "/me/email", { token, body, ip: elsewhere(at) })).status,
       );
     }
     expect(statuses).toEqual([202, 202, 202, 202, 202, 429]);
@@ -78,13 +78,13 @@ describe("at most five mails an hour go to one recipient", () => {
 
   test("when the code of a change is sent again", async () => {
     const email = "resent@example.com";
-    const { token } = await signedInUser(it, "resender@example.com");
-    await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
+    const { token } = await signedInUser(portal, "resender@example.com");
+    await call(portal, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
     const statuses = [];
     for (let at = 0; at < 5; at += 1) {
-      it.advance(minute);
+      portal.advance(minute);
       statuses.push(
-        (await call(it, "POST", "/me/email/resend", { token, ip: elsewhere(at) })).status,
+        (await call(portal, "POST", "/me/email/resend", { token, ip: elsewhere(at) })).status,
       );
     }
     expect(statuses).toEqual([202, 202, 202, 202, 429]);
@@ -93,10 +93,10 @@ describe("at most five mails an hour go to one recipient", () => {
 
   test("when somebody logs in to an account with an unproven address", async () => {
     const email = "unproven@example.com";
-    await unprovenUser(it, email);
+    await unprovenUser(portal, email);
     const statuses = [];
     for (let at = 0; at < 6; at += 1) {
-      statuses.push((await logIn(it, email, goodPassword, elsewhere(at))).status);
+      statuses.push((await logIn(portal, email, goodPassword, elsewhere(at))).status);
     }
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
     expect(mailsTo(email)).toBe(5);
@@ -104,23 +104,23 @@ describe("at most five mails an hour go to one recipient", () => {
 
   test("of each kind when somebody is in the account, so that a harmless kind hides no other one", async () => {
     const email = "watched@example.com";
-    const { token } = await signedInUser(it, email);
-    for (let at = 0; at < 6; at += 1) await addPasskey(it, token);
+    const { token } = await signedInUser(portal, email);
+    for (let at = 0; at < 6; at += 1) await addPasskey(portal, token);
     expect(mailsTo(email)).toBe(5);
-    await turnFactorOn(it, token);
+    await turnFactorOn(portal, token);
     expect(mailsTo(email)).toBe(6);
-    expect(lastMail(it, email).subject).toBe("A second factor was turned on");
+    expect(lastMail(portal, email).subject).toBe("A second factor was turned on");
   });
 
   test("and one network may cause four of them", async () => {
     const email = "bothered@example.com";
-    await claimedUser(it, email);
+    await claimedUser(portal, email);
     const statuses = [];
     for (let at = 0; at < 5; at += 1) {
-      statuses.push((await register(it, email, { ip: "198.51.100.9" })).status);
+      statuses.push((await register(portal, email, { ip: "198.51.100.9" })).status);
     }
     expect(statuses).toEqual([202, 202, 202, 202, 429]);
     expect((await forgot(email, "203.0.113.9")).status).toBe(202);
-    expect(lastMail(it, email).action?.url).toContain("/reset-password/");
+    expect(lastMail(portal, email).action?.url).toContain("/reset-password/");
   });
 });

@@ -14,11 +14,11 @@ import { addPasskey, beginLogin, sendLogin } from "../../../testing/passkey-requ
 import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/605.1";
@@ -28,26 +28,26 @@ const day = 24 * 60 * 60_000;
 
 async function logIn(email: string, ip = home, userAgent = firefox, password = goodPassword) {
   const headers = { "user-agent": userAgent };
-  return call(it, "POST", "/login", { body: { email, password }, ip, headers });
+  return call(portal, "POST", "/login", { body: { email, password }, ip, headers });
 }
 const warnings = (email: string) =>
-  it.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
-const report = (token: string) => call(it, "POST", `/secure-account/${token}`);
-const check = (token: string) => call(it, "GET", `/secure-account/${token}`);
+  portal.mails.filter(({ to, subject }) => to === email && subject === "New login to your account");
+const report = (token: string) => call(portal, "POST", `/secure-account/${token}`);
+const check = (token: string) => call(portal, "GET", `/secure-account/${token}`);
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
 /** Creates a user who logged in at home, then somebody did from elsewhere; the link of the mail about it. */
 async function warnedUser(email: string) {
-  await claimedUser(it, email);
+  await claimedUser(portal, email);
   const own = (await logIn(email)).body.token;
   const thief = (await logIn(email, elsewhere)).body.token;
-  return { email, own, thief, link: linkToken(lastMail(it, email)) };
+  return { email, own, thief, link: linkToken(lastMail(portal, email)) };
 }
 
 describe("a login is mailed about", () => {
   test("from another network and with another device, with what is known of it, once", async () => {
     const email = "ada@example.com";
-    await claimedUser(it, email);
+    await claimedUser(portal, email);
     await logIn(email);
     expect(warnings(email)).toHaveLength(0);
     await logIn(email, elsewhere);
@@ -63,11 +63,14 @@ describe("a login is mailed about", () => {
 
   test("not from the same network's other addresses, and not where the account was registered", async () => {
     const email = "new@example.com";
-    const { body } = await register(it, email, { ip: home, headers: { "user-agent": firefox } });
-    await enterCode(it, body.id, mailedCode(lastMail(it, email)), home);
+    const { body } = await register(portal, email, {
+      ip: home,
+      headers: { "user-agent": firefox },
+    });
+    await enterCode(portal, body.id, mailedCode(lastMail(portal, email)), home);
     const here = { body: { email, password: goodPassword }, ip: home };
-    await call(it, "POST", "/login", here);
-    await call(it, "POST", "/login", { ...here, ip: "192.0.2.200" });
+    await call(portal, "POST", "/login", here);
+    await call(portal, "POST", "/login", { ...here, ip: "192.0.2.200" });
     expect(warnings(email)).toHaveLength(0);
     await logIn(email, elsewhere);
     expect(warnings(email)).toHaveLength(1);
@@ -75,22 +78,22 @@ describe("a login is mailed about", () => {
 
   test("again after half a year, also when no other device is known by then", async () => {
     const email = "away@example.com";
-    await claimedUser(it, email);
+    await claimedUser(portal, email);
     await logIn(email);
-    it.advance(180 * day - 1);
+    portal.advance(180 * day - 1);
     await logIn(email);
     expect(warnings(email)).toHaveLength(0);
-    it.advance(180 * day);
+    portal.advance(180 * day);
     await logIn(email);
     expect(warnings(email)).toHaveLength(1);
   });
 
   test("in the user's language", async () => {
     const email = "ola@example.com";
-    await claimedUser(it, email, { language: "pl" });
+    await claimedUser(portal, email, { language: "pl" });
     await logIn(email);
     await logIn(email, elsewhere);
-    expect(lastMail(it, email)).toMatchObject({
+    expect(lastMail(portal, email)).toMatchObject({
       subject: "Nowe logowanie na Twoje konto",
       action: { label: "To nie ja" },
     });
@@ -98,12 +101,12 @@ describe("a login is mailed about", () => {
 
   test("five times an hour, and a failed login never", async () => {
     const email = "flood@example.com";
-    await claimedUser(it, email);
+    await claimedUser(portal, email);
     await logIn(email);
     await logIn(email, elsewhere, firefox, "wrong");
     for (let i = 1; i < 9; i++) await logIn(email, `203.0.${i}.1`);
     expect(warnings(email)).toHaveLength(5);
-    it.advance(60 * 60_000);
+    portal.advance(60 * 60_000);
     await logIn(email, "203.0.100.1");
     expect(warnings(email)).toHaveLength(6);
   });
@@ -112,16 +115,18 @@ describe("a login is mailed about", () => {
 describe("“This was not me”", () => {
   test("ends all sessions, removes the passkeys and leads to a new password", async () => {
     const { email, own, thief, link } = await warnedUser("stolen@example.com");
-    const { device } = await addPasskey(it, thief);
+    const { device } = await addPasskey(portal, thief);
     const { status, body } = await report(link);
     expect([status, body]).toEqual([200, { email, resetToken: expect.any(String) }]);
     for (const token of [own, thief]) {
-      expect((await call(it, "GET", "/me", { token })).status).toBe(401);
+      expect((await call(portal, "GET", "/me", { token })).status).toBe(401);
     }
     expect((await logIn(email)).status).toBe(401);
-    expect((await sendLogin(it, device.assert(await beginLogin(it)))).status).toBe(401);
+    expect((await sendLogin(portal, device.assert(await beginLogin(portal)))).status).toBe(401);
     const choose = { body: { password: newPassword } };
-    expect((await call(it, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(204);
+    expect((await call(portal, "POST", `/reset-password/${body.resetToken}`, choose)).status).toBe(
+      204,
+    );
     expect((await logIn(email, home, firefox, newPassword)).status).toBe(200);
   });
 
@@ -130,68 +135,74 @@ describe("“This was not me”", () => {
     ["the mail about the factor, which they see last", 0],
   ])("turns off a second factor that a thief turned on, by %s", async (_, back) => {
     const { email, thief, link } = await warnedUser(`locked-out-${back}@example.com`);
-    await turnFactorOn(it, thief);
-    expect(lastMail(it, email)).toMatchObject({ subject: "A second factor was turned on" });
-    const { status, body } = await report(back ? link : linkToken(lastMail(it, email)));
+    await turnFactorOn(portal, thief);
+    expect(lastMail(portal, email)).toMatchObject({ subject: "A second factor was turned on" });
+    const { status, body } = await report(back ? link : linkToken(lastMail(portal, email)));
     expect(status).toBe(200);
     const choose = { body: { password: newPassword } };
-    await call(it, "POST", `/reset-password/${body.resetToken}`, choose);
+    await call(portal, "POST", `/reset-password/${body.resetToken}`, choose);
     const { body: session } = await logIn(email, home, firefox, newPassword);
-    const { body: trail } = await call(it, "GET", "/me/audit", { token: session.token });
+    const { body: trail } = await call(portal, "GET", "/me/audit", { token: session.token });
     expect(trail.items.map(({ act }: { act: string }) => act)).toContain("second-factor-removed");
   });
 
   test("turns it off by the mail about another act of the same session", async () => {
     const { email, thief } = await warnedUser("twice@example.com");
-    await turnFactorOn(it, thief);
-    await addPasskey(it, thief);
-    const { resetToken } = (await report(linkToken(lastMail(it, email)))).body;
-    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    await turnFactorOn(portal, thief);
+    await addPasskey(portal, thief);
+    const { resetToken } = (await report(linkToken(lastMail(portal, email)))).body;
+    await call(portal, "POST", `/reset-password/${resetToken}`, {
+      body: { password: newPassword },
+    });
     expect((await logIn(email, home, firefox, newPassword)).body.token).toEqual(expect.any(String));
   });
 
   test("leaves a second factor that was on before: whoever reads the mails does not get around it", async () => {
     const email = "careful@example.com";
-    await claimedUser(it, email);
-    const { secret } = await turnFactorOn(it, (await logIn(email)).body.token);
-    it.advance(8 * day);
+    await claimedUser(portal, email);
+    const { secret } = await turnFactorOn(portal, (await logIn(email)).body.token);
+    portal.advance(8 * day);
     const { challenge } = (await logIn(email, elsewhere)).body;
-    await answerChallenge(it, challenge, codeOf(it, secret), elsewhere);
+    await answerChallenge(portal, challenge, codeOf(portal, secret), elsewhere);
     const { resetToken } = (await report(linkToken(warnings(email)[0]!))).body;
-    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    await call(portal, "POST", `/reset-password/${resetToken}`, {
+      body: { password: newPassword },
+    });
     const { body } = await logIn(email, home, firefox, newPassword);
     expect(body).toMatchObject({ challenge: expect.any(String) });
   });
 
   test("invalidates reset links and a pending change of address that a thief began", async () => {
     const { email, thief, link } = await warnedUser("busy@example.com");
-    await call(it, "POST", "/forgot-password", { body: { email } });
-    const reset = linkToken(lastMail(it, email));
+    await call(portal, "POST", "/forgot-password", { body: { email } });
+    const reset = linkToken(lastMail(portal, email));
     const change = { email: "thief@example.com", password: goodPassword };
-    await call(it, "PUT", "/me/email", { token: thief, body: change });
-    const code = mailedCode(lastMail(it, "thief@example.com"));
+    await call(portal, "PUT", "/me/email", { token: thief, body: change });
+    const code = mailedCode(lastMail(portal, "thief@example.com"));
     await report(link);
-    expect(await call(it, "GET", `/reset-password/${reset}`)).toMatchObject(tokenInvalid);
+    expect(await call(portal, "GET", `/reset-password/${reset}`)).toMatchObject(tokenInvalid);
     const entered = { token: thief, body: { code } };
-    expect((await call(it, "POST", "/me/email/code", entered)).status).toBe(401);
+    expect((await call(portal, "POST", "/me/email/code", entered)).status).toBe(401);
   });
 
   test("is said by a click only, once, within seven days", async () => {
     const { email, own, link } = await warnedUser("once@example.com");
     expect((await check(link)).body).toEqual({ email });
-    expect((await call(it, "GET", "/me", { token: own })).status).toBe(200);
+    expect((await call(portal, "GET", "/me", { token: own })).status).toBe(200);
     const answers = await Promise.all([report(link), report(link)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect(await check(link)).toMatchObject(tokenInvalid);
     const late = await warnedUser("late@example.com");
-    it.advance(7 * day);
+    portal.advance(7 * day);
     expect(await report(late.link)).toMatchObject(tokenInvalid);
   });
 
   test("has the thief's device be mailed about again", async () => {
     const { email, link } = await warnedUser("again@example.com");
     const { resetToken } = (await report(link)).body;
-    await call(it, "POST", `/reset-password/${resetToken}`, { body: { password: newPassword } });
+    await call(portal, "POST", `/reset-password/${resetToken}`, {
+      body: { password: newPassword },
+    });
     await logIn(email, elsewhere, firefox, newPassword);
     expect(warnings(email)).toHaveLength(2);
   });
@@ -199,11 +210,13 @@ describe("“This was not me”", () => {
   test("does not work as a reset link, nor for an account with another address by now", async () => {
     const { email, own, link } = await warnedUser("moved@example.com");
     const choose = { body: { password: newPassword } };
-    expect(await call(it, "POST", `/reset-password/${link}`, choose)).toMatchObject(tokenInvalid);
+    expect(await call(portal, "POST", `/reset-password/${link}`, choose)).toMatchObject(
+      tokenInvalid,
+    );
     const change = { email: "moved-on@example.com", password: goodPassword };
-    await call(it, "PUT", "/me/email", { token: own, body: change });
-    const code = mailedCode(lastMail(it, "moved-on@example.com"));
-    await call(it, "POST", "/me/email/code", { token: own, body: { code } });
+    await call(portal, "PUT", "/me/email", { token: own, body: change });
+    const code = mailedCode(lastMail(portal, "moved-on@example.com"));
+    await call(portal, "POST", "/me/email/code", { token: own, body: { code } });
     expect(await report(link)).toMatchObject(tokenInvalid);
     expect((await logIn("moved-on@example.com")).status).toBe(200);
     expect(email).not.toBe("moved-on@example.com");

@@ -17,16 +17,16 @@ import {
 import { turnFactorOn } from "../../../testing/second-factors.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Logs in 50 times at once, each time from another network, while the password changes. */
 async function race(email: string, change: () => Promise<{ status: number }>): Promise<string[]> {
   const logins = Array.from({ length: 50 }, (_, at) =>
-    logIn(it, email, goodPassword, `198.51.100.${at}`),
+    logIn(portal, email, goodPassword, `198.51.100.${at}`),
   );
   const changes = change();
   const answers = await Promise.all(logins);
@@ -36,35 +36,35 @@ async function race(email: string, change: () => Promise<{ status: number }>): P
 }
 
 async function liveOnes(tokens: string[]): Promise<number> {
-  const answers = await Promise.all(tokens.map((token) => call(it, "GET", "/me", { token })));
+  const answers = await Promise.all(tokens.map((token) => call(portal, "GET", "/me", { token })));
   return answers.filter(({ status }) => status === 200).length;
 }
 
 describe("logins in flight", () => {
   test("begin no session when the verified password is changed", async () => {
     const email = "changing@example.com";
-    const { id, token } = await signedInUser(it, email);
+    const { id, token } = await signedInUser(portal, email);
     const body = { currentPassword: goodPassword, newPassword };
-    const begun = await race(email, () => call(it, "PUT", "/me/password", { token, body }));
+    const begun = await race(email, () => call(portal, "PUT", "/me/password", { token, body }));
     expect(await liveOnes(begun)).toBe(0);
-    expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(1);
+    expect(await portal.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(1);
   });
 
   test("begin no session when the password is reset", async () => {
     const email = "resetting@example.com";
-    const id = await claimedUser(it, email);
-    await call(it, "POST", "/forgot-password", { body: { email } });
-    const path = `/reset-password/${linkToken(lastMail(it, email))}`;
+    const id = await claimedUser(portal, email);
+    await call(portal, "POST", "/forgot-password", { body: { email } });
+    const path = `/reset-password/${linkToken(lastMail(portal, email))}`;
     const body = { password: newPassword };
-    const begun = await race(email, () => call(it, "POST", path, { body }));
+    const begun = await race(email, () => call(portal, "POST", path, { body }));
     expect(await liveOnes(begun)).toBe(0);
-    expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    expect(await portal.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
   });
 });
 
 /** Runs a change when the next transaction begins, which is after the password was verified. */
 function changeMeanwhile(change: () => Promise<unknown>): () => void {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const original = database.transaction.bind(database);
   const spy = vi.spyOn(database, "transaction").mockImplementationOnce(async (work, config) => {
     await change();
@@ -75,7 +75,7 @@ function changeMeanwhile(change: () => Promise<unknown>): () => void {
 
 const replacePasswordMeanwhile = (id: string) =>
   changeMeanwhile(() =>
-    it.portal.database.update(users).set({ passwordHash: "replaced" }).where(eq(users.id, id)),
+    portal.portal.database.update(users).set({ passwordHash: "replaced" }).where(eq(users.id, id)),
   );
 
 describe("an action that requires the password", () => {
@@ -86,61 +86,61 @@ describe("an action that requires the password", () => {
     ["POST", "/me/deletion", { password: goodPassword }, "password"],
   ] as const)("is refused once it was replaced: %s %s", async (method, path, body, field) => {
     const email = `${path.split("/").at(-1)}-in-flight@example.com`;
-    const { id, token } = await signedInUser(it, email);
+    const { id, token } = await signedInUser(portal, email);
     const restore = replacePasswordMeanwhile(id);
-    const answer = await call(it, method, path, { token, body });
+    const answer = await call(portal, method, path, { token, body });
     restore();
     expect(answer).toMatchObject({ status: 422, body: { code: "wrong-password" } });
     expect(Object.keys(answer.body.fields)).toEqual([field]);
-    const [user] = await it.portal.database.select().from(users).where(eq(users.id, id));
+    const [user] = await portal.portal.database.select().from(users).where(eq(users.id, id));
     expect(user?.passwordHash).toBe("replaced");
-    expect(await it.portal.database.$count(emailChanges, eq(emailChanges.userId, id))).toBe(0);
+    expect(await portal.portal.database.$count(emailChanges, eq(emailChanges.userId, id))).toBe(0);
   });
 
   test("is refused when the session has ended in the meantime", async () => {
-    const { id, token } = await signedInUser(it, "ended-in-flight@example.com");
-    const restore = changeMeanwhile(() => endSessionsOf(it.portal.database, id));
+    const { id, token } = await signedInUser(portal, "ended-in-flight@example.com");
+    const restore = changeMeanwhile(() => endSessionsOf(portal.portal.database, id));
     const body = { password: goodPassword };
-    const answer = await call(it, "POST", "/me/deletion", { token, body });
+    const answer = await call(portal, "POST", "/me/deletion", { token, body });
     restore();
     expect(answer).toMatchObject({ status: 401, body: { code: "unauthorized" } });
-    expect(await it.portal.database.$count(users, eq(users.id, id))).toBe(1);
+    expect(await portal.portal.database.$count(users, eq(users.id, id))).toBe(1);
   });
 });
 
 test("A login begins no session when the password was replaced after its verification", async () => {
   const email = "verified@example.com";
-  const id = await claimedUser(it, email);
+  const id = await claimedUser(portal, email);
   const restore = replacePasswordMeanwhile(id);
-  const answer = await logIn(it, email);
+  const answer = await logIn(portal, email);
   restore();
   expect(answer).toMatchObject({ status: 401, body: { code: "wrong-credentials" } });
-  expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
+  expect(await portal.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
 });
 
 test("A login by the password alone begins no session when a second factor was turned on after its verification", async () => {
   const email = "enrolling@example.com";
-  const { id, token } = await signedInUser(it, email);
+  const { id, token } = await signedInUser(portal, email);
   const restore = changeMeanwhile(async () => {
     restore();
-    await turnFactorOn(it, token);
+    await turnFactorOn(portal, token);
   });
-  const answer = await logIn(it, email);
+  const answer = await logIn(portal, email);
   expect(answer).toMatchObject({ status: 401, body: { code: "wrong-credentials" } });
-  expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(1);
+  expect(await portal.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(1);
 });
 
 test("A login waits for a concurrent change of the password, then begins no session", async () => {
   const email = "waiting@example.com";
-  const id = await claimedUser(it, email);
+  const id = await claimedUser(portal, email);
   const passwordHash = await hashPassword(newPassword);
   // On PostgreSQL the login reads the former hash now; on PGlite it already waits here.
-  const login = await it.portal.database.transaction(async (transaction) => {
+  const login = await portal.portal.database.transaction(async (transaction) => {
     await transaction.update(users).set({ passwordHash }).where(eq(users.id, id));
-    const underWay = logIn(it, email);
+    const underWay = logIn(portal, email);
     await Promise.race([underWay, setTimeout(2000)]);
     return { underWay };
   });
   expect((await login.underWay).status).toBe(401);
-  expect(await it.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
+  expect(await portal.portal.database.$count(sessions, eq(sessions.userId, id))).toBe(0);
 });

@@ -14,65 +14,65 @@ import { accountDelay } from "../../../infra/throttle/account-delay.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const hour = 60 * 60_000;
 let client = 0;
 
 const forgot = (email: string) => {
   client += 1;
-  return call(it, "POST", "/forgot-password", { body: { email }, ip: `203.0.113.${client}` });
+  return call(portal, "POST", "/forgot-password", { body: { email }, ip: `203.0.113.${client}` });
 };
 async function resetLink(email: string): Promise<string> {
   await forgot(email);
-  return linkToken(lastMail(it, email));
+  return linkToken(lastMail(portal, email));
 }
-const check = (token: string) => call(it, "GET", `/reset-password/${token}`);
+const check = (token: string) => call(portal, "GET", `/reset-password/${token}`);
 const reset = (token: string, password = newPassword) =>
-  call(it, "POST", `/reset-password/${token}`, { body: { password } });
+  call(portal, "POST", `/reset-password/${token}`, { body: { password } });
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
 /** Guesses the password so often that logins to the account are delayed. */
 async function guessElsewhere(subject: string) {
   for (let i = 0; i < accountDelay.free; i++) {
-    await throttle(it.portal, "login", `100.90.${i}.1`, subject);
+    await throttle(portal.portal, "login", `100.90.${i}.1`, subject);
   }
 }
 
 test("After a reset its network may log in at once, while others are still delayed", async () => {
   const email = "besieged@example.com";
-  await claimedUser(it, email);
+  await claimedUser(portal, email);
   const token = await resetLink(email);
   await guessElsewhere(email);
   const [home, other] = ["198.51.100.20", "198.51.101.20"];
-  expect((await logIn(it, email, goodPassword, home)).status).toBe(429);
+  expect((await logIn(portal, email, goodPassword, home)).status).toBe(429);
   const body = { password: newPassword };
-  await call(it, "POST", `/reset-password/${token}`, { body, ip: home });
-  expect((await logIn(it, email, newPassword, other)).status).toBe(429);
-  expect((await logIn(it, email, newPassword, home)).status).toBe(200);
+  await call(portal, "POST", `/reset-password/${token}`, { body, ip: home });
+  expect((await logIn(portal, email, newPassword, other)).status).toBe(429);
+  expect((await logIn(portal, email, newPassword, home)).status).toBe(200);
 });
 
 describe("requesting a reset link", () => {
   test("answers the same for known and unknown addresses, and mails only known ones", async () => {
-    await claimedUser(it, "known@example.com");
+    await claimedUser(portal, "known@example.com");
     const known = await forgot("known@example.com");
     const unknown = await forgot("unknown@example.com");
     expect([known.status, known.text]).toEqual([202, ""]);
     expect([unknown.status, unknown.text]).toEqual([202, ""]);
-    expect(lastMail(it, "known@example.com").action?.url).toMatch(
+    expect(lastMail(portal, "known@example.com").action?.url).toMatch(
       /^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/,
     );
-    expect(it.mails.some(({ to }) => to === "unknown@example.com")).toBe(false);
+    expect(portal.mails.some(({ to }) => to === "unknown@example.com")).toBe(false);
   });
 
   test("invalidates all earlier links", async () => {
-    await claimedUser(it, "newest@example.com");
+    await claimedUser(portal, "newest@example.com");
     const first = await resetLink("newest@example.com");
-    it.advance(1);
+    portal.advance(1);
     const second = await resetLink("newest@example.com");
     expect(await check(first)).toMatchObject(tokenInvalid);
     expect(await reset(first)).toMatchObject(tokenInvalid);
@@ -80,9 +80,9 @@ describe("requesting a reset link", () => {
   });
 
   test("many times at once mails links that work, until one of them is used", async () => {
-    await claimedUser(it, "eager@example.com");
+    await claimedUser(portal, "eager@example.com");
     await Promise.all(Array.from({ length: 5 }, () => forgot("eager@example.com")));
-    const links = it.mails.filter(({ to }) => to === "eager@example.com").map(linkToken);
+    const links = portal.mails.filter(({ to }) => to === "eager@example.com").map(linkToken);
     const statuses = async () =>
       (await Promise.all(links.map((link) => check(link)))).map(({ status }) => status);
     expect(await statuses()).toEqual([200, 200, 200, 200]); // the fifth request is throttled
@@ -95,7 +95,7 @@ describe("requesting a reset link", () => {
     for (let count = 0; count < 6; count += 1) {
       const body = { email: "flood@example.com" };
       statuses.push(
-        (await call(it, "POST", "/forgot-password", { body, ip: "198.51.100.4" })).status,
+        (await call(portal, "POST", "/forgot-password", { body, ip: "198.51.100.4" })).status,
       );
     }
     expect(statuses).toEqual([202, 202, 202, 202, 429, 429]);
@@ -104,50 +104,50 @@ describe("requesting a reset link", () => {
 
 describe("a reset link", () => {
   test("can be checked without using it up, and works once", async () => {
-    await claimedUser(it, "once@example.com");
+    await claimedUser(portal, "once@example.com");
     const token = await resetLink("once@example.com");
     expect((await check(token)).body).toEqual({ email: "once@example.com" });
     expect((await check(token)).status).toBe(200);
     expect((await reset(token)).status).toBe(204);
     expect(await check(token)).toMatchObject(tokenInvalid);
     expect(await reset(token, "six red hurdles here")).toMatchObject(tokenInvalid);
-    expect((await logIn(it, "once@example.com", newPassword)).status).toBe(200);
+    expect((await logIn(portal, "once@example.com", newPassword)).status).toBe(200);
   });
 
   test("works once when used twice at the same time", async () => {
-    await claimedUser(it, "race@example.com");
+    await claimedUser(portal, "race@example.com");
     const token = await resetLink("race@example.com");
     const passwords = ["first of two racers", "second of two racers"];
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(["204", "404"]);
     const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? "";
     const loser = passwords.find((password) => password !== winner) ?? "";
-    expect((await logIn(it, "race@example.com", winner)).status).toBe(200);
-    expect((await logIn(it, "race@example.com", loser)).status).toBe(401);
+    expect((await logIn(portal, "race@example.com", winner)).status).toBe(200);
+    expect((await logIn(portal, "race@example.com", loser)).status).toBe(401);
   });
 
   test("ends all sessions and other reset links, and notifies the owner", async () => {
-    const { token: session } = await signedInUser(it, "taken@example.com");
+    const { token: session } = await signedInUser(portal, "taken@example.com");
     const older = await resetLink("taken@example.com");
     await reset(await resetLink("taken@example.com"));
-    expect((await call(it, "GET", "/me", { token: session })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { token: session })).status).toBe(401);
     expect(await check(older)).toMatchObject(tokenInvalid);
-    expect(lastMail(it, "taken@example.com").subject).toBe("Your password was changed");
+    expect(lastMail(portal, "taken@example.com").subject).toBe("Your password was changed");
   });
 
   test("works for an hour", async () => {
-    await claimedUser(it, "late@example.com");
+    await claimedUser(portal, "late@example.com");
     const token = await resetLink("late@example.com");
-    it.advance(hour - 1);
+    portal.advance(hour - 1);
     expect((await check(token)).status).toBe(200);
-    it.advance(1);
+    portal.advance(1);
     expect(await check(token)).toMatchObject(tokenInvalid);
     expect(await reset(token)).toMatchObject(tokenInvalid);
-    expect((await logIn(it, "late@example.com")).status).toBe(200);
+    expect((await logIn(portal, "late@example.com")).status).toBe(200);
   });
 
   test("still works after a password was refused", async () => {
-    await claimedUser(it, "weak@example.com");
+    await claimedUser(portal, "weak@example.com");
     const token = await resetLink("weak@example.com");
     expect((await reset(token, "password1")).body.fields.password).toContain("most common");
     expect((await reset(token, "short")).status).toBe(400);
@@ -155,10 +155,10 @@ describe("a reset link", () => {
   });
 
   test("does not work once the account has another address", async () => {
-    const id = await claimedUser(it, "moved@example.com");
-    const token = await issueResetToken(it.portal, id, "former@example.com");
+    const id = await claimedUser(portal, "moved@example.com");
+    const token = await issueResetToken(portal.portal, id, "former@example.com");
     expect(await reset(token)).toMatchObject(tokenInvalid);
-    expect((await logIn(it, "moved@example.com")).status).toBe(200);
+    expect((await logIn(portal, "moved@example.com")).status).toBe(200);
   });
 });
 
@@ -171,7 +171,7 @@ test("Malformed and unknown reset links are refused", async () => {
 });
 
 test("The password works until the reset link is used", async () => {
-  await claimedUser(it, "unchanged@example.com");
+  await claimedUser(portal, "unchanged@example.com");
   await resetLink("unchanged@example.com");
-  expect((await logIn(it, "unchanged@example.com", goodPassword)).status).toBe(200);
+  expect((await logIn(portal, "unchanged@example.com", goodPassword)).status).toBe(200);
 });

@@ -17,22 +17,22 @@ import {
 import { insertBoughtMembership } from "../../../testing/bought-membership.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const signedIn = (email: string) => signedInUser(it, email);
+const signedIn = (email: string) => signedInUser(portal, email);
 
 const exportOf = (token: string, password = goodPassword) =>
-  call(it, "POST", "/me/export", { token, body: { password } });
+  call(portal, "POST", "/me/export", { token, body: { password } });
 
 const buyMembership = (userId: string) =>
-  insertBoughtMembership(it, userId, new Date("2026-04-01T12:00:00Z"));
+  insertBoughtMembership(portal, userId, new Date("2026-04-01T12:00:00Z"));
 
 const writeToOwner = (email: string) =>
-  call(it, "POST", "/contact", {
+  call(portal, "POST", "/contact", {
     body: { name: "Ada", email, subject: "Question", message: `From ${email}` },
   });
 
@@ -41,9 +41,9 @@ describe("the export", () => {
     const { id, token } = await signedIn("export@example.com");
     const purchase = await buyMembership(id);
     await writeToOwner("export@example.com");
-    await call(it, "POST", "/forgot-password", { body: { email: "export@example.com" } });
+    await call(portal, "POST", "/forgot-password", { body: { email: "export@example.com" } });
     const change = { email: "moving@example.com", password: goodPassword };
-    await call(it, "PUT", "/me/email", { token, body: change });
+    await call(portal, "PUT", "/me/email", { token, body: change });
     const { status, body, text, headers } = await exportOf(token);
     expect(status).toBe(200);
     expect(body.profile).toEqual({
@@ -66,12 +66,12 @@ describe("the export", () => {
     ]);
     expect(body.emailChange).toMatchObject({ email: "moving@example.com" });
     expect(headers["cache-control"]).toBe("no-store");
-    const [session] = await it.portal.database
+    const [session] = await portal.portal.database
       .select()
       .from(sessions)
       .where(eq(sessions.userId, id));
-    const links = it.mails.filter(({ to }) => to === "export@example.com").map(linkToken);
-    const code = mailedCode(lastMail(it, "moving@example.com"));
+    const links = portal.mails.filter(({ to }) => to === "export@example.com").map(linkToken);
+    const code = mailedCode(lastMail(portal, "moving@example.com"));
     const secrets = [token, session?.tokenHash, ...links, `"${code}"`];
     for (const secret of [...secrets, "argon2"]) expect(text).not.toContain(secret);
   });
@@ -93,7 +93,7 @@ describe("the export", () => {
     await buyMembership(other.id);
     await writeToOwner("other@example.com");
     const { token } = await signedIn("curious@example.com");
-    await call(it, "PUT", "/me/email", {
+    await call(portal, "PUT", "/me/email", {
       token,
       body: { email: "other@example.com", password: goodPassword },
     });
@@ -105,23 +105,23 @@ describe("the export", () => {
 
 describe("deleting the account", () => {
   const remove = (token: string, password = goodPassword) =>
-    call(it, "POST", "/me/deletion", { token, body: { password } });
+    call(portal, "POST", "/me/deletion", { token, body: { password } });
 
   test("deletes user, sessions, links and membership, keeps the receipt and sends a mail", async () => {
     const { id, token } = await signedIn("bye@example.com");
     const purchase = await buyMembership(id);
-    await call(it, "POST", "/forgot-password", { body: { email: "bye@example.com" } });
-    const link = linkToken(lastMail(it, "bye@example.com"));
+    await call(portal, "POST", "/forgot-password", { body: { email: "bye@example.com" } });
+    const link = linkToken(lastMail(portal, "bye@example.com"));
     expect((await remove(token)).status).toBe(204);
-    expect((await call(it, "GET", "/me", { token })).status).toBe(401);
-    expect((await logIn(it, "bye@example.com")).status).toBe(401);
-    expect((await call(it, "GET", `/reset-password/${link}`)).status).toBe(404);
-    const { database } = it.portal;
+    expect((await call(portal, "GET", "/me", { token })).status).toBe(401);
+    expect((await logIn(portal, "bye@example.com")).status).toBe(401);
+    expect((await call(portal, "GET", `/reset-password/${link}`)).status).toBe(404);
+    const { database } = portal.portal;
     expect(await database.$count(users, eq(users.id, id))).toBe(0);
     expect(await database.$count(subscriptions, eq(subscriptions.userId, id))).toBe(0);
     const [kept] = await database.select().from(invoices).where(eq(invoices.id, purchase));
     expect(kept).toMatchObject({ userId: null, total: 900, buyerName: "Ada" });
-    expect(lastMail(it, "bye@example.com").subject).toBe("Your account has been deleted");
+    expect(lastMail(portal, "bye@example.com").subject).toBe("Your account has been deleted");
   });
 
   test("requires the password; a wrong one changes nothing", async () => {
@@ -130,41 +130,41 @@ describe("deleting the account", () => {
       status: 422,
       body: { code: "wrong-password", fields: { password: expect.any(String) } },
     });
-    expect((await call(it, "GET", "/me", { token })).status).toBe(200);
+    expect((await call(portal, "GET", "/me", { token })).status).toBe(200);
   });
 
   test("cancels the renewal first; if that fails, the account is kept", async () => {
     const { id, token } = await signedIn("charged@example.com");
     await buyMembership(id);
-    vi.spyOn(it.portal.jobs, "enqueue").mockRejectedValueOnce(new Error("the queue is full"));
+    vi.spyOn(portal.portal.jobs, "enqueue").mockRejectedValueOnce(new Error("the queue is full"));
     expect(await remove(token)).toMatchObject({ status: 502, body: { code: "cancel-failed" } });
-    expect((await call(it, "GET", "/me", { token })).body.subscriptionOwned).toBe(true);
+    expect((await call(portal, "GET", "/me", { token })).body.subscriptionOwned).toBe(true);
     expect((await remove(token)).status).toBe(204);
   });
 
   test("frees the address for a new account", async () => {
     const { token } = await signedIn("return@example.com");
     await remove(token);
-    expect((await registerAndProve(it, "return@example.com")).user.name).toBe("Ada");
+    expect((await registerAndProve(portal, "return@example.com")).user.name).toBe("Ada");
   });
 });
 
 describe("deleting the account of an admin", () => {
   const remove = (token: string) =>
-    call(it, "POST", "/me/deletion", { token, body: { password: goodPassword } });
+    call(portal, "POST", "/me/deletion", { token, body: { password: goodPassword } });
   const confirm = (token: string, id: string, password = goodPassword) =>
-    call(it, "POST", `/members/${id}/deletion`, { token, body: { password } });
+    call(portal, "POST", `/members/${id}/deletion`, { token, body: { password } });
   const admin = async (name: string) => {
     const email = `${name}@example.com`;
-    const id = await claimedUser(it, email, { roles: ["ROLE_ADMIN"], name });
-    return { id, email, token: (await logIn(it, email)).body.token as string };
+    const id = await claimedUser(portal, email, { roles: ["ROLE_ADMIN"], name });
+    return { id, email, token: (await logIn(portal, email)).body.token as string };
   };
   const trailOf = async (token: string, id: string) =>
-    (await call(it, "GET", `/audit?actor=${id}`, { token })).body.items;
+    (await call(portal, "GET", `/audit?actor=${id}`, { token })).body.items;
 
   test("needs another admin, who is asked for the password, and the trail still says who it was", async () => {
     const [rogue, other] = [await admin("rogue"), await admin("other-admin")];
-    await call(it, "PUT", "/feature-flags/maintenance-mode", {
+    await call(portal, "PUT", "/feature-flags/maintenance-mode", {
       token: rogue.token,
       body: { on: false },
     });
@@ -173,18 +173,18 @@ describe("deleting the account of an admin", () => {
       status: 409,
       body: { code: "another-admin-needed", message: expect.stringContaining("another admin") },
     });
-    expect((await call(it, "GET", "/me", { token: rogue.token })).status).toBe(200);
+    expect((await call(portal, "GET", "/me", { token: rogue.token })).status).toBe(200);
     // Neither the own confirmation nor a new name and address help.
     expect(await confirm(rogue.token, rogue.id)).toMatchObject({ status: 409 });
-    await it.portal.database
+    await portal.portal.database
       .update(users)
       .set({ name: "Nobody", email: "nobody-in-particular@example.com" })
       .where(eq(users.id, rogue.id));
-    const page = await call(it, "GET", `/members/${rogue.id}`, { token: other.token });
+    const page = await call(portal, "GET", `/members/${rogue.id}`, { token: other.token });
     expect(page.body).toMatchObject({ hasAskedForDeletion: true });
     expect((await confirm(other.token, rogue.id, "a guess")).status).toBe(422);
     expect((await confirm(other.token, rogue.id)).status).toBe(204);
-    expect((await call(it, "GET", "/me", { token: rogue.token })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { token: rogue.token })).status).toBe(401);
     const left = await trailOf(other.token, rogue.id);
     expect(left.map(({ act }: { act: string }) => act)).toEqual([
       "deletion-requested",
@@ -212,9 +212,9 @@ describe("deleting the account of an admin", () => {
     await buyMembership(gone.id);
     await remove(member.token);
     expect((await confirm(other.token, member.id)).status).toBe(204);
-    await runUserCommand(it.portal, { command: "delete", email: gone.email });
+    await runUserCommand(portal.portal, { command: "delete", email: gone.email });
     const cancelled = (
-      await call(it, "GET", "/audit?act=membership-cancelled", { token: other.token })
+      await call(portal, "GET", "/audit?act=membership-cancelled", { token: other.token })
     ).body.items;
     expect(cancelled.slice(0, 2)).toMatchObject([
       { via: "command", actor: null, subject: { id: gone.id } },
@@ -225,12 +225,12 @@ describe("deleting the account of an admin", () => {
   test("is confirmed within a week, and only while the account is an admin's", async () => {
     const [leaver, other] = [await admin("leaver"), await admin("stayer")];
     await remove(leaver.token);
-    it.advance(7 * 24 * 60 * 60_000 + 1);
-    const { token } = (await logIn(it, other.email)).body;
+    portal.advance(7 * 24 * 60 * 60_000 + 1);
+    const { token } = (await logIn(portal, other.email)).body;
     expect((await confirm(token, leaver.id)).status).toBe(409);
-    const demoted = (await logIn(it, leaver.email)).body.token;
+    const demoted = (await logIn(portal, leaver.email)).body.token;
     await remove(demoted);
-    await runUserCommand(it.portal, { command: "admin", email: leaver.email, on: false });
+    await runUserCommand(portal.portal, { command: "admin", email: leaver.email, on: false });
     expect((await confirm(token, leaver.id)).status).toBe(409);
     expect((await remove(demoted)).status).toBe(204);
     const acts = await trailOf(token, leaver.id);
@@ -247,17 +247,17 @@ describe("deleting the account of an admin", () => {
   test("is possible from the command line, while the portal runs", async () => {
     const gone = await admin("from-the-command-line");
     const command = { command: "delete", email: gone.email } as const;
-    const { config, brand, database, now } = it.portal;
+    const { config, brand, database, now } = portal.portal;
     await expect(runUserCommand({ config, brand, database, now }, command)).rejects.toThrow(
       "Start the portal",
     );
-    expect(await runUserCommand(it.portal, command)).toEqual([
+    expect(await runUserCommand(portal.portal, command)).toEqual([
       `The account of ${gone.email} has been deleted.`,
     ]);
-    expect(await it.portal.database.$count(users, eq(users.id, gone.id))).toBe(0);
-    await it.runDueJobs();
-    expect(lastMail(it, gone.email).subject).toBe("Your account has been deleted");
-    await expect(runUserCommand(it.portal, command)).rejects.toThrow("No account has proven");
+    expect(await portal.portal.database.$count(users, eq(users.id, gone.id))).toBe(0);
+    await portal.runDueJobs();
+    expect(lastMail(portal, gone.email).subject).toBe("Your account has been deleted");
+    await expect(runUserCommand(portal.portal, command)).rejects.toThrow("No account has proven");
   });
 });
 

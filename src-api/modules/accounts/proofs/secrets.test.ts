@@ -14,7 +14,7 @@ import {
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 const logged: string[] = [];
 
 /** Returns the stream that the loggers of the server and of all requests write to. */
@@ -29,10 +29,10 @@ function logStream(log: object): { write(line: string): void } {
 }
 
 beforeAll(async () => {
-  it = await createTestPortal({ logLevel: "debug" });
-  vi.spyOn(logStream(it.app.log), "write").mockImplementation((line) => void logged.push(line));
+  portal = await createTestPortal({ logLevel: "debug" });
+  vi.spyOn(logStream(portal.app.log), "write").mockImplementation((line) => void logged.push(line));
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 describe("no secret appears", () => {
   const secrets: string[] = [goodPassword, newPassword, "argon2id"];
@@ -44,35 +44,37 @@ describe("no secret appears", () => {
 
   beforeAll(async () => {
     const email = "secret@example.com";
-    const { body: signUp } = await register(it, email);
-    const code = mailedCode(lastMail(it, email));
-    note(await enterCode(it, signUp.id, otherCode(code)));
-    await call(it, "GET", `/register/${signUp.id}`);
-    const { token } = (await enterCode(it, signUp.id, code)).body;
-    note(await call(it, "POST", `/register/${signUp.id}/resend`));
-    await call(it, "POST", "/forgot-password", { body: { email } });
-    const reset = linkToken(lastMail(it, email));
-    note(await call(it, "GET", `/reset-password/${reset}`));
-    note(await call(it, "POST", `/reset-password/${reset}`, { body: { password: newPassword } }));
-    note(await call(it, "GET", `/reset-password/${reset}?token=${reset}`));
-    note(await logIn(it, email, goodPassword));
-    const renewed = (await logIn(it, email, newPassword)).body.token;
-    const changed = { email: "other@example.com", password: newPassword };
-    await call(it, "PUT", "/me/email", { token: renewed, body: changed });
-    const emailCode = mailedCode(lastMail(it, changed.email));
-    const undo = linkToken(lastMail(it, email));
-    await call(it, "GET", `/undo-email-change/${undo}`);
+    const { body: signUp } = await register(portal, email);
+    const code = mailedCode(lastMail(portal, email));
+    note(await enterCode(portal, signUp.id, otherCode(code)));
+    await call(portal, "GET", `/register/${signUp.id}`);
+    const { token } = (await enterCode(portal, signUp.id, code)).body;
+    note(await call(portal, "POST", `/register/${signUp.id}/resend`));
+    await call(portal, "POST", "/forgot-password", { body: { email } });
+    const reset = linkToken(lastMail(portal, email));
+    note(await call(portal, "GET", `/reset-password/${reset}`));
     note(
-      await call(it, "POST", "/me/email/code", {
+      await call(portal, "POST", `/reset-password/${reset}`, { body: { password: newPassword } }),
+    );
+    note(await call(portal, "GET", `/reset-password/${reset}?token=${reset}`));
+    note(await logIn(portal, email, goodPassword));
+    const renewed = (await logIn(portal, email, newPassword)).body.token;
+    const changed = { email: "other@example.com", password: newPassword };
+    await call(portal, "PUT", "/me/email", { token: renewed, body: changed });
+    const emailCode = mailedCode(lastMail(portal, changed.email));
+    const undo = linkToken(lastMail(portal, email));
+    await call(portal, "GET", `/undo-email-change/${undo}`);
+    note(
+      await call(portal, "POST", "/me/email/code", {
         token: renewed,
         body: { code: otherCode(emailCode) },
       }),
     );
-    await call(it, "POST", "/me/email/code", { token: renewed, body: { code: emailCode } });
-    const undone = await call(it, "POST", `/undo-email-change/${undo}`);
-    note(await call(it, "POST", `/undo-email-change/${undo}`));
+    await call(portal, "POST", "/me/email/code", { token: renewed, body: { code: emailCode } });
+    const undone = await call(portal, "POST", `/undo-email-change/${undo}`);
+    note(await call(portal, "POST", `/undo-email-change/${undo}`));
     const { resetToken } = undone.body;
-    await call(it, "GET", `/reset-password/${resetToken}`);
+    await call(portal, "GET", `/reset-password/${resetToken}`);
     secrets.push(signUp.id, token, reset, renewed, undo, resetToken);
     for (const digits of [code, emailCode]) codes.push(digits);
   });
@@ -98,9 +100,9 @@ describe("a query that fails", () => {
   };
 
   test("is answered without details and logged without values", async () => {
-    await it.portal.database.execute(sql`alter table contact_messages rename to elsewhere`);
+    await portal.portal.database.execute(sql`alter table contact_messages rename to elsewhere`);
     logged.length = 0;
-    const answer = await call(it, "POST", "/contact", { body });
+    const answer = await call(portal, "POST", "/contact", { body });
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
       code: "unexpected",

@@ -17,13 +17,13 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 import { sessions } from "../schema.ts";
 import { hasSecondFactor, sessionFactors } from "../sessions/session-factors.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let token = "";
 const guarded: Endpoint[] = [];
 beforeAll(async () => {
-  it = await createTestPortal({ adminSecondFactor: "required" });
-  await claimedUser(it, "admin@example.com", { roles: ["ROLE_ADMIN"] });
-  token = (await logIn(it, "admin@example.com")).body.token;
+  portal = await createTestPortal({ adminSecondFactor: "required" });
+  await claimedUser(portal, "admin@example.com", { roles: ["ROLE_ADMIN"] });
+  token = (await logIn(portal, "admin@example.com")).body.token;
   const folder = fileURLToPath(new URL("../../../../src-shared/api/", import.meta.url));
   const files = await Promise.all(
     globSync("*.ts", { cwd: folder }).map(
@@ -37,7 +37,7 @@ beforeAll(async () => {
     }
   }
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns the answers to requests for every endpoint of admins, reviewers and members, by method and path. */
 async function answersTo(as: string) {
@@ -46,7 +46,7 @@ async function answersTo(as: string) {
     const address = path
       .replaceAll(":kind", "articles")
       .replaceAll(/:\w+/g, "00000000-0000-4000-8000-000000000000");
-    const { body } = await call(it, method, address, {
+    const { body } = await call(portal, method, address, {
       token: as,
       ...(method !== "GET" && { body: {} }),
     });
@@ -65,47 +65,47 @@ describe("where the owner requires a second factor of admins", () => {
     // An address that does not parse is answered before the caller is looked at.
     expect(others.filter(([, code]) => code !== "not-found")).toEqual([]);
     expect(others.length).toBeLessThan(guarded.length / 4);
-    const { body } = await call(it, "GET", "/me", { token });
+    const { body } = await call(portal, "GET", "/me", { token });
     expect(body).toMatchObject({ roles: ["ROLE_USER"], lacksAdminFactor: true });
   });
 
   test("a session that began without one does not delete the admin's account either", async () => {
     const body = { password: goodPassword };
-    const ask = async () => (await call(it, "POST", "/me/deletion", { token, body })).body.code;
+    const ask = async () => (await call(portal, "POST", "/me/deletion", { token, body })).body.code;
     expect(await ask()).toBe("enrolment-code-needed");
-    const code = await enrolmentCodeFor(it, "admin@example.com");
-    const proven = await call(it, "POST", "/me/second-factor/proof", { token, body: { code } });
+    const code = await enrolmentCodeFor(portal, "admin@example.com");
+    const proven = await call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
     token = proven.body.token;
     expect(await ask()).toBe("another-admin-needed");
-    expect((await call(it, "GET", "/me", { token })).status).toBe(200);
+    expect((await call(portal, "GET", "/me", { token })).status).toBe(200);
   });
 
   test("turning it on gives that session the rights, and turning it off takes them", async () => {
-    const code = await enrolmentCodeFor(it, "admin@example.com");
-    await call(it, "POST", "/me/second-factor/proof", { token, body: { code } });
-    const { secret } = await turnFactorOn(it, token);
+    const code = await enrolmentCodeFor(portal, "admin@example.com");
+    await call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
+    const { secret } = await turnFactorOn(portal, token);
     const codes = Object.values(await answersTo(token));
     expect(codes).not.toContain("admin-factor-needed");
     expect(codes).not.toContain("forbidden");
-    const challenge = await challengeFor(it, "admin@example.com");
-    const { body } = await answerChallenge(it, challenge, codeOf(it, secret));
+    const challenge = await challengeFor(portal, "admin@example.com");
+    const { body } = await answerChallenge(portal, challenge, codeOf(portal, secret));
     expect(body.user.roles).toContain("ROLE_ADMIN");
-    await call(it, "POST", "/me/second-factor/removal", {
+    await call(portal, "POST", "/me/second-factor/removal", {
       token,
       body: { password: goodPassword },
     });
-    expect((await call(it, "GET", "/me", { token })).body.lacksAdminFactor).toBe(true);
-    expect((await call(it, "GET", "/me", { token: body.token })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { token })).body.lacksAdminFactor).toBe(true);
+    expect((await call(portal, "GET", "/me", { token: body.token })).status).toBe(401);
   });
 
   test.each(sessionFactors)(
     "a session begun by %s is an admin's if more than a password was proven",
     async (factors) => {
       const email = `${factors.replace("+", "-")}@example.com`;
-      const id = await claimedUser(it, email, { roles: ["ROLE_ADMIN"] });
-      const begun = (await logIn(it, email)).body.token;
-      await it.portal.database.update(sessions).set({ factors }).where(eq(sessions.userId, id));
-      const { roles } = (await call(it, "GET", "/me", { token: begun })).body;
+      const id = await claimedUser(portal, email, { roles: ["ROLE_ADMIN"] });
+      const begun = (await logIn(portal, email)).body.token;
+      await portal.portal.database.update(sessions).set({ factors }).where(eq(sessions.userId, id));
+      const { roles } = (await call(portal, "GET", "/me", { token: begun })).body;
       expect(roles.includes("ROLE_ADMIN")).toBe(hasSecondFactor(factors));
     },
   );
@@ -113,18 +113,18 @@ describe("where the owner requires a second factor of admins", () => {
 
 test("whoever lost the factor gets it removed by a command, which ends all sessions", async () => {
   const email = "lost@example.com";
-  await claimedUser(it, email);
-  const lost = (await logIn(it, email)).body.token;
-  await turnFactorOn(it, lost);
-  const list = async () => (await runUserCommand(it.portal, { command: "list" })).join("\n");
+  await claimedUser(portal, email);
+  const lost = (await logIn(portal, email)).body.token;
+  await turnFactorOn(portal, lost);
+  const list = async () => (await runUserCommand(portal.portal, { command: "list" })).join("\n");
   expect(await list()).toMatch(/lost@example.com.*since 2026-03-01/);
   const command = { command: "remove-second-factor", email } as const;
-  expect(await runUserCommand(it.portal, command)).toEqual([
+  expect(await runUserCommand(portal.portal, command)).toEqual([
     "The second factor of lost@example.com is off, and all sessions have ended.",
   ]);
-  expect((await call(it, "GET", "/me", { token: lost })).status).toBe(401);
-  expect((await logIn(it, email)).body.token).toBeDefined();
-  await expect(runUserCommand(it.portal, command)).rejects.toThrow("has no second factor");
+  expect((await call(portal, "GET", "/me", { token: lost })).status).toBe(401);
+  expect((await logIn(portal, email)).body.token).toBeDefined();
+  await expect(runUserCommand(portal.portal, command)).rejects.toThrow("has no second factor");
 });
 
 test("ADMIN_SECOND_FACTOR is required by default, but not in demo mode", () => {

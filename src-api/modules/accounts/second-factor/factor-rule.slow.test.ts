@@ -44,7 +44,7 @@ beforeAll(async () => {
   optional = await createTestPortal({ adminSecondFactor: "optional" });
 });
 beforeEach(() => {
-  for (const it of [required, optional]) it.advance(20 * minute); // for the limits of the requests
+  for (const portal of [required, optional]) portal.advance(20 * minute); // for the limits of the requests
 });
 afterAll(() => Promise.all([required.close(), optional.close()]));
 
@@ -58,16 +58,16 @@ type Holder = {
 
 /** Creates a user who holds these, and becomes an admin afterwards without a command. */
 async function createHolder(
-  it: TestPortal,
+  portal: TestPortal,
   { isAdmin, holds }: { isAdmin: boolean; holds: readonly string[] },
 ): Promise<Holder> {
   const email = `holder-${(count += 1)}@example.com`;
-  const { id, token } = await signedInUser(it, email);
-  const passkey = holds.includes("passkey") ? await addPasskey(it, token) : null;
-  const key = holds.includes("key") ? await turnFactorOn(it, token) : null;
+  const { id, token } = await signedInUser(portal, email);
+  const passkey = holds.includes("passkey") ? await addPasskey(portal, token) : null;
+  const key = holds.includes("key") ? await turnFactorOn(portal, token) : null;
   if (isAdmin) {
     const roles = ["ROLE_USER", "ROLE_ADMIN"] as const;
-    await it.portal.database
+    await portal.portal.database
       .update(users)
       .set({ roles: [...roles] })
       .where(eq(users.id, id));
@@ -81,88 +81,94 @@ async function createHolder(
   };
 }
 
-const prove = (it: TestPortal, token: string, code: string) =>
-  call(it, "POST", "/me/second-factor/proof", { token, body: { code } });
+const prove = (portal: TestPortal, token: string, code: string) =>
+  call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
 
 /** The ways to be in the account; each returns the token of its session. */
 const ways = {
-  "the password": async (it, { email }) => (await logIn(it, email)).body.token,
-  "the password and an enrolment code": async (it, { email }) => {
-    const { token } = (await logIn(it, email)).body;
-    return (await prove(it, token, await enrolmentCodeFor(it, email))).body.token;
+  "the password": async (portal, { email }) => (await logIn(portal, email)).body.token,
+  "the password and an enrolment code": async (portal, { email }) => {
+    const { token } = (await logIn(portal, email)).body;
+    return (await prove(portal, token, await enrolmentCodeFor(portal, email))).body.token;
   },
-  "the passkey": async (it, { device }) =>
-    (await sendLogin(it, device!.assert(await beginLogin(it)))).body.token,
-  "a code": async (it, { email, secret }) => {
-    const answer = await answerChallenge(it, await challengeFor(it, email), codeOf(it, secret));
-    nextStep(it);
+  "the passkey": async (portal, { device }) =>
+    (await sendLogin(portal, device!.assert(await beginLogin(portal)))).body.token,
+  "a code": async (portal, { email, secret }) => {
+    const answer = await answerChallenge(
+      portal,
+      await challengeFor(portal, email),
+      codeOf(portal, secret),
+    );
+    nextStep(portal);
     return answer.body.token;
   },
-  "a recovery code": async (it, { email, recoveryCodes }) => {
-    const challenge = await challengeFor(it, email);
-    return (await answerChallenge(it, challenge, recoveryCodes[0] ?? "")).body.token;
+  "a recovery code": async (portal, { email, recoveryCodes }) => {
+    const challenge = await challengeFor(portal, email);
+    return (await answerChallenge(portal, challenge, recoveryCodes[0] ?? "")).body.token;
   },
-} satisfies Record<string, (it: TestPortal, holder: Holder) => Promise<string>>;
+} satisfies Record<string, (portal: TestPortal, holder: Holder) => Promise<string>>;
 
 /** Sends the two requests that turn a key on, and returns the last answer. */
-async function enrol(it: TestPortal, token: string) {
-  const begun = await call(it, "POST", "/me/second-factor", { token, body: password });
+async function enrol(portal: TestPortal, token: string) {
+  const begun = await call(portal, "POST", "/me/second-factor", { token, body: password });
   if (begun.status !== 201) return begun;
-  const body = { code: codeOf(it, begun.body.secret) };
-  return call(it, "POST", "/me/second-factor/code", { token, body });
+  const body = { code: codeOf(portal, begun.body.secret) };
+  return call(portal, "POST", "/me/second-factor/code", { token, body });
 }
 
 type Ask = {
   /** What the account has to hold for it. */
   of: "key" | "no key" | "passkey" | "anything";
-  send: (it: TestPortal, token: string, holder: Holder) => ReturnType<typeof call>;
+  send: (portal: TestPortal, token: string, holder: Holder) => ReturnType<typeof call>;
 };
 
-const remove = (it: TestPortal, token: string) =>
-  call(it, "POST", "/me/second-factor/removal", { token, body: password });
+const remove = (portal: TestPortal, token: string) =>
+  call(portal, "POST", "/me/second-factor/removal", { token, body: password });
 
 /** Everything that changes by what somebody can prove a factor. */
 const asks: Record<string, Ask> = {
   "enrol a key": { of: "no key", send: enrol },
   "replace the key": {
     of: "key",
-    send: async (it, token) => {
-      const removed = await remove(it, token);
-      return removed.status === 200 ? enrol(it, token) : removed;
+    send: async (portal, token) => {
+      const removed = await remove(portal, token);
+      return removed.status === 200 ? enrol(portal, token) : removed;
     },
   },
   "remove the key": { of: "key", send: remove },
   "renew the recovery codes": {
     of: "key",
-    send: (it, token) =>
-      call(it, "POST", "/me/second-factor/recovery-codes", { token, body: password }),
+    send: (portal, token) =>
+      call(portal, "POST", "/me/second-factor/recovery-codes", { token, body: password }),
   },
   "add a passkey": {
     of: "anything",
-    send: async (it, token) => {
-      const begun = await beginPasskey(it, token);
+    send: async (portal, token) => {
+      const begun = await beginPasskey(portal, token);
       if (begun.status !== 200) return begun;
-      return addCredential(it, token, new SoftwareAuthenticator().create(begun.body));
+      return addCredential(portal, token, new SoftwareAuthenticator().create(begun.body));
     },
   },
   "remove the passkey": {
     of: "passkey",
-    send: (it, token, { passkeyId }) =>
-      call(it, "POST", `/me/passkeys/${passkeyId}/removal`, { token, body: password }),
+    send: (portal, token, { passkeyId }) =>
+      call(portal, "POST", `/me/passkeys/${passkeyId}/removal`, { token, body: password }),
   },
 };
 
 /** Everything that takes an account away from its owner, or reads all of it. */
 const accountActs: Record<string, Ask["send"]> = {
-  "change the address": (it, token) =>
-    call(it, "PUT", "/me/email", { token, body: { ...password, email: "thief@example.com" } }),
-  "change the password": (it, token) =>
-    call(it, "PUT", "/me/password", {
+  "change the address": (portal, token) =>
+    call(portal, "PUT", "/me/email", { token, body: { ...password, email: "thief@example.com" } }),
+  "change the password": (portal, token) =>
+    call(portal, "PUT", "/me/password", {
       token,
       body: { currentPassword: goodPassword, newPassword: "another good password" },
     }),
-  "export the data": (it, token) => call(it, "POST", "/me/export", { token, body: password }),
-  "delete the account": (it, token) => call(it, "POST", "/me/deletion", { token, body: password }),
+  "export the data": (portal, token) =>
+    call(portal, "POST", "/me/export", { token, body: password }),
+  "delete the account": (portal, token) =>
+    call(portal, "POST", "/me/deletion", { token, body: password }),
 };
 
 const needsCode = "enrolment-code-needed";
@@ -225,13 +231,13 @@ describe.each(cases)(
   "$who, with $what, in by $way $minutes minutes ago, $changes",
   ({ config, isAdmin, holds, way, minutes, answer, accountAnswer, rights }) => {
     test("with what follows from the rule", async () => {
-      const it = config === "required" ? required : optional;
+      const portal = config === "required" ? required : optional;
       for (const [name, ask] of Object.entries(asks)) {
         if (!applies(ask, holds)) continue;
-        const holder = await createHolder(it, { isAdmin, holds });
-        const token = await ways[way](it, holder);
-        it.advance(minutes * minute);
-        const { status, body } = await ask.send(it, token, holder);
+        const holder = await createHolder(portal, { isAdmin, holds });
+        const token = await ways[way](portal, holder);
+        portal.advance(minutes * minute);
+        const { status, body } = await ask.send(portal, token, holder);
         expect([name, status < 300, status < 300 ? "" : body.code]).toEqual([
           name,
           answer === "",
@@ -241,12 +247,12 @@ describe.each(cases)(
     });
 
     test(`${accountAnswer ? "cannot" : "can"} change or export the account`, async () => {
-      const it = config === "required" ? required : optional;
+      const portal = config === "required" ? required : optional;
       for (const [name, send] of Object.entries(accountActs)) {
-        const holder = await createHolder(it, { isAdmin, holds });
-        const token = await ways[way](it, holder);
-        it.advance(minutes * minute);
-        const { status, body } = await send(it, token, holder);
+        const holder = await createHolder(portal, { isAdmin, holds });
+        const token = await ways[way](portal, holder);
+        portal.advance(minutes * minute);
+        const { status, body } = await send(portal, token, holder);
         const code = status < 300 ? "" : body.code;
         // An admin's account is deleted by another one: the request is what is allowed.
         expect([name, code === "another-admin-needed" ? "" : code]).toEqual([name, accountAnswer]);
@@ -254,9 +260,9 @@ describe.each(cases)(
     });
 
     test(`${rights ? "has" : "has not"} the rights of an admin`, async () => {
-      const it = config === "required" ? required : optional;
-      const token = await ways[way](it, await createHolder(it, { isAdmin, holds }));
-      expect((await call(it, "GET", "/members", { token })).status).toBe(rights ? 200 : 403);
+      const portal = config === "required" ? required : optional;
+      const token = await ways[way](portal, await createHolder(portal, { isAdmin, holds }));
+      expect((await call(portal, "GET", "/members", { token })).status).toBe(rights ? 200 : 403);
     });
   },
 );
@@ -297,8 +303,8 @@ test("a change of address that began by the password alone is over once the user
 describe("a start that requires factors", () => {
   const restart = (adminSecondFactor: "required" | "optional") =>
     startServer({ ...config, adminSecondFactor }, { rendererFolder: null });
-  const rights = async (it: TestPortal, token: string) =>
-    (await call(it, "GET", "/members", { token })).status;
+  const rights = async (portal: TestPortal, token: string) =>
+    (await call(portal, "GET", "/members", { token })).status;
   let folder: TemporaryFolder;
   let own: OwnDatabase | null = null;
   let config: Config;
@@ -321,7 +327,10 @@ describe("a start that requires factors", () => {
   });
 
   /** Runs something with a portal that has been started, as with a test portal at real time. */
-  async function during(setting: "required" | "optional", run: (it: TestPortal) => Promise<void>) {
+  async function during(
+    setting: "required" | "optional",
+    run: (portal: TestPortal) => Promise<void>,
+  ) {
     const server = await restart(setting);
     try {
       const idle = { mails: [], advance: () => {}, runDueJobs: async () => {} };
@@ -334,32 +343,32 @@ describe("a start that requires factors", () => {
   test("removes those that an admin got by the password alone, and no others", async () => {
     const email = "owner@example.com";
     const device = new SoftwareAuthenticator();
-    const logInByPasskey = async (it: TestPortal) =>
-      (await sendLogin(it, device.assert(await beginLogin(it)))).status;
+    const logInByPasskey = async (portal: TestPortal) =>
+      (await sendLogin(portal, device.assert(await beginLogin(portal)))).status;
     let key = "";
-    await during("optional", async (it) => {
-      await claimedUser(it, email, { roles: ["ROLE_ADMIN"] });
-      const { token } = (await logIn(it, email)).body;
-      const options = await beginPasskey(it, token);
-      expect((await addCredential(it, token, device.create(options.body))).status).toBe(201);
-      expect(await logInByPasskey(it)).toBe(200);
+    await during("optional", async (portal) => {
+      await claimedUser(portal, email, { roles: ["ROLE_ADMIN"] });
+      const { token } = (await logIn(portal, email)).body;
+      const options = await beginPasskey(portal, token);
+      expect((await addCredential(portal, token, device.create(options.body))).status).toBe(201);
+      expect(await logInByPasskey(portal)).toBe(200);
     });
-    await during("required", async (it) => {
-      expect(await logInByPasskey(it)).toBe(401);
-      const { token } = (await logIn(it, email)).body;
-      expect(await rights(it, token)).toBe(403);
-      const code = await enrolmentCodeFor(it, email);
-      const proven = (await prove(it, token, code)).body.token;
-      key = (await turnFactorOn(it, proven)).secret;
+    await during("required", async (portal) => {
+      expect(await logInByPasskey(portal)).toBe(401);
+      const { token } = (await logIn(portal, email)).body;
+      expect(await rights(portal, token)).toBe(403);
+      const code = await enrolmentCodeFor(portal, email);
+      const proven = (await prove(portal, token, code)).body.token;
+      key = (await turnFactorOn(portal, proven)).secret;
     });
-    await during("required", async (it) => {
+    await during("required", async (portal) => {
       const step = 1; // the code of this step was used to turn it on
       const answer = await answerChallenge(
-        it,
-        await challengeFor(it, email),
-        codeOf(it, key, step),
+        portal,
+        await challengeFor(portal, email),
+        codeOf(portal, key, step),
       );
-      expect(await rights(it, answer.body.token)).toBe(200);
+      expect(await rights(portal, answer.body.token)).toBe(200);
     });
   }, 120_000); // three starts
 });

@@ -20,67 +20,69 @@ import {
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { secondFactors, sessions } from "../schema.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let ada: FactorUser;
 let count = 0;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
 beforeEach(async () => {
-  ada = await userWithFactor(it, `ada-${(count += 1)}@example.com`);
+  ada = await userWithFactor(portal, `ada-${(count += 1)}@example.com`);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const stateOf = async (token: string) =>
-  (await call(it, "GET", "/me/second-factor", { token })).body;
-const statusOf = async (token: string) => (await call(it, "GET", "/me", { token })).status;
+  (await call(portal, "GET", "/me/second-factor", { token })).body;
+const statusOf = async (token: string) => (await call(portal, "GET", "/me", { token })).status;
 const exportOf = (token: string) =>
-  call(it, "POST", "/me/export", { token, body: { password: goodPassword } });
+  call(portal, "POST", "/me/export", { token, body: { password: goodPassword } });
 const prove = (token: string, code: string) =>
-  call(it, "POST", "/me/second-factor/proof", { token, body: { code } });
-const passProofLife = () => it.advance(5 * 60_000);
+  call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
+const passProofLife = () => portal.advance(5 * 60_000);
 /** An address of a network of its own. */
 const ipOf = (i: number) => `198.18.${i}.1`;
 
 describe("turning it on", () => {
   test("ends the sessions that began with the password alone, but not the one that did it", async () => {
     const email = `old-${count}@example.com`;
-    const { token } = await userWithFactor(it, email);
-    await call(it, "POST", "/me/second-factor/removal", {
+    const { token } = await userWithFactor(portal, email);
+    await call(portal, "POST", "/me/second-factor/removal", {
       token,
       body: { password: goodPassword },
     });
-    const old = (await logIn(it, email)).body.token;
-    await turnFactorOn(it, token);
+    const old = (await logIn(portal, email)).body.token;
+    await turnFactorOn(portal, token);
     expect([await statusOf(old), await statusOf(token)]).toEqual([401, 200]);
-    expect(lastMail(it, email).subject).toBe("A second factor was turned on");
+    expect(lastMail(portal, email).subject).toBe("A second factor was turned on");
   });
 
   test("needs the password, and counts only once a code of the key was entered", async () => {
     const { token, email } = ada;
     const wrong = { token, body: { password: "a guess" } };
-    expect((await call(it, "POST", "/me/second-factor/removal", wrong)).status).toBe(422);
+    expect((await call(portal, "POST", "/me/second-factor/removal", wrong)).status).toBe(422);
     const right = { token, body: { password: goodPassword } };
-    await call(it, "POST", "/me/second-factor/removal", right);
-    expect((await call(it, "POST", "/me/second-factor", wrong)).body.code).toBe("wrong-password");
-    const { body } = await call(it, "POST", "/me/second-factor", right);
+    await call(portal, "POST", "/me/second-factor/removal", right);
+    expect((await call(portal, "POST", "/me/second-factor", wrong)).body.code).toBe(
+      "wrong-password",
+    );
+    const { body } = await call(portal, "POST", "/me/second-factor", right);
     expect(body.uri).toContain(`secret=${body.secret}`);
     expect(body.picture.path).toMatch(/^M0 0h1v1h-1z/);
     expect(await stateOf(token)).toEqual({ since: null, recoveryCodesLeft: 0 });
-    const code = otherCode(codeOf(it, body.secret));
-    const answer = await call(it, "POST", "/me/second-factor/code", { token, body: { code } });
+    const code = otherCode(codeOf(portal, body.secret));
+    const answer = await call(portal, "POST", "/me/second-factor/code", { token, body: { code } });
     expect(answer).toMatchObject({ status: 422, body: { code: "factor-wrong" } });
-    expect((await logIn(it, email)).body.token).toBeDefined();
+    expect((await logIn(portal, email)).body.token).toBeDefined();
   });
 
   test("is refused while one is on, so that a thief cannot replace the key", async () => {
     const body = { password: goodPassword };
-    const answer = await call(it, "POST", "/me/second-factor", { token: ada.token, body });
+    const answer = await call(portal, "POST", "/me/second-factor", { token: ada.token, body });
     expect(answer).toMatchObject({ status: 409, body: { code: "conflict" } });
   });
 
   test("stores neither the key nor the recovery codes as text, and exports neither", async () => {
-    const rows = JSON.stringify(await it.portal.database.select().from(secondFactors));
+    const rows = JSON.stringify(await portal.portal.database.select().from(secondFactors));
     const { body, text } = await exportOf(ada.token);
     expect(body.secondFactor).toEqual({ since: expect.any(String), recoveryCodesLeft: 10 });
     for (const secret of [ada.secret, ...ada.recoveryCodes]) {
@@ -92,15 +94,15 @@ describe("turning it on", () => {
 
 describe("the login", () => {
   test("answers a challenge that is no token, and a code of the app or a recovery code completes it", async () => {
-    const challenge = await challengeFor(it, ada.email);
+    const challenge = await challengeFor(portal, ada.email);
     expect(await statusOf(challenge)).toBe(401);
-    const { status, body } = await answerChallenge(it, challenge, codeOf(it, ada.secret));
+    const { status, body } = await answerChallenge(portal, challenge, codeOf(portal, ada.secret));
     expect([status, await statusOf(body.token)]).toEqual([200, 200]);
     const [recovery = ""] = ada.recoveryCodes;
-    const again = await challengeFor(it, ada.email);
-    expect((await answerChallenge(it, again, recovery.toLowerCase())).status).toBe(200);
+    const again = await challengeFor(portal, ada.email);
+    expect((await answerChallenge(portal, again, recovery.toLowerCase())).status).toBe(200);
     expect(await stateOf(body.token)).toMatchObject({ recoveryCodesLeft: 9 });
-    const begun = await it.portal.database.select().from(sessions);
+    const begun = await portal.portal.database.select().from(sessions);
     expect(begun.map(({ factors }) => factors)).toContain("password+recovery");
   });
 
@@ -111,37 +113,37 @@ describe("the login", () => {
     [-2, 422],
     [2, 422],
   ])("with the code of a clock that is off by %i steps ends with %i", async (steps, status) => {
-    it.advance(120_000);
-    const challenge = await challengeFor(it, ada.email);
-    expect((await answerChallenge(it, challenge, codeOf(it, ada.secret, steps))).status).toBe(
-      status,
-    );
+    portal.advance(120_000);
+    const challenge = await challengeFor(portal, ada.email);
+    expect(
+      (await answerChallenge(portal, challenge, codeOf(portal, ada.secret, steps))).status,
+    ).toBe(status);
   });
 
   test("takes a code once, even within its thirty seconds, and none from before it", async () => {
-    const used = codeOf(it, ada.secret);
-    const before = codeOf(it, ada.secret, -1);
+    const used = codeOf(portal, ada.secret);
+    const before = codeOf(portal, ada.secret, -1);
     const login = async (code: string) =>
-      (await answerChallenge(it, await challengeFor(it, ada.email), code)).status;
+      (await answerChallenge(portal, await challengeFor(portal, ada.email), code)).status;
     expect([await login(used), await login(used), await login(before)]).toEqual([200, 422, 422]);
   });
 
   test("takes a recovery code once", async () => {
     const [code = ""] = ada.recoveryCodes;
     const login = async () =>
-      (await answerChallenge(it, await challengeFor(it, ada.email), code)).status;
+      (await answerChallenge(portal, await challengeFor(portal, ada.email), code)).status;
     expect([await login(), await login()]).toEqual([200, 422]);
   });
 
   test.each(["app", "recovery"])(
     "lets one of twenty at once in with the same %s code",
     async (of) => {
-      const code = of === "app" ? codeOf(it, ada.secret) : (ada.recoveryCodes[0] ?? "");
+      const code = of === "app" ? codeOf(portal, ada.secret) : (ada.recoveryCodes[0] ?? "");
       const challenges = await Promise.all(
-        Array.from({ length: 20 }, (_, i) => challengeFor(it, ada.email, ipOf(i))),
+        Array.from({ length: 20 }, (_, i) => challengeFor(portal, ada.email, ipOf(i))),
       );
       const answers = await Promise.all(
-        challenges.map((challenge, i) => answerChallenge(it, challenge, code, ipOf(i))),
+        challenges.map((challenge, i) => answerChallenge(portal, challenge, code, ipOf(i))),
       );
       const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 422)]);
@@ -149,42 +151,43 @@ describe("the login", () => {
   );
 
   test("uses its challenge once, and ends after five codes, ten minutes or a new password", async () => {
-    const used = await challengeFor(it, ada.email);
-    await answerChallenge(it, used, codeOf(it, ada.secret));
-    nextStep(it);
-    const code = () => codeOf(it, ada.secret);
-    expect((await answerChallenge(it, used, code())).body.code).toBe("login-over");
+    const used = await challengeFor(portal, ada.email);
+    await answerChallenge(portal, used, codeOf(portal, ada.secret));
+    nextStep(portal);
+    const code = () => codeOf(portal, ada.secret);
+    expect((await answerChallenge(portal, used, code())).body.code).toBe("login-over");
 
-    const guessed = await challengeFor(it, ada.email);
-    for (let i = 0; i < 5; i += 1) await answerChallenge(it, guessed, otherCode(code()), ipOf(i));
-    expect((await answerChallenge(it, guessed, code())).body.code).toBe("login-over");
+    const guessed = await challengeFor(portal, ada.email);
+    for (let i = 0; i < 5; i += 1)
+      await answerChallenge(portal, guessed, otherCode(code()), ipOf(i));
+    expect((await answerChallenge(portal, guessed, code())).body.code).toBe("login-over");
 
-    const late = await challengeFor(it, ada.email);
-    it.advance(10 * 60_000);
-    expect((await answerChallenge(it, late, code())).body.code).toBe("login-over");
+    const late = await challengeFor(portal, ada.email);
+    portal.advance(10 * 60_000);
+    expect((await answerChallenge(portal, late, code())).body.code).toBe("login-over");
 
-    const changed = await challengeFor(it, ada.email);
-    await call(it, "POST", "/forgot-password", { body: { email: ada.email } });
-    const link = linkToken(lastMail(it, ada.email));
-    await call(it, "POST", `/reset-password/${link}`, { body: { password: newPassword } });
-    expect((await answerChallenge(it, changed, code())).body.code).toBe("login-over");
-    const reset = await logIn(it, ada.email, newPassword);
+    const changed = await challengeFor(portal, ada.email);
+    await call(portal, "POST", "/forgot-password", { body: { email: ada.email } });
+    const link = linkToken(lastMail(portal, ada.email));
+    await call(portal, "POST", `/reset-password/${link}`, { body: { password: newPassword } });
+    expect((await answerChallenge(portal, changed, code())).body.code).toBe("login-over");
+    const reset = await logIn(portal, ada.email, newPassword);
     expect(reset.body).toEqual({ challenge: expect.any(String), expiresAt: expect.any(String) });
   });
 
   test("does not take a code of another account", async () => {
-    const eve = await userWithFactor(it, `eve-${count}@example.com`);
-    const challenge = await challengeFor(it, ada.email);
-    expect((await answerChallenge(it, challenge, codeOf(it, eve.secret))).status).toBe(422);
-    expect((await answerChallenge(it, challenge, eve.recoveryCodes[0] ?? "")).status).toBe(422);
+    const eve = await userWithFactor(portal, `eve-${count}@example.com`);
+    const challenge = await challengeFor(portal, ada.email);
+    expect((await answerChallenge(portal, challenge, codeOf(portal, eve.secret))).status).toBe(422);
+    expect((await answerChallenge(portal, challenge, eve.recoveryCodes[0] ?? "")).status).toBe(422);
   });
 
   test("refuses further guesses of one client, however often the login begins again", async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 11; i += 1) {
-      const challenge = await challengeFor(it, ada.email);
+      const challenge = await challengeFor(portal, ada.email);
       statuses.push(
-        (await answerChallenge(it, challenge, otherCode(codeOf(it, ada.secret)))).status,
+        (await answerChallenge(portal, challenge, otherCode(codeOf(portal, ada.secret)))).status,
       );
     }
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 422), 429]);
@@ -192,13 +195,13 @@ describe("the login", () => {
 
   test("delays guesses from many networks, but not the owner's network", async () => {
     const guess = async (i: number) => {
-      const challenge = await challengeFor(it, ada.email, ipOf(i));
-      return answerChallenge(it, challenge, otherCode(codeOf(it, ada.secret)), ipOf(i));
+      const challenge = await challengeFor(portal, ada.email, ipOf(i));
+      return answerChallenge(portal, challenge, otherCode(codeOf(portal, ada.secret)), ipOf(i));
     };
     for (let i = 0; i < 50; i += 1) expect((await guess(i)).status).toBe(422);
     expect((await guess(60)).status).toBe(429);
-    const challenge = await challengeFor(it, ada.email);
-    expect((await answerChallenge(it, challenge, codeOf(it, ada.secret))).status).toBe(200);
+    const challenge = await challengeFor(portal, ada.email);
+    expect((await answerChallenge(portal, challenge, codeOf(portal, ada.secret))).status).toBe(200);
   });
 });
 
@@ -207,9 +210,9 @@ describe("dangerous acts", () => {
     const { token, secret } = ada;
     passProofLife();
     expect((await exportOf(token)).body.code).toBe("factor-needed");
-    expect((await prove(token, otherCode(codeOf(it, secret)))).status).toBe(422);
+    expect((await prove(token, otherCode(codeOf(portal, secret)))).status).toBe(422);
     expect((await exportOf(token)).body.code).toBe("factor-needed");
-    expect((await prove(token, codeOf(it, secret))).status).toBe(200);
+    expect((await prove(token, codeOf(portal, secret))).status).toBe(200);
     expect((await exportOf(token)).status).toBe(200);
     passProofLife();
     expect((await exportOf(token)).body.code).toBe("factor-needed");
@@ -224,27 +227,27 @@ describe("dangerous acts", () => {
   ] as const)("%s %s is one of them", async (method, path, more) => {
     passProofLife();
     const body = { password: goodPassword, ...more };
-    const answer = await call(it, method, path, { token: ada.token, body });
+    const answer = await call(portal, method, path, { token: ada.token, body });
     expect(answer).toMatchObject({ status: 403, body: { code: "factor-needed" } });
   });
 
   test("proven by one session are not by another", async () => {
-    const challenge = await challengeFor(it, ada.email);
-    const { body } = await answerChallenge(it, challenge, codeOf(it, ada.secret));
+    const challenge = await challengeFor(portal, ada.email);
+    const { body } = await answerChallenge(portal, challenge, codeOf(portal, ada.secret));
     passProofLife();
-    await prove(ada.token, codeOf(it, ada.secret));
+    await prove(ada.token, codeOf(portal, ada.secret));
     expect((await exportOf(body.token)).body.code).toBe("factor-needed");
   });
 
   test("renewing recovery codes ends the former ones; turning off makes the password enough", async () => {
     const options = { token: ada.token, body: { password: goodPassword } };
-    const renewed = await call(it, "POST", "/me/second-factor/recovery-codes", options);
+    const renewed = await call(portal, "POST", "/me/second-factor/recovery-codes", options);
     expect(renewed.body.recoveryCodes).toHaveLength(10);
-    const challenge = await challengeFor(it, ada.email);
-    expect((await answerChallenge(it, challenge, ada.recoveryCodes[1] ?? "")).status).toBe(422);
-    expect((await call(it, "POST", "/me/second-factor/removal", options)).status).toBe(200);
-    expect((await logIn(it, ada.email)).body.token).toBeDefined();
-    expect((await answerChallenge(it, challenge, codeOf(it, ada.secret))).status).toBe(404);
-    expect(lastMail(it, ada.email).subject).toBe("The second factor was turned off");
+    const challenge = await challengeFor(portal, ada.email);
+    expect((await answerChallenge(portal, challenge, ada.recoveryCodes[1] ?? "")).status).toBe(422);
+    expect((await call(portal, "POST", "/me/second-factor/removal", options)).status).toBe(200);
+    expect((await logIn(portal, ada.email)).body.token).toBeDefined();
+    expect((await answerChallenge(portal, challenge, codeOf(portal, ada.secret))).status).toBe(404);
+    expect(lastMail(portal, ada.email).subject).toBe("The second factor was turned off");
   });
 });

@@ -19,25 +19,25 @@ import { challengeFor, codeOf, userWithFactor } from "../../../testing/second-fa
 import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let count = 0;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-beforeEach(() => it.advance(20 * 60_000)); // for the limits of the requests
-afterAll(() => it.close());
+beforeEach(() => portal.advance(20 * 60_000)); // for the limits of the requests
+afterAll(() => portal.close());
 
 const password = { password: goodPassword };
 
 /** Sends a request with exactly this token: `call` goes on with the new one, as the portal's own client does. */
 async function send(method: "GET" | "POST" | "PUT", path: string, token: string, body?: object) {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method,
     url: `/api${path}`,
     headers: { authorization: `Bearer ${token}` },
     ...(body && { payload: body }),
   });
-  await it.runDueJobs();
+  await portal.runDueJobs();
   return { status: answer.statusCode, body: answer.body ? answer.json() : null };
 }
 
@@ -47,8 +47,8 @@ const sessionIds = async (token: string) =>
 
 /** Returns the current token of a user; each helper that renews it answers the next one. */
 async function passkeyUser(email: string) {
-  const { token } = await signedInUser(it, email);
-  const added = await addPasskey(it, token);
+  const { token } = await signedInUser(portal, email);
+  const added = await addPasskey(portal, token);
   return { ...added, email };
 }
 
@@ -58,33 +58,33 @@ type Acts = Record<string, (email: string) => Answered>;
 /** What replaces the token of the session in which it is done; returns the token before and the answer. */
 const acts: Acts = {
   "changing the password": async (email) => {
-    const { token } = await signedInUser(it, email);
+    const { token } = await signedInUser(portal, email);
     const body = { currentPassword: goodPassword, newPassword };
     return { token, answer: await send("PUT", "/me/password", token, body) };
   },
   "turning a second factor on": async (email) => {
-    const { token } = await signedInUser(it, email);
+    const { token } = await signedInUser(portal, email);
     const { secret } = (await send("POST", "/me/second-factor", token, password)).body;
-    const body = { code: codeOf(it, secret) };
+    const body = { code: codeOf(portal, secret) };
     return { token, answer: await send("POST", "/me/second-factor/code", token, body) };
   },
   "renewing recovery codes": async (email) => {
-    const { token } = await userWithFactor(it, email);
+    const { token } = await userWithFactor(portal, email);
     const path = "/me/second-factor/recovery-codes";
     return { token, answer: await send("POST", path, token, password) };
   },
   "turning it off": async (email) => {
-    const { token } = await userWithFactor(it, email);
+    const { token } = await userWithFactor(portal, email);
     return { token, answer: await send("POST", "/me/second-factor/removal", token, password) };
   },
   "proving it": async (email) => {
-    const { token, secret } = await userWithFactor(it, email);
-    const body = { code: codeOf(it, secret) };
+    const { token, secret } = await userWithFactor(portal, email);
+    const body = { code: codeOf(portal, secret) };
     return { token, answer: await send("POST", "/me/second-factor/proof", token, body) };
   },
   "adding a passkey": async (email) => {
-    const { token } = await signedInUser(it, email);
-    const options = (await beginPasskey(it, token)).body;
+    const { token } = await signedInUser(portal, email);
+    const options = (await beginPasskey(portal, token)).body;
     const body = { name: "Key", credential: new SoftwareAuthenticator().create(options) };
     return { token, answer: await send("POST", "/me/passkeys", token, body) };
   },
@@ -105,8 +105,8 @@ describe("the token of a session is replaced by", () => {
   });
 
   test("a change, once: of two with the same token one is done", async () => {
-    const { token, secret, recoveryCodes } = await userWithFactor(it, "both@example.com");
-    const codes = [codeOf(it, secret), recoveryCodes[0]];
+    const { token, secret, recoveryCodes } = await userWithFactor(portal, "both@example.com");
+    const codes = [codeOf(portal, secret), recoveryCodes[0]];
     const answers = await Promise.all(
       codes.map((code) => send("POST", "/me/second-factor/proof", token, { code })),
     );
@@ -114,14 +114,14 @@ describe("the token of a session is replaced by", () => {
   });
 
   test("nothing else of the session: its id, and a change of address under way", async () => {
-    const { token, secret } = await userWithFactor(it, "moving@example.com");
+    const { token, secret } = await userWithFactor(portal, "moving@example.com");
     const ids = await sessionIds(token);
     const body = { email: "moved@example.com", ...password };
     await send("PUT", "/me/email", token, body);
-    const proof = { code: codeOf(it, secret) };
+    const proof = { code: codeOf(portal, secret) };
     const renewed = (await send("POST", "/me/second-factor/proof", token, proof)).body.token;
     expect(await sessionIds(renewed)).toEqual(ids);
-    const code = { code: mailedCode(lastMail(it, "moved@example.com")) };
+    const code = { code: mailedCode(lastMail(portal, "moved@example.com")) };
     expect((await send("POST", "/me/email/code", renewed, code)).status).toBe(200);
   });
 });
@@ -129,23 +129,23 @@ describe("the token of a session is replaced by", () => {
 /** What begins another session in a session; returns the token before and the answer. */
 const logins: Acts = {
   "the password": async (email) => {
-    const { token } = await signedInUser(it, email);
+    const { token } = await signedInUser(portal, email);
     return { token, answer: await send("POST", "/login", token, { email, ...password }) };
   },
   "a code": async (email) => {
-    const { token, secret } = await userWithFactor(it, email);
-    const body = { challenge: await challengeFor(it, email), code: codeOf(it, secret) };
+    const { token, secret } = await userWithFactor(portal, email);
+    const body = { challenge: await challengeFor(portal, email), code: codeOf(portal, secret) };
     return { token, answer: await send("POST", "/login/code", token, body) };
   },
   "a passkey": async (email) => {
     const { token, device } = await passkeyUser(email);
-    const body = { credential: device.assert(await beginLogin(it)) };
+    const body = { credential: device.assert(await beginLogin(portal)) };
     return { token, answer: await send("POST", "/login/passkey", token, body) };
   },
   "the code of a registration": async (email) => {
-    const { token } = await signedInUser(it, email);
-    const { id } = (await register(it, `new-${email}`)).body;
-    const body = { code: mailedCode(lastMail(it, `new-${email}`)) };
+    const { token } = await signedInUser(portal, email);
+    const { id } = (await register(portal, `new-${email}`)).body;
+    const body = { code: mailedCode(lastMail(portal, `new-${email}`)) };
     return { token, answer: await send("POST", `/register/${id}/code`, token, body) };
   },
 };
@@ -157,9 +157,9 @@ describe("a login in a session", () => {
   });
 
   test("that fails does not", async () => {
-    const { token } = await signedInUser(it, "kept@example.com");
+    const { token } = await signedInUser(portal, "kept@example.com");
     const body = { email: "kept@example.com", password: "wrong" };
-    await call(it, "POST", "/login", { token, body });
+    await call(portal, "POST", "/login", { token, body });
     expect(await statusOf(token)).toBe(200);
   });
 });
@@ -167,10 +167,11 @@ describe("a login in a session", () => {
 describe("the sessions of a factor end with it", () => {
   test("those that began with a passkey, and no others", async () => {
     const { device, id, email } = await passkeyUser("passkeys@example.com");
-    const byPasskey = (await sendLogin(it, device.assert(await beginLogin(it)))).body.token;
-    const { token } = (await logIn(it, email)).body;
-    const other = await addPasskey(it, token, "Other");
-    const byOther = (await sendLogin(it, other.device.assert(await beginLogin(it)))).body.token;
+    const byPasskey = (await sendLogin(portal, device.assert(await beginLogin(portal)))).body.token;
+    const { token } = (await logIn(portal, email)).body;
+    const other = await addPasskey(portal, token, "Other");
+    const byOther = (await sendLogin(portal, other.device.assert(await beginLogin(portal)))).body
+      .token;
     const answer = await send("POST", `/me/passkeys/${id}/removal`, other.token, password);
     expect(await statusOf(byPasskey)).toBe(401);
     expect([await statusOf(byOther), await statusOf(answer.body.token)]).toEqual([200, 200]);
@@ -178,17 +179,17 @@ describe("the sessions of a factor end with it", () => {
 
   test("the one in use as well, if it began with the passkey that is removed", async () => {
     const { device, id } = await passkeyUser("own@example.com");
-    const { token } = (await sendLogin(it, device.assert(await beginLogin(it)))).body;
+    const { token } = (await sendLogin(portal, device.assert(await beginLogin(portal)))).body;
     const answer = await send("POST", `/me/passkeys/${id}/removal`, token, password);
     expect(answer).toEqual({ status: 200, body: { token: null } });
     expect(await statusOf(token)).toBe(401);
   });
 
   test("those that began with a code, but for the one that turns it off", async () => {
-    const { email, token, secret } = await userWithFactor(it, "codes@example.com");
-    const { challenge } = (await logIn(it, email)).body;
-    const login = { body: { challenge, code: codeOf(it, secret) } };
-    const other = (await call(it, "POST", "/login/code", login)).body.token;
+    const { email, token, secret } = await userWithFactor(portal, "codes@example.com");
+    const { challenge } = (await logIn(portal, email)).body;
+    const login = { body: { challenge, code: codeOf(portal, secret) } };
+    const other = (await call(portal, "POST", "/login/code", login)).body.token;
     const answer = await send("POST", "/me/second-factor/removal", token, password);
     expect([await statusOf(other), await statusOf(answer.body.token)]).toEqual([401, 200]);
   });

@@ -6,39 +6,40 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 import { purge } from "../../../retention/purge.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 
 async function logInWith(email: string, userAgent: string): Promise<string> {
   const body = { email, password: goodPassword };
   const headers = { "user-agent": userAgent };
-  return (await call(it, "POST", "/login", { body, headers })).body.token;
+  return (await call(portal, "POST", "/login", { body, headers })).body.token;
 }
 async function logInAs(email: string): Promise<string> {
-  await claimedUser(it, email);
+  await claimedUser(portal, email);
   return logInWith(email, firefox);
 }
 
 /** Creates a sign-up, a reset link and a change of address. */
 async function leaveTraces(name: string): Promise<void> {
   const email = `${name}@example.com`;
-  await register(it, email);
-  await call(it, "POST", "/forgot-password", { body: { email } });
+  await register(portal, email);
+  await call(portal, "POST", "/forgot-password", { body: { email } });
   const token = await logInAs(`${name}@example.org`);
-  await call(it, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
+  await call(portal, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
 }
-const list = async (token: string) => (await call(it, "GET", "/me/sessions", { token })).body.items;
-const end = (token: string, id: string) => call(it, "DELETE", `/me/sessions/${id}`, { token });
+const list = async (token: string) =>
+  (await call(portal, "GET", "/me/sessions", { token })).body.items;
+const end = (token: string, id: string) => call(portal, "DELETE", `/me/sessions/${id}`, { token });
 
 test("Sessions are listed with readable device names, last used first, without hashes", async () => {
-  await claimedUser(it, "list@example.com");
+  await claimedUser(portal, "list@example.com");
   await logInWith("list@example.com", "");
-  it.advance(60_000);
+  portal.advance(60_000);
   const token = await logInWith("list@example.com", firefox);
   expect(await list(token)).toEqual([
     {
@@ -54,39 +55,39 @@ test("Sessions are listed with readable device names, last used first, without h
 
 test("A login ends the least recently used sessions beyond fifty, of the same user only", async () => {
   const email = "everywhere@example.com";
-  const id = await claimedUser(it, email);
+  const id = await claimedUser(portal, email);
   const other = await logInAs("elsewhere@example.com");
   const tokens: string[] = [];
   for (let at = 0; at < maxSessions; at += 1) {
-    it.advance(1000);
-    tokens.push(await createSession(it.portal, id, firefox));
+    portal.advance(1000);
+    tokens.push(await createSession(portal.portal, id, firefox));
   }
-  it.advance(2 * 60 * 60_000);
+  portal.advance(2 * 60 * 60_000);
   const [first = "", second = ""] = tokens;
-  expect((await call(it, "GET", "/me", { token: first })).status).toBe(200);
+  expect((await call(portal, "GET", "/me", { token: first })).status).toBe(200);
   await Promise.all([logInWith(email, firefox), logInWith(email, firefox)]);
   expect(await list(first)).toHaveLength(50);
   const [third = "", fourth = ""] = tokens.slice(2);
-  const statusOf = async (token: string) => (await call(it, "GET", "/me", { token })).status;
+  const statusOf = async (token: string) => (await call(portal, "GET", "/me", { token })).status;
   expect(await Promise.all([first, second, third, fourth, other].map(statusOf))).toEqual([
     200, 401, 401, 200, 200,
   ]);
 });
 
 test("Ending one session keeps the others", async () => {
-  await claimedUser(it, "one@example.com");
+  await claimedUser(portal, "one@example.com");
   const lost = await logInWith("one@example.com", "lost phone");
   const token = await logInWith("one@example.com", firefox);
   const { id } = (await list(lost)).find(({ current }: { current: boolean }) => current);
   expect((await end(token, id)).status).toBe(204);
-  expect((await call(it, "GET", "/me", { token: lost })).status).toBe(401);
+  expect((await call(portal, "GET", "/me", { token: lost })).status).toBe(401);
   expect(await list(token)).toHaveLength(1);
   expect((await end(token, id)).status).toBe(404);
 });
 
 test("A session of another user is answered like one that does not exist", async () => {
-  await claimedUser(it, "ada@example.com");
-  await claimedUser(it, "eve@example.com");
+  await claimedUser(portal, "ada@example.com");
+  await claimedUser(portal, "eve@example.com");
   const ada = await logInWith("ada@example.com", firefox);
   const eve = await logInWith("eve@example.com", firefox);
   const [{ id }] = await list(ada);
@@ -99,28 +100,28 @@ test("A session of another user is answered like one that does not exist", async
 });
 
 test("Ending all other sessions keeps those of other users", async () => {
-  await claimedUser(it, "all@example.com");
+  await claimedUser(portal, "all@example.com");
   const others = [await logInWith("all@example.com", "a"), await logInWith("all@example.com", "b")];
   const stranger = await logInAs("stranger@example.com");
   const token = await logInWith("all@example.com", firefox);
-  expect((await call(it, "DELETE", "/me/sessions", { token })).status).toBe(204);
+  expect((await call(portal, "DELETE", "/me/sessions", { token })).status).toBe(204);
   for (const ended of others)
-    expect((await call(it, "GET", "/me", { token: ended })).status).toBe(401);
+    expect((await call(portal, "GET", "/me", { token: ended })).status).toBe(401);
   expect(await list(token)).toHaveLength(1);
   expect(await list(stranger)).toHaveLength(1);
 });
 
 test("Ended sessions are not listed, and the purge deletes only what has expired", async () => {
-  await claimedUser(it, "purge@example.com");
+  await claimedUser(portal, "purge@example.com");
   await leaveTraces("old");
   await logInWith("purge@example.com", "old");
-  it.advance(sessionIdleLife);
+  portal.advance(sessionIdleLife);
   // From a device that is known: a new one gets a mail with a link, which is kept for a week.
   const token = await logInWith("purge@example.com", "old");
   await leaveTraces("new");
   expect(await list(token)).toHaveLength(1);
-  await purge(it.portal);
-  const { database } = it.portal;
+  await purge(portal.portal);
+  const { database } = portal.portal;
   expect(await database.$count(sessions)).toBe(2);
   for (const table of [oneTimeTokens, signUps, emailChanges]) {
     const rows = await database.select({ email: table.email }).from(table);
@@ -128,9 +129,9 @@ test("Ended sessions are not listed, and the purge deletes only what has expired
   }
   const counters = await database.select().from(rateLimits);
   expect(counters.length).toBeGreaterThan(0);
-  expect(counters.every(({ expiresAt }) => expiresAt > it.portal.now())).toBe(true);
-  it.advance(30 * 60_000);
-  await purge(it.portal);
+  expect(counters.every(({ expiresAt }) => expiresAt > portal.portal.now())).toBe(true);
+  portal.advance(30 * 60_000);
+  await purge(portal.portal);
   expect([await database.$count(signUps), await database.$count(emailChanges)]).toEqual([0, 0]);
   expect(await database.$count(sessions)).toBe(2);
 });

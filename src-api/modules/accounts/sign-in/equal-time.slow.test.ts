@@ -10,9 +10,9 @@ const warmUp = 20;
 /** Rate limits count per hour: the clock moves so that no request is refused. */
 const betweenRequestsMs = 2 * 60 * 60_000;
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
   const known = Array.from({ length: count + warmUp }, (_, at) => ({
     id: randomUUID(),
     email: `known-${at}@example.com`,
@@ -21,15 +21,15 @@ beforeAll(async () => {
     passwordHash: dummyHash,
     roles: ["ROLE_USER" as const],
     language: "en" as const,
-    createdAt: it.portal.now(),
+    createdAt: portal.portal.now(),
   }));
-  await it.portal.database.insert(users).values(known);
+  await portal.portal.database.insert(users).values(known);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns the processor time in ms of a request and its jobs, which a busy machine does not change. */
 async function workOf(request: () => Promise<{ status: number }>): Promise<number> {
-  it.advance(betweenRequestsMs);
+  portal.advance(betweenRequestsMs);
   const before = process.cpuUsage();
   const { status } = await request();
   const { user, system } = process.cpuUsage(before);
@@ -45,9 +45,10 @@ const shareGreater = (a: number[], b: number[]) =>
   (a.length * b.length);
 
 const requests: Record<string, (email: string) => Promise<{ status: number }>> = {
-  registering: (email) => register(it, email),
-  "asking for a reset link": (email) => call(it, "POST", "/forgot-password", { body: { email } }),
-  "logging in with a wrong password": (email) => logIn(it, email, "not the password"),
+  registering: (email) => register(portal, email),
+  "asking for a reset link": (email) =>
+    call(portal, "POST", "/forgot-password", { body: { email } }),
+  "logging in with a wrong password": (email) => logIn(portal, email, "not the password"),
 };
 
 test.each(Object.entries(requests))(

@@ -9,23 +9,23 @@ import {
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 /** One session for each address that a change is requested to, so that rate limits of sessions do not interfere. */
 const askers: Record<string, string> = {};
 beforeAll(async () => {
-  it = await createTestPortal();
-  await claimedUser(it, "known@example.com");
+  portal = await createTestPortal();
+  await claimedUser(portal, "known@example.com");
   for (const wanted of ["warm-up", "known", "unknown"]) {
     const asker = `asks-for-${wanted}@example.com`;
-    askers[`${wanted}@example.com`] = (await signedInUser(it, asker)).token;
+    askers[`${wanted}@example.com`] = (await signedInUser(portal, asker)).token;
   }
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Returns a list that collects the text of every statement sent to the database, in order. */
 function recordStatements(): string[] {
-  const session = Reflect.get(it.portal.database, "session");
+  const session = Reflect.get(portal.portal.database, "session");
   const statements: string[] = [];
   const prototype = Object.getPrototypeOf(session);
   const { prepareQuery } = prototype;
@@ -42,8 +42,8 @@ function recordStatements(): string[] {
 /** Returns the statements and the number of mails that a request and its jobs cause. */
 async function workFor(request: (email: string) => Promise<unknown>, email: string) {
   const statements = recordStatements();
-  const sent = vi.spyOn(it.portal.mailer, "send");
-  const rehearsed = vi.spyOn(it.portal.mailer, "rehearse");
+  const sent = vi.spyOn(portal.portal.mailer, "send");
+  const rehearsed = vi.spyOn(portal.portal.mailer, "rehearse");
   await request(email);
   const mails = sent.mock.calls.length + rehearsed.mock.calls.length;
   vi.restoreAllMocks();
@@ -52,19 +52,19 @@ async function workFor(request: (email: string) => Promise<unknown>, email: stri
 
 /** Requests that could reveal whether an address has an account. */
 const requests: Record<string, { mails: number; send: (email: string) => Promise<unknown> }> = {
-  registering: { mails: 1, send: (email) => register(it, email, { ip: "203.0.113.1" }) },
+  registering: { mails: 1, send: (email) => register(portal, email, { ip: "203.0.113.1" }) },
   "asking for a reset link": {
     mails: 1,
-    send: (email) => call(it, "POST", "/forgot-password", { body: { email } }),
+    send: (email) => call(portal, "POST", "/forgot-password", { body: { email } }),
   },
   "logging in with a wrong password": {
     mails: 0,
-    send: (email) => logIn(it, email, "not the password"),
+    send: (email) => logIn(portal, email, "not the password"),
   },
   "asking for a change to it": {
     mails: 2,
     send: (email) =>
-      call(it, "PUT", "/me/email", {
+      call(portal, "PUT", "/me/email", {
         token: askers[email] ?? "",
         body: { email, password: goodPassword },
       }),
@@ -85,12 +85,12 @@ describe("known and unknown addresses cause the same work, including jobs after 
 test("The address is not looked up and no mail is sent before the answer", async () => {
   for (const { send } of [requests["registering"]!, requests["asking for a reset link"]!]) {
     const statements = recordStatements();
-    const answered = vi.spyOn(it, "runDueJobs").mockResolvedValue();
+    const answered = vi.spyOn(portal, "runDueJobs").mockResolvedValue();
     await send("known@example.com");
     expect(answered).toHaveBeenCalledOnce();
     expect(statements.length).toBeGreaterThan(3);
     expect(statements.filter((text) => text.includes('from "users"'))).toEqual([]);
     vi.restoreAllMocks();
-    await it.runDueJobs();
+    await portal.runDueJobs();
   }
 });

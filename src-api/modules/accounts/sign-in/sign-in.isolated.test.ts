@@ -17,18 +17,18 @@ import { createTestPortal, type TestPortal } from "../../../testing/test-portal.
 
 vi.mock("../../../infra/passwords/passwords.ts", { spy: true });
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const me = (token: string) => call(it, "GET", "/me", { token });
+const me = (token: string) => call(portal, "GET", "/me", { token });
 const day = 24 * 60 * 60_000;
 
 describe("a registration", () => {
   test("ignores roles and ids in the body", async () => {
-    const { user } = await registerAndProve(it, "mallory@example.com", {
+    const { user } = await registerAndProve(portal, "mallory@example.com", {
       roles: ["ROLE_ADMIN"],
       id: "00000000-0000-4000-8000-000000000000",
     });
@@ -37,18 +37,18 @@ describe("a registration", () => {
   });
 
   test("refuses a common password in upper or lower case, with a field error", async () => {
-    const { status, body } = await register(it, "weak@example.com", { password: "PassWord" });
+    const { status, body } = await register(portal, "weak@example.com", { password: "PassWord" });
     expect(status).toBe(400);
     expect(body).toMatchObject({
       code: "validation",
       fields: { password: "This is one of the most common passwords. Please choose another." },
     });
-    const { database } = it.portal;
+    const { database } = portal.portal;
     expect(await database.$count(signUps, eq(signUps.email, "weak@example.com"))).toBe(0);
   });
 
   test("reports every invalid field, in the caller's language", async () => {
-    const { status, body } = await register(it, "nobody", {
+    const { status, body } = await register(portal, "nobody", {
       name: " ",
       password: "short",
       repeat: "other",
@@ -62,17 +62,17 @@ describe("a registration", () => {
   });
 
   test("requires the current version of the terms", async () => {
-    const answer = await register(it, "old@example.com", { termsVersion: "2001-01-01" });
+    const answer = await register(portal, "old@example.com", { termsVersion: "2001-01-01" });
     expect(answer).toMatchObject({ status: 422, body: { code: "terms-outdated" } });
   });
 
   test("stores password and token as hashes", async () => {
-    const { token, user } = await registerAndProve(it, "kept@example.com");
-    const [row] = await it.portal.database
+    const { token, user } = await registerAndProve(portal, "kept@example.com");
+    const [row] = await portal.portal.database
       .select()
       .from(users)
       .where(eq(users.id, user.id ?? ""));
-    const kept = await it.portal.database
+    const kept = await portal.portal.database
       .select()
       .from(sessions)
       .where(eq(sessions.userId, user.id ?? ""));
@@ -86,7 +86,7 @@ describe("a registration", () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
       const changes = { password: "password", ip: "198.51.100.1" };
-      statuses.push((await register(it, "burst@example.com", changes)).status);
+      statuses.push((await register(portal, "burst@example.com", changes)).status);
     }
     expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
@@ -94,9 +94,9 @@ describe("a registration", () => {
 
 describe("logging in", () => {
   test("returns a new token each time and ignores spaces and case of the address", async () => {
-    await claimedUser(it, "twice@example.com");
-    const first = await logIn(it, "twice@example.com");
-    const second = await logIn(it, " Twice@Example.COM ");
+    await claimedUser(portal, "twice@example.com");
+    const first = await logIn(portal, "twice@example.com");
+    const second = await logIn(portal, " Twice@Example.COM ");
     expect([first.status, second.status]).toEqual([200, 200]);
     expect(first.body.user).toMatchObject({ email: "twice@example.com" });
     expect(first.body.token).not.toBe(second.body.token);
@@ -104,12 +104,12 @@ describe("logging in", () => {
   });
 
   test("verifies one password and answers the same for known and unknown addresses", async () => {
-    await claimedUser(it, "known@example.com");
-    await unprovenUser(it, "unproven@example.com");
+    await claimedUser(portal, "known@example.com");
+    await unprovenUser(portal, "unproven@example.com");
     const answers = [];
     for (const name of ["known", "unproven", "nobody"]) {
       vi.mocked(verifyPassword).mockClear();
-      const { status, body } = await logIn(it, `${name}@example.com`, "not the password");
+      const { status, body } = await logIn(portal, `${name}@example.com`, "not the password");
       expect(verifyPassword).toHaveBeenCalledTimes(1);
       const stoodIn = vi.mocked(verifyPassword).mock.calls[0]?.[0] === dummyHash;
       answers.push({ status, body, stoodIn });
@@ -120,20 +120,22 @@ describe("logging in", () => {
   });
 
   test("is throttled for the guesser, not for the owner in another network", async () => {
-    await claimedUser(it, "victim@example.com");
-    const guess = () => logIn(it, "victim@example.com", "wrong guess", "198.51.100.7");
+    await claimedUser(portal, "victim@example.com");
+    const guess = () => logIn(portal, "victim@example.com", "wrong guess", "198.51.100.7");
     const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
       ({ status }) => status,
     );
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    const stopped = await logIn(it, "victim@example.com", goodPassword, "198.51.100.7");
+    const stopped = await logIn(portal, "victim@example.com", goodPassword, "198.51.100.7");
     expect(stopped).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
     expect(stopped.headers["retry-after"]).toBe(String(15 * 60));
-    expect((await logIn(it, "victim@example.com", goodPassword, "198.51.100.8")).status).toBe(200);
+    expect((await logIn(portal, "victim@example.com", goodPassword, "198.51.100.8")).status).toBe(
+      200,
+    );
   });
 
   test("is throttled in the same way for an unknown address", async () => {
-    const guess = () => logIn(it, "ghost@example.com", "wrong guess", "198.51.100.9");
+    const guess = () => logIn(portal, "ghost@example.com", "wrong guess", "198.51.100.9");
     const statuses = (await Promise.all(Array.from({ length: 12 }, guess))).map(
       ({ status }) => status,
     );
@@ -142,30 +144,30 @@ describe("logging in", () => {
 });
 
 const claimAndLogIn = async (email: string) => {
-  await claimedUser(it, email);
-  return logIn(it, email);
+  await claimedUser(portal, email);
+  return logIn(portal, email);
 };
 
 describe("a session", () => {
   test("ends at logout, for copies of its token too; other sessions go on", async () => {
     const { body } = await claimAndLogIn("leaving@example.com");
-    const other = await logIn(it, "leaving@example.com");
-    expect((await call(it, "POST", "/logout", { token: body.token })).status).toBe(204);
+    const other = await logIn(portal, "leaving@example.com");
+    expect((await call(portal, "POST", "/logout", { token: body.token })).status).toBe(204);
     expect(await me(body.token)).toMatchObject({ status: 401, body: { code: "unauthorized" } });
     expect((await me(other.body.token)).status).toBe(200);
   });
 
   test("that does not exist can be logged out of without an error", async () => {
-    expect((await call(it, "POST", "/logout")).status).toBe(204);
-    expect((await call(it, "POST", "/logout", { token: "x".repeat(43) })).status).toBe(204);
+    expect((await call(portal, "POST", "/logout")).status).toBe(204);
+    expect((await call(portal, "POST", "/logout", { token: "x".repeat(43) })).status).toBe(204);
   });
 
   test("ends when it was not used for fourteen days", async () => {
     const idle = (await claimAndLogIn("idle@example.com")).body.token;
     const used = (await claimAndLogIn("used@example.com")).body.token;
-    it.advance(sessionIdleLife - day);
+    portal.advance(sessionIdleLife - day);
     expect((await me(used)).status).toBe(200);
-    it.advance(day);
+    portal.advance(day);
     expect((await me(idle)).status).toBe(401);
     expect((await me(used)).status).toBe(200);
   });
@@ -173,10 +175,10 @@ describe("a session", () => {
   test("ends ninety days after login, even if it is used", async () => {
     const { token } = (await claimAndLogIn("busy@example.com")).body;
     for (let lived = 0; lived < sessionLife - 10 * day; lived += 10 * day) {
-      it.advance(10 * day);
+      portal.advance(10 * day);
       expect((await me(token)).status).toBe(200);
     }
-    it.advance(10 * day);
+    portal.advance(10 * day);
     expect((await me(token)).status).toBe(401);
   });
 });

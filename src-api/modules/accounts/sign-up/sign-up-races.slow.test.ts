@@ -11,24 +11,24 @@ import {
 } from "../../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const count = (statuses: number[], status: number) =>
   statuses.filter((candidate) => candidate === status).length;
 
 async function signUp(email: string): Promise<{ id: string; code: string }> {
-  const { body } = await register(it, email);
-  return { id: body.id, code: mailedCode(lastMail(it, email)) };
+  const { body } = await register(portal, email);
+  return { id: body.id, code: mailedCode(lastMail(portal, email)) };
 }
 
 /** Enters the codes at the same time, each from another network, and returns the statuses. */
 async function enterAtOnce(entries: { id: string; code: string }[]): Promise<number[]> {
   const answers = await Promise.all(
-    entries.map(({ id, code }, at) => enterCode(it, id, code, `198.51.100.${at}`)),
+    entries.map(({ id, code }, at) => enterCode(portal, id, code, `198.51.100.${at}`)),
   );
   return answers.map(({ status }) => status);
 }
@@ -38,7 +38,7 @@ test("Of 50 concurrent guesses five are checked, then the right code is refused 
   const guesses = Array.from({ length: 50 }, () => ({ id, code: otherCode(code) }));
   const statuses = await enterAtOnce(guesses);
   expect([count(statuses, 422), count(statuses, 404)]).toEqual([5, 45]);
-  expect((await enterCode(it, id, code)).status).toBe(404);
+  expect((await enterCode(portal, id, code)).status).toBe(404);
 });
 
 test("A code entered 20 times at once creates one account and one session", async () => {
@@ -46,9 +46,9 @@ test("A code entered 20 times at once creates one account and one session", asyn
   const entry = await signUp(email);
   const statuses = await enterAtOnce(Array<typeof entry>(20).fill(entry));
   expect([count(statuses, 201), count(statuses, 404)]).toEqual([1, 19]);
-  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+  const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
   const ofUser = eq(sessions.userId, user?.id ?? "");
-  expect(await it.portal.database.$count(sessions, ofUser)).toBe(1);
+  expect(await portal.portal.database.$count(sessions, ofUser)).toBe(1);
 });
 
 test("Several sign-ups of one address completed at once create one account", async () => {
@@ -57,18 +57,18 @@ test("Several sign-ups of one address completed at once create one account", asy
   for (let at = 0; at < 5; at += 1) entries.push(await signUp(email));
   const statuses = await enterAtOnce(entries);
   expect([count(statuses, 201), count(statuses, 404)]).toEqual([1, 4]);
-  expect(await it.portal.database.$count(users, eq(users.email, email))).toBe(1);
-  expect(await it.portal.database.$count(signUps, eq(signUps.email, email))).toBe(0);
+  expect(await portal.portal.database.$count(users, eq(users.email, email))).toBe(1);
+  expect(await portal.portal.database.$count(signUps, eq(signUps.email, email))).toBe(0);
 });
 
 test("Several concurrent resends mail one code", async () => {
   const email = "impatient@example.com";
   const { id } = await signUp(email);
-  it.advance(60_000);
+  portal.advance(60_000);
   const answers = await Promise.all(
-    Array.from({ length: 4 }, () => call(it, "POST", `/register/${id}/resend`)),
+    Array.from({ length: 4 }, () => call(portal, "POST", `/register/${id}/resend`)),
   );
   const statuses = answers.map(({ status }) => status);
   expect([count(statuses, 202), count(statuses, 429)]).toEqual([1, 3]);
-  expect(it.mails.filter(({ to }) => to === email)).toHaveLength(2);
+  expect(portal.mails.filter(({ to }) => to === email)).toHaveLength(2);
 });

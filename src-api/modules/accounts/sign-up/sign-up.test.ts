@@ -19,29 +19,30 @@ import {
 import { hashCode } from "../proofs/mailed-code.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const second = 1000;
 const minute = 60 * second;
-const accountsWith = (email: string) => it.portal.database.$count(users, eq(users.email, email));
-const resend = (id: string) => call(it, "POST", `/register/${id}/resend`);
+const accountsWith = (email: string) =>
+  portal.portal.database.$count(users, eq(users.email, email));
+const resend = (id: string) => call(portal, "POST", `/register/${id}/resend`);
 const signUpOver = { status: 404, body: { code: "sign-up-over" } };
 const codeWrong = { status: 422, body: { code: "code-wrong" } };
 
 /** Registers and returns the id of the sign-up and the mailed code. */
 async function signUp(email: string, changes = {}): Promise<{ id: string; code: string }> {
-  const { body } = await register(it, email, changes);
-  return { id: body.id, code: mailedCode(lastMail(it, email)) };
+  const { body } = await register(portal, email, changes);
+  return { id: body.id, code: mailedCode(lastMail(portal, email)) };
 }
 
 describe("registering", () => {
   test("mails a code and creates no account before it is entered", async () => {
     const email = "new@example.com";
-    const { status, body } = await register(it, email, { plan: "yearly" });
+    const { status, body } = await register(portal, email, { plan: "yearly" });
     expect([status, body]).toEqual([
       202,
       {
@@ -53,79 +54,79 @@ describe("registering", () => {
       },
     ]);
     expect(await accountsWith(email)).toBe(0);
-    expect((await logIn(it, email)).status).toBe(401);
-    const mail = lastMail(it, email);
+    expect((await logIn(portal, email)).status).toBe(401);
+    const mail = lastMail(portal, email);
     expect(mail.code).toMatch(/^\d{6}$/);
     expect(mail.subject).toBe(`${mail.code} is your Ringside code`);
-    expect((await call(it, "GET", `/register/${body.id}`)).body).toEqual(body);
+    expect((await call(portal, "GET", `/register/${body.id}`)).body).toEqual(body);
   });
 
   test("is completed by the code, which creates the account and logs in", async () => {
     const email = "done@example.com";
     const { id, code } = await signUp(email, { name: " Grace ", language: "pl", plan: "monthly" });
-    const { status, body } = await enterCode(it, id, `${code.slice(0, 3)} ${code.slice(3)}`);
+    const { status, body } = await enterCode(portal, id, `${code.slice(0, 3)} ${code.slice(3)}`);
     expect(status).toBe(201);
     expect(body).toMatchObject({ plan: "monthly", user: { name: "Grace", email } });
-    expect((await call(it, "GET", "/me", { token: body.token })).body).toEqual(body.user);
-    expect((await logIn(it, email)).status).toBe(200);
-    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
-    expect(await call(it, "GET", `/register/${id}`)).toMatchObject(signUpOver);
-    const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+    expect((await call(portal, "GET", "/me", { token: body.token })).body).toEqual(body.user);
+    expect((await logIn(portal, email)).status).toBe(200);
+    expect(await enterCode(portal, id, code)).toMatchObject(signUpOver);
+    expect(await call(portal, "GET", `/register/${id}`)).toMatchObject(signUpOver);
+    const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
     expect(user).toMatchObject({ language: "pl", roles: ["ROLE_USER"], unprovenEmail: null });
     expect(user?.termsVersion).toBeTruthy();
   });
 
   test("mails in the language of the form and quotes nothing else from it", async () => {
     const name = "Call 555-0100 now";
-    await register(it, "polka@example.com", { language: "pl", name });
-    const mail = lastMail(it, "polka@example.com");
+    await register(portal, "polka@example.com", { language: "pl", name });
+    const mail = lastMail(portal, "polka@example.com");
     expect(mail.subject).toBe(`${mail.code} to Twój kod Ringside`);
     expect(JSON.stringify(mail)).not.toContain("555-0100");
-    await claimedUser(it, "polak@example.com");
-    await register(it, "polak@example.com", { language: "pl", name });
-    expect(lastMail(it, "polak@example.com").subject).toBe("Masz już konto");
-    expect(JSON.stringify(lastMail(it, "polak@example.com"))).not.toContain("555-0100");
+    await claimedUser(portal, "polak@example.com");
+    await register(portal, "polak@example.com", { language: "pl", name });
+    expect(lastMail(portal, "polak@example.com").subject).toBe("Masz już konto");
+    expect(JSON.stringify(lastMail(portal, "polak@example.com"))).not.toContain("555-0100");
   });
 
   test("answers the same for a known address, and mails its owner", async () => {
-    await claimedUser(it, "known@example.com");
-    const known = await register(it, "known@example.com");
-    const unknown = await register(it, "unknown@example.com");
+    await claimedUser(portal, "known@example.com");
+    const known = await register(portal, "known@example.com");
+    const unknown = await register(portal, "unknown@example.com");
     const shapeOf = ({ status, body }: typeof known) => ({ status, ...body, id: "", email: "" });
     expect(shapeOf(known)).toEqual(shapeOf(unknown));
-    const mail = lastMail(it, "known@example.com");
+    const mail = lastMail(portal, "known@example.com");
     expect([mail.subject, mail.code]).toEqual(["You already have an account", undefined]);
     expect(JSON.stringify(mail)).not.toMatch(/\b\d{6}\b/);
-    expect(await enterCode(it, known.body.id, "000000")).toMatchObject(codeWrong);
+    expect(await enterCode(portal, known.body.id, "000000")).toMatchObject(codeWrong);
   });
 
   test("mails the owner of a known address a reset link", async () => {
     const email = "locked-out@example.com";
-    const id = await claimedUser(it, email);
-    await register(it, email);
-    const mail = lastMail(it, email);
+    const id = await claimedUser(portal, email);
+    await register(portal, email);
+    const mail = lastMail(portal, email);
     expect(mail.action?.url).toMatch(/^http:\/\/portal\.test\/reset-password\/[\w-]{43}$/);
     const body = { password: newPassword };
-    expect((await call(it, "POST", `/reset-password/${linkToken(mail)}`, { body })).status).toBe(
-      204,
-    );
-    expect((await logIn(it, email, body.password)).body.user.id).toBe(id);
+    expect(
+      (await call(portal, "POST", `/reset-password/${linkToken(mail)}`, { body })).status,
+    ).toBe(204);
+    expect((await logIn(portal, email, body.password)).body.user.id).toBe(id);
   });
 
   test("shows the code only in the demo without a mail server", async () => {
-    const config = { ...it.portal.config };
-    Object.assign(it.portal.config, { seedDemo: true });
-    const { body } = await register(it, "demo@example.com");
-    expect(body.testCode).toBe(mailedCode(lastMail(it, "demo@example.com")));
-    Object.assign(it.portal.config, { smtpUrl: "smtp://127.0.0.1:25" });
-    expect((await register(it, "demo-mailed@example.com")).body.testCode).toBeUndefined();
-    Object.assign(it.portal.config, config);
-    expect((await register(it, "real@example.com")).body.testCode).toBeUndefined();
+    const config = { ...portal.portal.config };
+    Object.assign(portal.portal.config, { seedDemo: true });
+    const { body } = await register(portal, "demo@example.com");
+    expect(body.testCode).toBe(mailedCode(lastMail(portal, "demo@example.com")));
+    Object.assign(portal.portal.config, { smtpUrl: "smtp://127.0.0.1:25" });
+    expect((await register(portal, "demo-mailed@example.com")).body.testCode).toBeUndefined();
+    Object.assign(portal.portal.config, config);
+    expect((await register(portal, "real@example.com")).body.testCode).toBeUndefined();
   });
 
   test("stores id, code and password as hashes", async () => {
     const { id, code } = await signUp("kept@example.com");
-    const rows = await it.portal.database
+    const rows = await portal.portal.database
       .select()
       .from(signUps)
       .where(eq(signUps.email, "kept@example.com"));
@@ -141,13 +142,13 @@ describe("registering", () => {
 
   test("is refused at every step when it is disabled", async () => {
     const { id, code } = await signUp("late@example.com");
-    await setFlag(it.portal, flagKeys.registrationDisabled, true);
+    await setFlag(portal.portal, flagKeys.registrationDisabled, true);
     const disabled = { status: 403, body: { code: "feature-disabled" } };
-    expect(await register(it, "later@example.com")).toMatchObject(disabled);
-    expect(await enterCode(it, id, code)).toMatchObject(disabled);
+    expect(await register(portal, "later@example.com")).toMatchObject(disabled);
+    expect(await enterCode(portal, id, code)).toMatchObject(disabled);
     expect(await resend(id)).toMatchObject(disabled);
-    await setFlag(it.portal, flagKeys.registrationDisabled, false);
-    expect((await enterCode(it, id, code)).status).toBe(201);
+    await setFlag(portal.portal, flagKeys.registrationDisabled, false);
+    expect((await enterCode(portal, id, code)).status).toBe(201);
   });
 });
 
@@ -156,31 +157,31 @@ describe("a stranger's address", () => {
     const email = "victim@example.com";
     const stranger = await signUp(email, { name: "Mallory", password: "known to mallory" });
     const owner = await signUp(email, { name: "Victoria" });
-    const { body } = await enterCode(it, owner.id, owner.code);
+    const { body } = await enterCode(portal, owner.id, owner.code);
     expect(body.user.name).toBe("Victoria");
-    expect(await enterCode(it, stranger.id, stranger.code)).toMatchObject(signUpOver);
-    expect((await logIn(it, email, "known to mallory")).status).toBe(401);
-    expect((await logIn(it, email)).status).toBe(200);
+    expect(await enterCode(portal, stranger.id, stranger.code)).toMatchObject(signUpOver);
+    expect((await logIn(portal, email, "known to mallory")).status).toBe(401);
+    expect((await logIn(portal, email)).status).toBe(200);
   });
 
   test("is not proven by a code that was mailed for another sign-up", async () => {
     const email = "relayed@example.com";
     const owner = await signUp(email);
     const stranger = await signUp(email);
-    expect(await enterCode(it, stranger.id, owner.code)).toMatchObject(codeWrong);
-    expect(await enterCode(it, owner.id, stranger.code)).toMatchObject(codeWrong);
+    expect(await enterCode(portal, stranger.id, owner.code)).toMatchObject(codeWrong);
+    expect(await enterCode(portal, owner.id, stranger.code)).toMatchObject(codeWrong);
     expect(await accountsWith(email)).toBe(0);
   });
 
   test("is refused with the right code when the address got an account in the meantime", async () => {
     const email = "overtaken@example.com";
     const { id, code } = await signUp(email, { password: "known to mallory" });
-    const owner = await claimedUser(it, email);
+    const owner = await claimedUser(portal, email);
     const taken = { status: 409, body: { code: "already-registered" } };
-    expect(await enterCode(it, id, code)).toMatchObject(taken);
-    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
-    expect((await logIn(it, email)).body.user.id).toBe(owner);
-    expect((await logIn(it, email, "known to mallory")).status).toBe(401);
+    expect(await enterCode(portal, id, code)).toMatchObject(taken);
+    expect(await enterCode(portal, id, code)).toMatchObject(signUpOver);
+    expect((await logIn(portal, email)).body.user.id).toBe(owner);
+    expect((await logIn(portal, email, "known to mallory")).status).toBe(401);
   });
 });
 
@@ -188,43 +189,43 @@ describe("a code", () => {
   test("stops working after five wrong ones, and ends the sign-up", async () => {
     const { id, code } = await signUp("guessed@example.com");
     for (let guess = 0; guess < 5; guess += 1) {
-      expect(await enterCode(it, id, otherCode(code))).toMatchObject(codeWrong);
+      expect(await enterCode(portal, id, otherCode(code))).toMatchObject(codeWrong);
     }
-    expect(await enterCode(it, id, code)).toMatchObject(signUpOver);
-    it.advance(minute);
+    expect(await enterCode(portal, id, code)).toMatchObject(signUpOver);
+    portal.advance(minute);
     expect(await resend(id)).toMatchObject(signUpOver);
     expect(await accountsWith("guessed@example.com")).toBe(0);
   });
 
   test("still works after four wrong ones", async () => {
     const { id, code } = await signUp("clumsy@example.com");
-    for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
-    expect((await enterCode(it, id, code)).status).toBe(201);
+    for (let guess = 0; guess < 4; guess += 1) await enterCode(portal, id, otherCode(code));
+    expect((await enterCode(portal, id, code)).status).toBe(201);
   });
 
   test("works for 30 minutes", async () => {
     const early = await signUp("early@example.com");
     const late = await signUp("too-late@example.com");
-    it.advance(30 * minute - 1);
-    expect((await enterCode(it, early.id, early.code)).status).toBe(201);
-    it.advance(1);
-    expect(await enterCode(it, late.id, late.code)).toMatchObject(signUpOver);
+    portal.advance(30 * minute - 1);
+    expect((await enterCode(portal, early.id, early.code)).status).toBe(201);
+    portal.advance(1);
+    expect(await enterCode(portal, late.id, late.code)).toMatchObject(signUpOver);
     expect(await resend(late.id)).toMatchObject(signUpOver);
   });
 
   test("can be replaced by a new one after 30 seconds", async () => {
     const { id, code } = await signUp("again@example.com");
-    for (let guess = 0; guess < 4; guess += 1) await enterCode(it, id, otherCode(code));
-    it.advance(29 * second);
+    for (let guess = 0; guess < 4; guess += 1) await enterCode(portal, id, otherCode(code));
+    portal.advance(29 * second);
     const early = await resend(id);
     expect(early).toMatchObject({ status: 429, body: { code: "too-many-requests" } });
     expect(early.headers["retry-after"]).toBe("1");
-    it.advance(second);
+    portal.advance(second);
     const again = await resend(id);
     expect(again.status).toBe(202);
-    expect(Date.parse(again.body.expiresAt)).toBe(it.portal.now().getTime() + 30 * minute);
-    const newer = mailedCode(lastMail(it, "again@example.com"));
-    expect(await enterCode(it, id, code)).toMatchObject(codeWrong);
-    expect((await enterCode(it, id, newer)).status).toBe(201);
+    expect(Date.parse(again.body.expiresAt)).toBe(portal.portal.now().getTime() + 30 * minute);
+    const newer = mailedCode(lastMail(portal, "again@example.com"));
+    expect(await enterCode(portal, id, code)).toMatchObject(codeWrong);
+    expect((await enterCode(portal, id, newer)).status).toBe(201);
   });
 });

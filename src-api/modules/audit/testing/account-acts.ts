@@ -28,15 +28,15 @@ const password = { password: goodPassword };
 const wrong = { password: "not the password" };
 const noToken = "x".repeat(43);
 
-async function idOf({ it }: Stage, email: string): Promise<string> {
-  const [user] = await it.portal.database.select().from(users).where(eq(users.email, email));
+async function idOf({ portal }: Stage, email: string): Promise<string> {
+  const [user] = await portal.portal.database.select().from(users).where(eq(users.email, email));
   if (!user) throw new Error(`There is no account of ${email}.`);
   return user.id;
 }
 
 /** Returns the token of the newest link of a kind that was mailed to an address. */
-function mailedLink({ it }: Stage, to: string, path: string): string {
-  const mail = it.mails.findLast((sent) => sent.to === to && sent.action?.url.includes(path));
+function mailedLink({ portal }: Stage, to: string, path: string): string {
+  const mail = portal.mails.findLast((sent) => sent.to === to && sent.action?.url.includes(path));
   if (!mail) throw new Error(`No link to ${path} was mailed.`);
   return linkToken(mail);
 }
@@ -46,7 +46,7 @@ async function beginChange(stage: Stage, token: string) {
   const email = `${randomUUID()}@example.com`;
   await send(stage, "PUT", "/me/email", { token, body: { email, ...password } });
   return {
-    code: mailedCode(lastMail(stage.it, email)),
+    code: mailedCode(lastMail(stage.portal, email)),
     enter: (code: string) => send(stage, "POST", "/me/email/code", { token, body: { code } }),
   };
 }
@@ -59,7 +59,7 @@ export const accountActs = {
       const asked = { name: "Wilhelmina Oak", email, ...password, language: "en" };
       const body = { ...asked, termsVersion: await termsVersion() };
       const { id } = (await send(stage, "POST", "/register", { body })).json();
-      const code = mailedCode(lastMail(stage.it, email));
+      const code = mailedCode(lastMail(stage.portal, email));
       const enter = (entered: string) =>
         send(stage, "POST", `/register/${id}/code`, { body: { code: entered } });
       return {
@@ -73,7 +73,7 @@ export const accountActs = {
       const { email: taken } = await somebody(stage);
       const add = (address: string) =>
         run(() =>
-          runUserCommand(stage.it.portal, {
+          runUserCommand(stage.portal.portal, {
             command: "add",
             email: address,
             name: "Wilhelmina Oak",
@@ -139,7 +139,7 @@ export const accountActs = {
     "by a command": async (stage) => {
       const user = await somebody(stage);
       const remove = (email: string) =>
-        run(() => runUserCommand(stage.it.portal, { command: "delete", email }));
+        run(() => runUserCommand(stage.portal.portal, { command: "delete", email }));
       return {
         refused: () => remove("nobody-has-this@example.com"),
         perform: () => remove(user.email),
@@ -263,7 +263,7 @@ export const accountActs = {
     "by a command": async (stage) => {
       const user = await somebody(stage);
       const reset = (email: string) =>
-        run(() => runUserCommand(stage.it.portal, { command: "reset", email }));
+        run(() => runUserCommand(stage.portal.portal, { command: "reset", email }));
       return {
         refused: () => reset("nobody-has-this@example.com"),
         perform: () => reset(user.email),
@@ -275,7 +275,7 @@ export const accountActs = {
   "sessions-ended": {
     "one of the own": async (stage) => {
       const user = await somebody(stage);
-      await createSession(stage.it.portal, user.id, "");
+      await createSession(stage.portal.portal, user.id, "");
       const { items } = (await send(stage, "GET", "/me/sessions", user)).json();
       const other = items.find(({ current }: { current: boolean }) => !current);
       const end = (id: string) => send(stage, "DELETE", `/me/sessions/${id}`, user);

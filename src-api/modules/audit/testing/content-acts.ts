@@ -21,7 +21,7 @@ export const draftFiles = {
   [`${draft}/en.md`]: markdown("A draft", "Half of it."),
 };
 
-const typed = (stage: Stage, ...args: string[]) => run(() => typeContent(stage.it, ...args));
+const typed = (stage: Stage, ...args: string[]) => run(() => typeContent(stage.portal, ...args));
 
 /** Imports an article from a folder of its own; returns its slug. */
 async function importArticle(stage: Stage): Promise<{ slug: string; entry: string }> {
@@ -30,14 +30,14 @@ async function importArticle(stage: Stage): Promise<{ slug: string; entry: strin
   await folder.write({
     [`articles/${slug}.md`]: markdown("Imported", "Text.", "date: 2026-02-10\n"),
   });
-  await typeContent(stage.it, "import", folder.path);
+  await typeContent(stage.portal, "import", folder.path);
   await folder.remove();
   return { slug, entry: `articles/${slug}` };
 }
 
 /** Adds an article to the content folder of the stage. */
-async function addToFolder({ it }: Stage): Promise<void> {
-  const folder = `${it.portal.config.contentDir}/articles/added-${randomUUID()}`;
+async function addToFolder({ portal }: Stage): Promise<void> {
+  const folder = `${portal.portal.config.contentDir}/articles/added-${randomUUID()}`;
   await mkdir(folder);
   await writeFile(`${folder}/entry.json`, entryJson("2026-02-01T07:00:00Z"));
   await writeFile(`${folder}/en.md`, markdown("Added"));
@@ -46,7 +46,7 @@ async function addToFolder({ it }: Stage): Promise<void> {
 /** Has a judge write a note; returns its id, what an admin has read of it, and a function that decides about it. */
 async function waitingNote(stage: Stage) {
   const judge = await somebody(stage, "ROLE_JUDGE");
-  await grantMembership(stage.it.portal, judge.id, null);
+  await grantMembership(stage.portal.portal, judge.id, null);
   const text = `Keep the line, ${randomUUID()}.`;
   await send(stage, "PUT", `/content/${published}/judge-note`, { ...judge, body: { text } });
   const { items } = (await send(stage, "GET", "/review/judge-notes", stage.admin)).json();
@@ -93,7 +93,7 @@ export const contentActs = {
   "content-taken-back": {
     "by a command": async (stage) => {
       const { entry } = await importArticle(stage);
-      const listed = (await typeContent(stage.it, "imports")).lines;
+      const listed = (await typeContent(stage.portal, "imports")).lines;
       const id = listed.find((line) => line.includes(entry))?.split(" ")[0] ?? "";
       return {
         refused: () => typed(stage, "take-back", id, "--dry-run"),
@@ -164,7 +164,7 @@ export const contentActs = {
     "by an admin": async (stage) => {
       const { judge, writtenAt, decide } = await waitingNote(stage);
       await decide("approval", { writtenAt });
-      const approvedAt = stage.it.portal.now().toISOString();
+      const approvedAt = stage.portal.portal.now().toISOString();
       const reason = "Somebody complained.";
       return {
         refused: () => decide("takedown", { approvedAt: earlier, reason }),

@@ -13,14 +13,14 @@ const evil = { origin: "http://evil.test" };
 /** Creates a signed-in user with a second factor, which the session has just proven. */
 async function withFactor(stage: Stage) {
   const user = await somebody(stage);
-  const factor = await turnFactorOn(stage.it, user.token);
+  const factor = await turnFactorOn(stage.portal, user.token);
   for (const secret of [factor.secret, ...factor.recoveryCodes]) stage.secrets.add(secret);
   return { ...user, ...factor };
 }
 
 /** Returns a six-digit code that the app has not shown. */
-const wrongCode = ({ it }: Stage, secret: string) => {
-  const shown = new Set([-1, 0, 1].map((steps) => codeOf(it, secret, steps)));
+const wrongCode = ({ portal }: Stage, secret: string) => {
+  const shown = new Set([-1, 0, 1].map((steps) => codeOf(portal, secret, steps)));
   const all = ["000000", "111111", "222222", "333333"];
   return all.find((code) => !shown.has(code)) ?? "";
 };
@@ -31,7 +31,7 @@ const prove = (stage: Stage, token: string, code: string) =>
 /** Creates a user with a passkey; returns its device and a function that signs in with it. */
 async function withPasskey(stage: Stage) {
   const user = await somebody(stage);
-  const { device, id } = await addPasskey(stage.it, user.token, "Blue phone");
+  const { device, id } = await addPasskey(stage.portal, user.token, "Blue phone");
   stage.secrets.add("Blue phone");
   const signIn = async (wrongly = {}) => {
     const options = (await send(stage, "POST", "/login/passkey/options")).json();
@@ -62,7 +62,7 @@ export const factorActs = {
         send(stage, "POST", "/login/code", { body: { challenge, code } });
       return {
         refused: () => enter(wrongCode(stage, user.secret)),
-        perform: () => enter(codeOf(stage.it, user.secret)),
+        perform: () => enter(codeOf(stage.portal, user.secret)),
         said: () => own(stage, user, { factors: "password+totp" }),
       };
     },
@@ -118,7 +118,7 @@ export const factorActs = {
         send(stage, "POST", "/me/second-factor/code", { token, body: { code } });
       return {
         refused: () => confirm(wrongCode(stage, secret)),
-        perform: () => confirm(codeOf(stage.it, secret)),
+        perform: () => confirm(codeOf(stage.portal, secret)),
         said: () => own(stage, user),
       };
     },
@@ -128,7 +128,7 @@ export const factorActs = {
     "in a session": async (stage) => {
       const user = await withFactor(stage);
       return {
-        refused: () => prove(stage, user.token, codeOf(stage.it, user.secret)),
+        refused: () => prove(stage, user.token, codeOf(stage.portal, user.secret)),
         perform: () => prove(stage, user.token, wrongCode(stage, user.secret)),
         said: () => own(stage, user),
       };
@@ -143,7 +143,7 @@ export const factorActs = {
         send(stage, "POST", "/login/code", { body: { challenge, code } });
       const challenge = await begin();
       return {
-        refused: async () => enter(await begin(), codeOf(stage.it, user.secret)),
+        refused: async () => enter(await begin(), codeOf(stage.portal, user.secret)),
         perform: () => enter(challenge, wrongCode(stage, user.secret)),
         said: () => ({ ...by(stage, null), subjectId: user.id, details: {} }),
       };
@@ -163,7 +163,7 @@ export const factorActs = {
     },
     "by the link in the mail about it": async (stage) => {
       const user = await withFactor(stage);
-      const link = linkToken(lastMail(stage.it, user.email));
+      const link = linkToken(lastMail(stage.portal, user.email));
       const report = (token: string) => send(stage, "POST", `/secure-account/${token}`);
       return {
         refused: () => report("unknown"),
@@ -175,7 +175,7 @@ export const factorActs = {
       const user = await withFactor(stage);
       const without = await somebody(stage);
       const remove = (email: string) =>
-        run(() => runUserCommand(stage.it.portal, { command: "remove-second-factor", email }));
+        run(() => runUserCommand(stage.portal.portal, { command: "remove-second-factor", email }));
       return {
         refused: () => remove(without.email),
         perform: () => remove(user.email),
@@ -188,7 +188,7 @@ export const factorActs = {
     "in a session": async (stage) => {
       const user = await withFactor(stage);
       const [code = ""] = user.recoveryCodes;
-      nextStep(stage.it);
+      nextStep(stage.portal);
       return {
         refused: () => prove(stage, user.token, wrongCode(stage, user.secret)),
         perform: () => prove(stage, user.token, code),

@@ -23,7 +23,7 @@ function asAdmin(stage: Stage, { id }: Target, path: string) {
 }
 
 /** Returns the day (YYYY-MM-DD) in 30 days, in the brand's time zone, and when it ends. */
-function inAMonth({ it: { portal } }: Stage) {
+function inAMonth({ portal: { portal } }: Stage) {
   const { timeZone } = portal.brand;
   const date = dateIn(new Date(portal.now().getTime() + 30 * day), timeZone);
   return { date, end: startOf(date, timeZone, 1).toISOString() };
@@ -54,7 +54,7 @@ export const memberActs = {
       const member = await somebody(stage);
       const grant = (email: string) =>
         run(() =>
-          runUserCommand(stage.it.portal, { command: "grant", email, until: "2027-12-31" }),
+          runUserCommand(stage.portal.portal, { command: "grant", email, until: "2027-12-31" }),
         );
       return {
         refused: () => grant(nobody),
@@ -67,7 +67,7 @@ export const memberActs = {
   "membership-extended": {
     "by an admin": async (stage) => {
       const { buyer } = await payer(stage);
-      const { endsAt } = await membershipOf(stage.it, buyer);
+      const { endsAt } = await membershipOf(stage.portal, buyer);
       const until = new Date(Date.parse(endsAt) + 10 * day).toISOString();
       const extend = asAdmin(stage, buyer, "extend");
       return {
@@ -91,7 +91,7 @@ export const memberActs = {
     },
     "by a command": async (stage) => {
       const { id, email } = await somebody(stage);
-      const { portal } = stage.it;
+      const { portal } = stage.portal;
       const revoke = () => run(() => runUserCommand(portal, { command: "revoke", email }));
       return {
         refused: revoke, // nothing was granted yet

@@ -10,7 +10,7 @@ export const seenByAdmin = async (stage: Stage, { id }: Pick<Somebody, "id">) =>
 export async function payer(
   stage: Stage,
 ): Promise<{ buyer: Buyer; purchase: { id: string; receiptNumber: string } }> {
-  const buyer = await createMember(stage.it);
+  const buyer = await createMember(stage.portal);
   for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
   const [{ purchase }] = (await seenByAdmin(stage, buyer)).invoices;
   return { buyer, purchase };

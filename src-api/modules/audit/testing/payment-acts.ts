@@ -23,17 +23,17 @@ const day = 24 * 60 * 60_000;
 const nowhere = { actorId: null, ip: null, userAgent: null };
 
 /** Returns a member whose renewal was charged, while the answer of the provider was lost. */
-async function memberOfLostCharge({ it }: Stage) {
-  const member = await createMember(it);
-  it.advance(31 * day);
-  const { current } = it.portal.payments;
-  const restore = replaceProvider(it, {
+async function memberOfLostCharge({ portal }: Stage) {
+  const member = await createMember(portal);
+  portal.advance(31 * day);
+  const { current } = portal.portal.payments;
+  const restore = replaceProvider(portal, {
     charge: async (request) => {
       await current.charge(request);
       throw new Error("the connection broke");
     },
   });
-  await runRenewals(it.portal).catch(() => undefined);
+  await runRenewals(portal.portal).catch(() => undefined);
   restore();
   return member;
 }
@@ -50,17 +50,17 @@ const discount = {
 };
 
 /** Returns the functions that add and end a discount code. */
-const discounts = ({ it }: Stage) => ({
+const discounts = ({ portal }: Stage) => ({
   add: (code: string) =>
-    run(() => runDiscountCommand(it.portal, { command: "add", code, ...discount })),
-  end: (code: string) => run(() => runDiscountCommand(it.portal, { command: "end", code })),
+    run(() => runDiscountCommand(portal.portal, { command: "add", code, ...discount })),
+  end: (code: string) => run(() => runDiscountCommand(portal.portal, { command: "end", code })),
 });
 
 /** Returns a member who has paid €9 for a month, and a function that declares a withdrawal without a login. */
 async function withdrawer(stage: Stage) {
   const { buyer, purchase } = await payer(stage);
   const { token } = buyer;
-  const { body: receipt } = await call(stage.it, "GET", `/purchases/${purchase.id}/receipt`, {
+  const { body: receipt } = await call(stage.portal, "GET", `/purchases/${purchase.id}/receipt`, {
     token,
   });
   const reference: string = receipt.withdrawalReference;
@@ -113,7 +113,7 @@ export const paymentActs = {
       keepSecrets(stage, { reason });
       const refund = (amount: string) =>
         run(() =>
-          runPaymentCommand(stage.it.portal, { command: "refund", receipt, amount, reason }),
+          runPaymentCommand(stage.portal.portal, { command: "refund", receipt, amount, reason }),
         );
       const paid = { receipt, amount: 450, currency: "EUR" };
       return {
@@ -140,14 +140,14 @@ export const paymentActs = {
     },
     "after a late answer of the provider": async (stage) => {
       const member = await memberOfLostCharge(stage);
-      stage.it.advance(15 * day);
-      const { body } = await checkOut(stage.it, await comeBack(stage.it, member), [yearly]);
-      await pay(stage.it, body.paymentUrl, goodCard);
+      stage.portal.advance(15 * day);
+      const { body } = await checkOut(stage.portal, await comeBack(stage.portal, member), [yearly]);
+      await pay(stage.portal, body.paymentUrl, goodCard);
       return {
         refused: () => run(async () => undefined), // a provider is not refused
         perform: () => {
-          stage.it.advance(chargeLease); // of an earlier try
-          return run(() => renewDue(stage.it));
+          stage.portal.advance(chargeLease); // of an earlier try
+          return run(() => renewDue(stage.portal));
         },
         said: () => ({
           ...nowhere,
@@ -189,8 +189,8 @@ export const paymentActs = {
 
   "membership-switched": {
     "by its member, for the end of the period": async (stage) => {
-      const { it } = stage;
-      const buyer = await createMember(it, { item: yearly });
+      const { portal } = stage;
+      const buyer = await createMember(portal, { item: yearly });
       for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
       const change = (dueNow: number) =>
         send(stage, "POST", "/subscription/switch", {
@@ -238,15 +238,15 @@ export const paymentActs = {
 
   "order-changed": {
     "by a command": async (stage) => {
-      const { it } = stage;
-      const buyer = await createBuyer(it);
+      const { portal } = stage;
+      const buyer = await createBuyer(portal);
       for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
       const sku = "handling-consultation";
-      const { id } = await buy(it, buyer, [{ sku, quantity: 1 }]);
-      const { body } = await call(it, "GET", `/purchases/${id}`, { token: buyer.token });
+      const { id } = await buy(portal, buyer, [{ sku, quantity: 1 }]);
+      const { body } = await call(portal, "GET", `/purchases/${id}`, { token: buyer.token });
       const number: string = body.receiptNumber;
       const schedule = (time: string) =>
-        run(() => runOrderCommand(it.portal, { command: "schedule", number, sku, time }));
+        run(() => runOrderCommand(portal.portal, { command: "schedule", number, sku, time }));
       return {
         refused: () => schedule("2026-01-01T10:00"),
         perform: () => schedule("2027-06-01T10:00"),

@@ -30,11 +30,12 @@ const role =
   async (stage) => {
     const user = await somebody(stage, ...(on ? [] : [name]));
     const set = () =>
-      run(() => runUserCommand(stage.it.portal, { command, email: user.email, on }));
+      run(() => runUserCommand(stage.portal.portal, { command, email: user.email, on }));
     const back = await somebody(stage, ...(on ? [name] : []));
     return {
       // Has it, or does not have it, already.
-      refused: () => run(() => runUserCommand(stage.it.portal, { command, email: back.email, on })),
+      refused: () =>
+        run(() => runUserCommand(stage.portal.portal, { command, email: back.email, on })),
       perform: set,
       said: () => ofCommand(user, { role: name, given: on }),
     };
@@ -89,7 +90,7 @@ const failing = defineJob({
 const cleared =
   (clearing: "retry" | "dismiss"): Scene =>
   async (stage) => {
-    const { portal, app } = stage.it;
+    const { portal, app } = stage.portal;
     const clear = ({ token }: { token: string }, name: string = failing.name) =>
       send(stage, "POST", `/failed-jobs/${name}/${clearing}`, { token });
     portal.jobs.handle(failing, async () => {
@@ -114,9 +115,9 @@ export const portalActs = {
   "accounts-merged": {
     "by a command": async (stage) => {
       const user = await somebody(stage);
-      await unprovenUser(stage.it, user.email);
+      await unprovenUser(stage.portal, user.email);
       const merge = (email: string) =>
-        run(() => runUserCommand(stage.it.portal, { command: "merge-unproven", email }));
+        run(() => runUserCommand(stage.portal.portal, { command: "merge-unproven", email }));
       return {
         refused: () => merge(nobody),
         perform: () => merge(user.email),
@@ -153,7 +154,7 @@ export const portalActs = {
     "by a command": async (stage) => {
       const user = await somebody(stage);
       const issue = ({ email }: { email: string }) =>
-        run(async () => stage.secrets.add(await enrolmentCodeFor(stage.it, email)));
+        run(async () => stage.secrets.add(await enrolmentCodeFor(stage.portal, email)));
       return {
         refused: () => issue(user),
         perform: () => issue(stage.admin),
@@ -177,7 +178,7 @@ export const portalActs = {
   "enrolment-code-used": {
     "in a session": async (stage) => {
       const { token, email } = stage.admin;
-      const code = await enrolmentCodeFor(stage.it, email);
+      const code = await enrolmentCodeFor(stage.portal, email);
       const prove = (entered: string) =>
         send(stage, "POST", "/me/second-factor/proof", { token, body: { code: entered } });
       return {
@@ -204,9 +205,9 @@ export const portalActs = {
         said: () => ofAdmin(stage, null, { flag, on: true }),
       };
     },
-    "by a command": async ({ it }) => {
+    "by a command": async ({ portal }) => {
       const set = (on: boolean) =>
-        run(() => runFlagCommand(it.portal, { command: "set", key: flag, on }));
+        run(() => runFlagCommand(portal.portal, { command: "set", key: flag, on }));
       await set(true);
       return {
         refused: () => set(true),

@@ -16,7 +16,7 @@ export type Somebody = { id: string; name: string; email: string; token: string 
 
 /** Where a scene plays: a portal with content and a catalogue, and the network that its requests come from. */
 export type Stage = {
-  it: ContentPortal;
+  portal: ContentPortal;
   ip: string;
   admin: Somebody;
   /** What was typed and handed out, none of which may get into the trail. */
@@ -74,10 +74,10 @@ export async function send(
   { token: known, body, key = randomUUID() }: { token?: string; body?: object; key?: string } = {},
 ) {
   const token = known && currentToken(known);
-  const { it, ip } = stage;
+  const { portal, ip } = stage;
   keepSecrets(stage, body);
   if (token) stage.secrets.add(token);
-  const { statusCode, body: text } = await it.app.inject({
+  const { statusCode, body: text } = await portal.app.inject({
     method,
     url: `/api${path}`,
     remoteAddress: ip,
@@ -88,7 +88,7 @@ export async function send(
     },
     ...(body && { payload: body }),
   });
-  await it.runDueJobs();
+  await portal.runDueJobs();
   const json = () => JSON.parse(text);
   if (text.startsWith("{")) followToken(path, token, json());
   return { status: statusCode, text, json };
@@ -107,11 +107,11 @@ export async function run(work: () => Promise<unknown>): Promise<Outcome> {
 
 /** Creates a user who is signed in. */
 export async function somebody(stage: Stage, ...roles: Role[]): Promise<Somebody> {
-  const { it, secrets } = stage;
+  const { portal, secrets } = stage;
   const email = `${randomUUID()}@example.com`;
   const name = "Wilhelmina Oak";
-  const id = await claimedUser(it, email, { name, roles });
-  const token = await createSession(it.portal, id, windows);
+  const id = await claimedUser(portal, email, { name, roles });
+  const token = await createSession(portal.portal, id, windows);
   for (const secret of [email, token, goodPassword, name]) secrets.add(secret);
   return { id, name, email, token };
 }

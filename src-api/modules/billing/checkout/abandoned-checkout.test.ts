@@ -16,54 +16,54 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { checkoutLife } from "../invoices/invoice.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-beforeEach(async () => void (buyer = await createBuyer(it)));
-afterAll(() => it.close());
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterAll(() => portal.close());
 
-const order = async (item = monthly) => (await checkOut(it, buyer, [item])).body.paymentUrl;
-const books = () => booksOf(it.portal.database, buyer);
+const order = async (item = monthly) => (await checkOut(portal, buyer, [item])).body.paymentUrl;
+const books = () => booksOf(portal.portal.database, buyer);
 const expire = async () => {
-  it.advance(checkoutLife);
-  await runRenewals(it.portal);
-  buyer = await comeBack(it, buyer);
+  portal.advance(checkoutLife);
+  await runRenewals(portal.portal);
+  buyer = await comeBack(portal, buyer);
 };
 
 test.each([
   ["that was left", async () => {}],
-  ["whose card was declined", async (url: string) => void (await pay(it, url, declinedCard))],
+  ["whose card was declined", async (url: string) => void (await pay(portal, url, declinedCard))],
 ])(
   "an order %s can be paid until it expires, then a new one; nothing stays pending",
   async (_, leave) => {
     const left = await order();
     await leave(left);
-    expect((await membershipOf(it, buyer)).status).toBe("none");
+    expect((await membershipOf(portal, buyer)).status).toBe("none");
     await expire();
-    expect((await pay(it, left, goodCard)).statusCode).toBe(410);
-    expect((await membershipOf(it, buyer)).status).toBe("none");
+    expect((await pay(portal, left, goodCard)).statusCode).toBe(410);
+    expect((await membershipOf(portal, buyer)).status).toBe("none");
     expect((await books()).payments).toEqual([]);
-    expect((await pay(it, await order(yearly), goodCard)).statusCode).toBe(303);
-    expect(await membershipOf(it, buyer)).toMatchObject({ status: "active", period: "yearly" });
+    expect((await pay(portal, await order(yearly), goodCard)).statusCode).toBe(303);
+    expect(await membershipOf(portal, buyer)).toMatchObject({ status: "active", period: "yearly" });
     expect((await books()).payments).toHaveLength(1);
   },
 );
 
 test("an order whose page is opened again is paid once", async () => {
   const url = await order();
-  await pay(it, url, declinedCard);
-  it.advance(checkoutLife - 1);
-  expect((await it.app.inject(url)).statusCode).toBe(200);
-  expect((await pay(it, url, goodCard)).statusCode).toBe(303);
-  expect((await pay(it, url, goodCard)).statusCode).toBe(303);
+  await pay(portal, url, declinedCard);
+  portal.advance(checkoutLife - 1);
+  expect((await portal.app.inject(url)).statusCode).toBe(200);
+  expect((await pay(portal, url, goodCard)).statusCode).toBe(303);
+  expect((await pay(portal, url, goodCard)).statusCode).toBe(303);
   expect((await books()).payments).toHaveLength(1);
 });
 
 test("of two orders, the one that was left first can be paid, and the other one is refused then", async () => {
   const [first, second] = [await order(), await order(yearly)];
-  expect((await pay(it, first, goodCard)).statusCode).toBe(303);
-  expect((await pay(it, second, goodCard)).statusCode).toBe(409);
+  expect((await pay(portal, first, goodCard)).statusCode).toBe(303);
+  expect((await pay(portal, second, goodCard)).statusCode).toBe(409);
   expect((await books()).payments).toHaveLength(1);
 });

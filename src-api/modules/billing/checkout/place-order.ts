@@ -10,7 +10,7 @@ import type { Invoice } from "../schema.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
 import { taxesIn } from "../invoices/amounts.ts";
 import { isLimited, normaliseCode } from "../discounts/discount.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
@@ -139,7 +139,7 @@ async function openInvoice(
 export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): Promise<Invoice> {
   if (!(await portal.payments.current.available())) throw new ApiError("payments-unavailable");
   return portal.database.transaction(async (tx) => {
-    await lockBuyer(tx, buyer.userId);
+    await lockUser(tx, buyer.userId);
     return (
       (await findEarlier(tx, buyer.userId, submit, portal.now())) ??
       (await openInvoice(tx, portal, buyer, submit))

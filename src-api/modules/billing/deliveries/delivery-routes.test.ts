@@ -19,26 +19,26 @@ import { products } from "../schema.ts";
 import { downloadLife } from "./delivery-routes.ts";
 import { deliveries } from "./schema.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
-beforeEach(async () => void (buyer = await createBuyer(it)));
-afterAll(() => it.close());
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterAll(() => portal.close());
 
 const consultation = { sku: "handling-consultation", quantity: 2 };
 
 const get = (path: string, { token } = buyer, language = "en") =>
-  call(it, "GET", path, { token, headers: { "accept-language": language } });
+  call(portal, "GET", path, { token, headers: { "accept-language": language } });
 const filePath = (id: string) => `/purchases/${id}/files/${workbook.sku}`;
-const fetchFile = (url: string) => it.app.inject({ method: "GET", url });
+const fetchFile = (url: string) => portal.app.inject({ method: "GET", url });
 const deliveriesOf = async (who = buyer, language = "en") =>
   listDeliveries.answer.parse((await get("/deliveries", who, language)).body).items;
 
 /** Inserts a refund as if an admin had made it. */
 const payBack = (invoiceId: string, amount: number, status: "succeeded" | "failed" = "succeeded") =>
-  it.portal.database.insert(creditNotes).values({
+  portal.portal.database.insert(creditNotes).values({
     id: crypto.randomUUID(),
     invoiceId,
     number: crypto.randomUUID(),
@@ -48,16 +48,16 @@ const payBack = (invoiceId: string, amount: number, status: "succeeded" | "faile
     reason: "refund",
     note: "",
     status,
-    createdAt: it.portal.now(),
+    createdAt: portal.portal.now(),
   });
 
 describe("the deliveries of a user", () => {
   test("begin when the purchase is paid, by what is delivered", async () => {
-    const opened = await checkOut(it, buyer, [workbook]);
+    const opened = await checkOut(portal, buyer, [workbook]);
     expect(opened.status).toBe(201);
     expect(await deliveriesOf()).toEqual([]);
-    const { id } = await buy(it, buyer, [workbook, consultation]);
-    const changedAt = it.portal.now().toISOString();
+    const { id } = await buy(portal, buyer, [workbook, consultation]);
+    const changedAt = portal.portal.now().toISOString();
     const both = { purchaseId: id, completed: 0, scheduledFor: null, changedAt };
     expect(await deliveriesOf()).toEqual([
       {
@@ -77,21 +77,21 @@ describe("the deliveries of a user", () => {
       },
     ]);
     expect((await deliveriesOf(buyer, "pl"))[0]?.text).toContain("PDF do druku");
-    expect(await deliveriesOf(await createBuyer(it))).toEqual([]);
-    expect((await call(it, "GET", "/deliveries")).status).toBe(401);
+    expect(await deliveriesOf(await createBuyer(portal))).toEqual([]);
+    expect((await call(portal, "GET", "/deliveries")).status).toBe(401);
   });
 
   test("begin when a late payment is settled", async () => {
-    const { id } = await buy(it, buyer, [workbook], lateCard);
+    const { id } = await buy(portal, buyer, [workbook], lateCard);
     expect(await deliveriesOf()).toEqual([]);
     expect((await get(filePath(id))).status).toBe(404);
-    it.advance(15_000);
+    portal.advance(15_000);
     expect(await deliveriesOf()).toMatchObject([{ purchaseId: id, state: "ready" }]);
   });
 
   test("begin at the start of the portal that learns how to deliver what was paid before", async () => {
-    const { id } = await buy(it, buyer, [workbook, consultation]);
-    const { database } = it.portal;
+    const { id } = await buy(portal, buyer, [workbook, consultation]);
+    const { database } = portal.portal;
     await database.delete(deliveries).where(eq(deliveries.invoiceId, id));
     await database.update(products).set({ deliveredAs: null });
     expect(await deliveriesOf()).toEqual([]);
@@ -102,18 +102,18 @@ describe("the deliveries of a user", () => {
   });
 
   test("are announced with the receipt where they are a file, in the buyer's language", async () => {
-    const polish = await createBuyer(it, { language: "pl" });
-    await buy(it, polish, [workbook, consultation]);
-    const mail = it.mails.find(({ to }) => to === polish.email);
+    const polish = await createBuyer(portal, { language: "pl" });
+    await buy(portal, polish, [workbook, consultation]);
+    const mail = portal.mails.find(({ to }) => to === polish.email);
     const text = mail?.paragraphs.join("\n");
     expect(text).toMatch(/Zeszyt ćwiczeń: oglądanie toru: plik możesz pobrać już teraz/);
     expect(text?.match(/możesz pobrać/g)).toHaveLength(1);
   });
 
   test("are part of the exported data", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
+    const { id } = await buy(portal, buyer, [workbook]);
     const { billing } = await import("../module.ts");
-    const data = await billing.ownedData.exportData(it.portal.database, {
+    const data = await billing.ownedData.exportData(portal.portal.database, {
       id: buyer.id,
       email: buyer.email,
     });
@@ -123,7 +123,7 @@ describe("the deliveries of a user", () => {
 
 describe("a bought file", () => {
   test("is an attachment in the reader's language, at an address that needs no token", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
+    const { id } = await buy(portal, buyer, [workbook]);
     const names = { en: "course-walking-workbook.pdf", pl: "zeszyt-ogladanie-toru.pdf" };
     for (const [language, name] of Object.entries(names)) {
       const { status, body } = await get(filePath(id), buyer, language);
@@ -140,11 +140,11 @@ describe("a bought file", () => {
   });
 
   test("is for its buyer only", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
-    const stranger = await createBuyer(it);
-    const { id: own } = await buy(it, stranger, [workbook]);
+    const { id } = await buy(portal, buyer, [workbook]);
+    const stranger = await createBuyer(portal);
+    const { id: own } = await buy(portal, stranger, [workbook]);
     expect((await get(filePath(id), stranger)).status).toBe(404);
-    expect((await call(it, "GET", filePath(id))).status).toBe(401);
+    expect((await call(portal, "GET", filePath(id))).status).toBe(401);
     const { url } = (await get(filePath(own), stranger)).body;
     expect((await fetchFile(url)).statusCode).toBe(200);
     expect((await fetchFile(url.replace(own, id))).statusCode).toBe(403);
@@ -152,19 +152,19 @@ describe("a bought file", () => {
   });
 
   test("is at an address that expires, and ends with the session", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
+    const { id } = await buy(portal, buyer, [workbook]);
     const { url } = (await get(filePath(id))).body;
-    it.advance(downloadLife - 1);
+    portal.advance(downloadLife - 1);
     expect((await fetchFile(url)).statusCode).toBe(200);
-    it.advance(1);
+    portal.advance(1);
     expect((await fetchFile(url)).statusCode).toBe(403);
     const fresh = (await get(filePath(id))).body.url;
-    await it.portal.database.delete(sessions).where(eq(sessions.userId, buyer.id));
+    await portal.portal.database.delete(sessions).where(eq(sessions.userId, buyer.id));
     expect((await fetchFile(fresh)).statusCode).toBe(403);
   });
 
   test("is not served as another file of the catalogue, nor for another extra", async () => {
-    const { id } = await buy(it, buyer, [workbook, consultation]);
+    const { id } = await buy(portal, buyer, [workbook, consultation]);
     expect((await get(`/purchases/${id}/files/handling-consultation`)).status).toBe(404);
     expect((await get(`/purchases/${id}/files/membership-monthly`)).status).toBe(404);
     const { url } = (await get(filePath(id))).body;
@@ -173,7 +173,7 @@ describe("a bought file", () => {
   });
 
   test("is withdrawn when the purchase is paid back whole, also from an address that was given out", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
+    const { id } = await buy(portal, buyer, [workbook]);
     const { url } = (await get(filePath(id))).body;
     await payBack(id, 1200, "failed");
     await payBack(id, 500);
@@ -185,15 +185,15 @@ describe("a bought file", () => {
   });
 
   test("is withdrawn when its buyer withdraws from the contract", async () => {
-    const { id } = await buy(it, buyer, [workbook]);
-    await it.portal.database.insert(withdrawals).values({
+    const { id } = await buy(portal, buyer, [workbook]);
+    await portal.portal.database.insert(withdrawals).values({
       id: crypto.randomUUID(),
       invoiceId: id,
       name: "Ada",
       email: buyer.email,
       contract: "",
       language: "en",
-      createdAt: it.portal.now(),
+      createdAt: portal.portal.now(),
     });
     expect(await deliveriesOf()).toMatchObject([{ state: "withdrawn" }]);
     expect((await get(filePath(id))).status).toBe(404);

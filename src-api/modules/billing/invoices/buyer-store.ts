@@ -8,7 +8,7 @@ import type { Invoice } from "../schema.ts";
  * Makes what changes a user's orders, payments and membership run one after the other, across API processes;
  * the account is not deleted meanwhile. Lock the user before anything else: the other order could deadlock.
  */
-export const lockBuyer = (tx: Database, userId: string) =>
+export const lockUser = (tx: Database, userId: string) =>
   tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
 /** Whom mails and invoices go to. */

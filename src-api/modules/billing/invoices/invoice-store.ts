@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzl
 import type { Database } from "../../../infra/database/connect.ts";
 import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { invoices, numberSeries, type Invoice } from "../schema.ts";
-import { lockBuyer } from "./buyer-store.ts";
+import { lockUser } from "./buyer-store.ts";
 
 /** SQL condition: the payment was taken, settled or not. */
 export const isPaid = inArray(invoices.status, paidStatuses);
@@ -44,7 +44,7 @@ export const findInvoices = (database: Database, userId: string): Promise<Invoic
 /** Returns an invoice, locked until the transaction ends, after its buyer. */
 export async function lockInvoice(tx: Database, id: string): Promise<Invoice | undefined> {
   const buyerId = (await findInvoice(tx, id))?.userId;
-  if (buyerId) await lockBuyer(tx, buyerId);
+  if (buyerId) await lockUser(tx, buyerId);
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for("update");
   return row;
 }

@@ -31,8 +31,10 @@ export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invo
  * Returns whether a paid invoice pays for a membership that could no longer be had when its charge was
  * answered: everything is paid back.
  */
-export const paysNothing = ({ reason, periodStart }: Pick<Invoice, "reason" | "periodStart">) =>
-  reason !== "checkout" && periodStart === null;
+export const isOrphanedPayment = ({
+  reason,
+  periodStart,
+}: Pick<Invoice, "reason" | "periodStart">) => reason !== "checkout" && periodStart === null;
 
 /** Returns until when the membership runs by an invoice: to the end of what it pays, or longer by free days of an admin. */
 export const runsUntil = ({

@@ -6,7 +6,7 @@ import type { CreditNote, RefundedPart } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
 import { allocate, paidFor } from "./amounts.ts";
 import { findCreditNotes } from "./credit-note-store.ts";
-import { paysNothing, runsUntil } from "./invoice.ts";
+import { isOrphanedPayment, runsUntil } from "./invoice.ts";
 
 /** What was really paid for a line of an invoice, and what is left of it; minor units. */
 export type PaidLine = Pick<Line, "sku" | "kind"> & {
@@ -51,7 +51,7 @@ export function chargedLines(invoice: Invoice): PaidLine[] {
   return lines.map(({ sku, kind }, index) => {
     const cost = costs[index] ?? 0;
     const charged = cost - (credits[index] ?? 0);
-    return { sku, kind, charged, left: charged, held: paysNothing(invoice) ? charged : cost };
+    return { sku, kind, charged, left: charged, held: isOrphanedPayment(invoice) ? charged : cost };
   });
 }
 

@@ -28,50 +28,50 @@ const failsAtRenewal = "4000 0000 0000 9979";
 const secondStepAtRenewal = "4000 0025 0000 3155";
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since they move its clock.
 beforeEach(async () => {
-  it = await createBillingPortal({ demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
-afterEach(() => it.close());
+afterEach(() => portal.close());
 
 async function member(language: Language, items = [monthly], card = goodCard): Promise<string> {
-  buyer = await createBuyer(it, { language });
-  const { id } = await buy(it, buyer, items, card);
-  it.mails.length = 0;
+  buyer = await createBuyer(portal, { language });
+  const { id } = await buy(portal, buyer, items, card);
+  portal.mails.length = 0;
   return id;
 }
 
 /** Moves the clock to some days before (or after) the end of the paid period. */
 async function moveTo(daysBefore: number): Promise<void> {
-  const [subscription] = await it.portal.database
+  const [subscription] = await portal.portal.database
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, buyer.id));
   const end = subscription?.endsAt?.getTime() ?? 0;
-  it.advance(end - daysBefore * day - it.portal.now().getTime());
-  buyer = await comeBack(it, buyer);
-  it.mails.length = 0;
+  portal.advance(end - daysBefore * day - portal.portal.now().getTime());
+  buyer = await comeBack(portal, buyer);
+  portal.mails.length = 0;
 }
 
 const renew = async () => {
-  await runRenewals(it.portal);
-  await it.runDueJobs();
+  await runRenewals(portal.portal);
+  await portal.runDueJobs();
 };
 const remind = async () => {
-  await runReminders(it.portal);
-  await it.runDueJobs();
+  await runReminders(portal.portal);
+  await portal.runDueJobs();
 };
 const post = (path: string, body?: unknown) =>
-  call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+  call(portal, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
 
 /** Returns the texts of the mails that something causes. */
 async function mailsOf(cause: () => Promise<unknown>): Promise<string[]> {
-  it.mails.length = 0;
+  portal.mails.length = 0;
   await cause();
-  await it.runDueJobs();
-  return it.mails.map(textOf);
+  await portal.runDueJobs();
+  return portal.mails.map(textOf);
 }
 
 /** What happens to a membership, and how often its subject is in the mails that it causes. */
@@ -83,8 +83,8 @@ const events: Record<
 > = {
   receipt: {
     run: async (language) => {
-      buyer = await createBuyer(it, { language });
-      await buy(it, buyer, [monthly]);
+      buyer = await createBuyer(portal, { language });
+      await buy(portal, buyer, [monthly]);
     },
     mails: { en: /^Your receipt RS-/, pl: /^Twój rachunek RS-/ },
   },
@@ -132,7 +132,7 @@ const events: Record<
     run: async (language) => {
       await member(language);
       await post("/subscription/cancel");
-      it.mails.length = 0;
+      portal.mails.length = 0;
       await post("/subscription/resume");
     },
     mails: { en: /membership continues/, pl: /trwa dalej/ },
@@ -148,9 +148,9 @@ const events: Record<
     // The receipt says what was changed, and what was paid for it.
     run: async (language) => {
       await member(language);
-      it.advance(day);
+      portal.advance(day);
       const { token } = buyer;
-      const preview = await call(it, "GET", "/subscription/switch?to=yearly", { token });
+      const preview = await call(portal, "GET", "/subscription/switch?to=yearly", { token });
       await post("/subscription/switch", {
         to: "yearly",
         dueNow: preview.body.dueNow.amount,
@@ -161,7 +161,7 @@ const events: Record<
   "card-expiring": {
     run: async (language) => {
       await member(language);
-      await it.portal.database
+      await portal.portal.database
         .update(paymentMethods)
         .set({ expMonth: 2, expYear: 2026 })
         .where(eq(paymentMethods.userId, buyer.id));
@@ -172,9 +172,9 @@ const events: Record<
   },
   "grant-ending": {
     run: async (language) => {
-      buyer = await createBuyer(it, { language });
-      const until = new Date(it.portal.now().getTime() + 20 * day);
-      await grantMembership(it.portal, buyer.id, until);
+      buyer = await createBuyer(portal, { language });
+      const until = new Date(portal.portal.now().getTime() + 20 * day);
+      await grantMembership(portal.portal, buyer.id, until);
       await moveTo(14);
       await remind();
     },
@@ -184,8 +184,8 @@ const events: Record<
     run: async (language) => {
       const invoiceId = await member(language);
       const request = { amount: 300, reason: "refund", note: "Sorry" } as const;
-      await refundInvoice(it.portal, { invoiceId, ...request });
-      await it.runDueJobs();
+      await refundInvoice(portal.portal, { invoiceId, ...request });
+      await portal.runDueJobs();
     },
     mails: { en: /paid you back/, pl: /Zwracamy/ },
   },
@@ -202,10 +202,10 @@ describe.each(languages)("in the language %s", (language) => {
     "%s: one mail, in the member's language, without a gap",
     async (_, { run, mails }) => {
       await run(language);
-      await it.runDueJobs();
-      await runReminders(it.portal);
-      await it.runDueJobs();
-      const got = it.mails.filter(({ to }) => to === buyer.email);
+      await portal.runDueJobs();
+      await runReminders(portal.portal);
+      await portal.runDueJobs();
+      const got = portal.mails.filter(({ to }) => to === buyer.email);
       expect(got.map(({ subject }) => subject)).toEqual([expect.stringMatching(mails[language])]);
       const [mail] = got;
       expect(mail?.language).toBe(language);
@@ -220,19 +220,19 @@ test("A receipt’s mail says what it is for, and claims no payment where nothin
   const [renewed] = await mailsOf(renew);
   expect(renewed).toContain("Your membership has been renewed. Your payment has arrived.");
 
-  buyer = await createBuyer(it);
-  const [bought] = await mailsOf(() => buy(it, buyer, [workbook]));
+  buyer = await createBuyer(portal);
+  const [bought] = await mailsOf(() => buy(portal, buyer, [workbook]));
   expect(bought).toContain("Thank you for your purchase. Your payment has arrived.");
   expect(bought).toContain("how you get what you bought");
 
-  await it.portal.database.insert(discountCodes).values({
+  await portal.portal.database.insert(discountCodes).values({
     code: "GIFT",
     description: { en: "A gift", pl: "Prezent" },
     kind: "percent",
     value: 100,
     skus: [],
   });
-  const [gift] = await mailsOf(() => checkOut(it, buyer, [monthly], { discountCode: "GIFT" }));
+  const [gift] = await mailsOf(() => checkOut(portal, buyer, [monthly], { discountCode: "GIFT" }));
   expect(gift).toContain("Thank you for your purchase. Nothing was charged.");
   expect(gift).not.toMatch(/payment has arrived|how you get/);
 });
@@ -240,7 +240,7 @@ test("A receipt’s mail says what it is for, and claims no payment where nothin
 test("A refund in test mode is marked as such, not as a receipt", async () => {
   const invoiceId = await member("en");
   const request = { amount: 300, reason: "refund", note: "" } as const;
-  const [refunded] = await mailsOf(() => refundInvoice(it.portal, { invoiceId, ...request }));
+  const [refunded] = await mailsOf(() => refundInvoice(portal.portal, { invoiceId, ...request }));
   expect(refunded).toContain("Test mode: no money was paid back");
   expect(refunded).not.toContain("no money was charged");
 });
@@ -250,13 +250,13 @@ test("A renewal that fails on every day is mailed each time, and its end once", 
   await moveTo(0);
   for (let at = 0; at < 16; at += 1) {
     await renew();
-    it.advance(day);
+    portal.advance(day);
   }
-  expect(it.mails.map(({ subject }) => subject)).toEqual([
+  expect(portal.mails.map(({ subject }) => subject)).toEqual([
     ...Array.from({ length: 5 }, () => "Your membership could not be renewed"),
     "Your membership has ended",
   ]);
-  const texts = it.mails.map(textOf);
+  const texts = portal.mails.map(textOf);
   expect(texts.filter((text) => gaps.test(text))).toEqual([]);
   expect(texts[0]).toContain("We will try again on 2 April 2026.");
   expect(texts[0]).toContain("You keep your access until 15 April 2026.");
@@ -268,17 +268,17 @@ test("Cancelling while a renewal is unpaid is mailed as the end that it is", asy
   await member("en", [monthly], failsAtRenewal);
   await moveTo(0);
   await renew();
-  it.mails.length = 0;
+  portal.mails.length = 0;
   await post("/subscription/cancel");
   await renew();
-  expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
+  expect(portal.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
 });
 
 test("A mail about a membership whose card is of a provider that was removed says nothing of test mode", async () => {
   await member("en");
   const [cancelled] = await mailsOf(() => post("/subscription/cancel"));
   expect(cancelled).toContain("Test mode");
-  await it.portal.database
+  await portal.portal.database
     .update(paymentMethods)
     .set({ provider: "removed" })
     .where(eq(paymentMethods.userId, buyer.id));
@@ -289,28 +289,28 @@ test("A mail about a membership whose card is of a provider that was removed say
 
 test("A mail for which a fact is missing is not sent at all", async () => {
   await member("en");
-  await it.portal.database
+  await portal.portal.database
     .update(subscriptions)
     .set({ sku: null, price: null })
     .where(eq(subscriptions.userId, buyer.id));
   await post("/subscription/cancel");
-  it.mails.length = 0;
+  portal.mails.length = 0;
   await post("/subscription/resume");
-  expect(it.mails).toEqual([]);
+  expect(portal.mails).toEqual([]);
 });
 
 describe("a mail that waits until it is not true any more", () => {
   /** Sends a request and runs no jobs: the mails wait. */
   const send = (method: "POST" | "DELETE", path: string, payload?: object) =>
-    it.app.inject({
+    portal.app.inject({
       method,
       url: `/api${path}`,
       headers: { authorization: `Bearer ${buyer.token}` },
       ...(payload && { payload }),
     });
   const sent = async () => {
-    await it.runDueJobs();
-    return it.mails.map(({ subject }) => subject);
+    await portal.runDueJobs();
+    return portal.mails.map(({ subject }) => subject);
   };
 
   test.each([failsAtRenewal, secondStepAtRenewal])(
@@ -318,9 +318,9 @@ describe("a mail that waits until it is not true any more", () => {
     async (card) => {
       await member("en", [monthly], card);
       await moveTo(0);
-      await runRenewals(it.portal);
+      await runRenewals(portal.portal);
       const page = await send("POST", "/subscription/pay");
-      await it.app.inject({
+      await portal.app.inject({
         method: "POST",
         url: page.json().url,
         headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -336,7 +336,7 @@ describe("a mail that waits until it is not true any more", () => {
     await send("POST", "/subscription/resume");
     await send("POST", "/subscription/cancel");
     expect(await sent()).not.toContain("Your membership continues");
-    it.mails.length = 0;
+    portal.mails.length = 0;
     await send("POST", "/subscription/resume");
     await send("POST", "/subscription/cancel");
     await send("POST", "/subscription/resume");
@@ -358,13 +358,13 @@ test.each([
   "The mail about a cancellation after %i days mentions the right of withdrawal: %s",
   async (days, mentions) => {
     await member("en", [yearly]);
-    it.advance(days * day);
-    buyer = await comeBack(it, buyer);
-    await call(it, "POST", "/subscription/cancel", { token: buyer.token });
-    await it.runDueJobs();
-    const text = it.mails.at(-1)?.paragraphs.join() ?? "";
+    portal.advance(days * day);
+    buyer = await comeBack(portal, buyer);
+    await call(portal, "POST", "/subscription/cancel", { token: buyer.token });
+    await portal.runDueJobs();
+    const text = portal.mails.at(-1)?.paragraphs.join() ?? "";
     expect(text.includes("withdraw from the contract")).toBe(mentions);
-    const { body } = await call(it, "GET", "/membership", { token: buyer.token });
+    const { body } = await call(portal, "GET", "/membership", { token: buyer.token });
     expect("withdrawUntil" in body).toBe(mentions);
   },
 );

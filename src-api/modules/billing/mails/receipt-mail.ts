@@ -17,7 +17,7 @@ import type { Invoice } from "../schema.ts";
 import { findRecipient } from "../invoices/buyer-store.ts";
 import { findCreditNote } from "../invoices/credit-note-store.ts";
 import { findReceipt } from "../invoices/find-receipt.ts";
-import { paysNothing } from "../invoices/invoice.ts";
+import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
 import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
@@ -52,7 +52,7 @@ function itemsOf({ lines, discount, credit, currency }: Invoice, language: Langu
 function thanksFor(invoice: Invoice, language: Language): string {
   const { reason, total } = invoice;
   const t = textsIn(language);
-  if (paysNothing(invoice)) return t("mails:receipt.late");
+  if (isOrphanedPayment(invoice)) return t("mails:receipt.late");
   return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 
@@ -127,7 +127,7 @@ async function composeCreditNote(
     url: purchasesUrl(portal),
   });
   const t = textsIn(language);
-  if (paysNothing(invoice)) mail.paragraphs.push(t("mails:refunded.late"));
+  if (isOrphanedPayment(invoice)) mail.paragraphs.push(t("mails:refunded.late"));
   else if (await hasEnded(portal.database, invoice)) {
     mail.paragraphs.push(t("mails:refunded.ended"));
   }

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { cardSetups } from "./schema.ts";
 
 type CardSetup = typeof cardSetups.$inferSelect;
@@ -42,7 +42,7 @@ export async function findCardSetup(
 export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
   const found = await findCardSetup(tx, key);
   if (!found) return undefined;
-  await lockBuyer(tx, found.userId);
+  await lockUser(tx, found.userId);
   const [row] = await tx.delete(cardSetups).where(isSetup(key)).returning();
   return row;
 }

@@ -9,33 +9,33 @@ import { insertCredit } from "./credit-store.ts";
 
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
-beforeAll(async () => void (it = await createBillingPortal({ demo: false })));
-afterAll(() => it.close());
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createBillingPortal({ demo: false })));
+afterAll(() => portal.close());
 
 async function giveCredit({ id: userId }: Buyer, amount: number, currency: string): Promise<void> {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const [first] = await database.select().from(invoices).where(eq(invoices.userId, userId));
   await insertCredit(database, { userId, invoiceId: first!.id, amount, currency }, now());
 }
 
 test("credit pays only in its own currency, is shown as such, and stays on the account", async () => {
-  const member = await createMember(it);
+  const member = await createMember(portal);
   await giveCredit(member, 900, "BGN");
   await giveCredit(member, 250, "EUR");
   const foreign = [{ amount: 900, currency: "BGN" }];
-  expect(await membershipOf(it, member)).toMatchObject({
+  expect(await membershipOf(portal, member)).toMatchObject({
     nextCharge: { price: { amount: 650, currency: "EUR" } },
     credit: { amount: 250, currency: "EUR" },
     otherCredit: foreign,
   });
-  const { body } = await callAs(it, member, "GET", "/subscription/switch?to=yearly");
+  const { body } = await callAs(portal, member, "GET", "/subscription/switch?to=yearly");
   expect(body).toMatchObject({ credit: { amount: 1150 }, dueNow: { amount: 7850 } });
-  it.advance(31 * day);
-  await renewDue(it);
-  expect((await booksOf(it.portal.database, member)).taken).toEqual([650]);
-  expect(await membershipOf(it, member)).toMatchObject({ credit: null, otherCredit: foreign });
+  portal.advance(31 * day);
+  await renewDue(portal);
+  expect((await booksOf(portal.portal.database, member)).taken).toEqual([650]);
+  expect(await membershipOf(portal, member)).toMatchObject({ credit: null, otherCredit: foreign });
   const renewal = and(eq(invoices.userId, member.id), eq(invoices.reason, "renewal"));
-  const [paid] = await it.portal.database.select().from(invoices).where(renewal);
+  const [paid] = await portal.portal.database.select().from(invoices).where(renewal);
   expect(paid).toMatchObject({ credit: 250, total: 650, currency: "EUR" });
 });

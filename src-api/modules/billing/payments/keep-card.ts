@@ -1,5 +1,5 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { retryWithNewCard } from "../renewals/retry-with-new-card.ts";
 import { saveCard } from "./card-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
@@ -16,7 +16,7 @@ export async function keepCard(
   provider: string,
   given: GivenCard,
 ): Promise<void> {
-  await lockBuyer(tx, userId);
+  await lockUser(tx, userId);
   await saveCard(tx, { userId, provider }, given);
   await retryWithNewCard(portal, tx, userId);
 }

@@ -6,7 +6,7 @@ import { openDeliveries } from "../deliveries/delivery-store.ts";
 import { enqueueReceipt } from "../mails/receipt-mail.ts";
 import { beginRefund } from "../refunds/refund.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
-import { paysNothing } from "../invoices/invoice.ts";
+import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
 import { findStanding } from "../subscriptions/subscription-store.ts";
@@ -32,7 +32,7 @@ export async function settleInvoice(
 ): Promise<void> {
   const { brand } = portal;
   const paid = await payForSubscription(tx, invoice, settledAt);
-  const isOrphaned = paysNothing({ ...invoice, periodStart: paid?.periodStart ?? null });
+  const isOrphaned = isOrphanedPayment({ ...invoice, periodStart: paid?.periodStart ?? null });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);
   await updateInvoice(tx, invoice.id, {

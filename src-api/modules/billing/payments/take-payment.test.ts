@@ -9,31 +9,31 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { takePayment } from "./take-payment.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Resolves once a query waits for a lock; at once on the embedded database, which runs one transaction at a time. */
 const somebodyWaits = async () => {
   if (!inject("databaseUrl")) return;
   const waiting = sql`(select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()) as waiting`;
   await vi.waitFor(async () => {
-    const queries = await it.portal.database.select({ one: sql`1` }).from(waiting);
+    const queries = await portal.portal.database.select({ one: sql`1` }).from(waiting);
     expect(queries).toHaveLength(1);
   }, 10_000);
 };
 
 test("A payment during the deletion of its account waits for it and charges nothing", async () => {
-  const { database } = it.portal;
-  const buyer = await createBuyer(it);
-  const { body: invoice } = await checkOut(it, buyer, [monthly]);
+  const { database } = portal.portal;
+  const buyer = await createBuyer(portal);
+  const { body: invoice } = await checkOut(portal, buyer, [monthly]);
   let payment: Promise<unknown> = Promise.resolve();
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
     const charge = { reference: randomUUID(), settlesAt: null, card: null };
-    payment = takePayment(it.portal, invoice.id, charge);
+    payment = takePayment(portal.portal, invoice.id, charge);
     payment.catch(() => {}); // awaited below
     await somebodyWaits();
     await deletion.delete(users).where(eq(users.id, buyer.id));

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockCode } from "../discounts/discount-store.ts";
 import { isPaid, isPayable } from "../invoices/invoice.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { findInvoice, lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "./payment-portal.ts";
 import type { DiscountCode, Invoice } from "../schema.ts";
@@ -78,7 +78,7 @@ async function take(
   portal: PaymentPortal,
 ): Promise<PaymentOutcome> {
   const reserved = await findInvoice(tx, invoiceId);
-  if (reserved?.userId) await lockBuyer(tx, reserved.userId);
+  if (reserved?.userId) await lockUser(tx, reserved.userId);
   // Before the order: when that expires, a limited code is either paid for or free again, never both.
   const code = reserved?.discount ? await lockCode(tx, reserved.discount.code) : undefined;
   const invoice = await lockInvoice(tx, invoiceId);

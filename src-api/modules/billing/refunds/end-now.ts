@@ -1,7 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import type { PaidLine } from "../invoices/paid-lines-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import { returnCredit } from "../payments/credit-store.ts";
@@ -82,7 +82,7 @@ export async function endNow(
   refund: EndRefund,
 ): Promise<CreditNote | null> {
   const now = portal.now();
-  await lockBuyer(tx, userId);
+  await lockUser(tx, userId);
   const live = await liveMembership(tx, userId, now);
   if (!live || live.status === "pending") throw new ApiError("no-subscription");
   if (live.source === "grant") {

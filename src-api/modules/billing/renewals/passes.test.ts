@@ -6,7 +6,7 @@ import { recordStatements } from "../../../testing/count-statements.ts";
 import { insertManyMembers } from "../../../testing/many-members.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { sweepIdempotencyKeys } from "../checkout/sweep-idempotency-keys.ts";
+import { purgeIdempotencyKeys } from "../checkout/purge-idempotency-keys.ts";
 import { findBooked } from "../invoices/bookkeeping-store.ts";
 import { reconcile } from "../payments/reconcile.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
@@ -17,11 +17,11 @@ const members = 1_000;
 /** Rows that a pass may look at, of 1,000 subscriptions and 6,000 invoices, beside those that it returns. */
 const most = 100;
 
-let it: TestPortal;
+let testPortal: TestPortal;
 let firstReminders: number;
 beforeAll(async () => {
-  it = await createTestPortal();
-  const { database, now } = it.portal;
+  testPortal = await createTestPortal();
+  const { database, now } = testPortal.portal;
   await insertManyMembers(database, { members, months: 6, now: now() });
   // More of what a pass would have to walk through without an index.
   await database.execute(sql`
@@ -33,13 +33,13 @@ beforeAll(async () => {
   await database.execute(sql`analyze payments, credit_notes`);
   await importCatalogue(database, { demo: false });
   const logged = vi.spyOn(NoopLogger.prototype, "logQuery"); // those of transactions, too
-  await runReminders(it.portal); // considers those whose renewal is near
+  await runReminders(testPortal.portal); // considers those whose renewal is near
   firstReminders = logged.mock.calls.length;
   logged.mockRestore();
   // As the database does by itself after so many changes.
   await database.execute(sql`analyze subscriptions`);
 }, 120_000);
-afterAll(() => it.close());
+afterAll(() => testPortal.close());
 
 type Plan = {
   "Relation Name"?: string;
@@ -82,7 +82,7 @@ async function explain(database: Database, { text, params }: { text: string; par
 }
 
 test("the first pass of reminders sends a few statements for each 200 members, not for each of them", async () => {
-  const { rows } = (await it.portal.database.execute(
+  const { rows } = (await testPortal.portal.database.execute(
     sql`select count(*)::int as count from subscriptions where considered_of is not null`,
   )) as { rows: { count: number }[] }; // the result of both drivers
   expect(rows[0]?.count).toBeGreaterThan(members / 4);
@@ -94,7 +94,7 @@ const passes: [string, (test: TestPortal) => Promise<unknown>][] = [
   ["reminders", ({ portal }) => runReminders(portal)],
   ["reconciliation", ({ portal }) => reconcile(portal)],
   ["refunds", ({ portal }) => runRefunds(portal)],
-  ["used idempotency keys", ({ portal }) => sweepIdempotencyKeys(portal)],
+  ["used idempotency keys", ({ portal }) => purgeIdempotencyKeys(portal)],
   [
     "the export of a month",
     ({ portal: { database } }) => {
@@ -105,13 +105,13 @@ const passes: [string, (test: TestPortal) => Promise<unknown>][] = [
 ];
 
 test.each(passes)("a pass of %s reads what is due, not whole tables", async (_, run) => {
-  const recorded = recordStatements(it.portal);
-  await run(it);
+  const recorded = recordStatements(testPortal.portal);
+  await run(testPortal);
   recorded.stop();
   expect(recorded.statements.length).toBeGreaterThan(0);
   for (const statement of recorded.statements) {
     if (!/^(select|update|delete)/i.test(statement.text.trim())) continue;
-    const { returned, read } = await explain(it.portal.database, statement);
+    const { returned, read } = await explain(testPortal.portal.database, statement);
     expect([statement.text, returned < members / 10, read < most]).toEqual([
       statement.text,
       true,

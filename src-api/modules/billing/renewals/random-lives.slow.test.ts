@@ -17,19 +17,21 @@ const count = Number(process.env["LIVES"] ?? 100);
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-let it: TestPortal;
-beforeAll(async () => void (it = await createLivesPortal()));
-afterAll(() => it.close());
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createLivesPortal()));
+afterAll(() => portal.close());
 
 /** Moves the clock on. Over months the renewals run every ten days; else the job was not run meanwhile. */
 async function pass(random: () => number, isLong: boolean): Promise<void> {
   const steps = isLong ? 10 : 0;
   for (let step = 0; step < steps; step++) {
-    it.advance(10 * day);
-    await runRenewals(it.portal).catch(() => {});
+    portal.advance(10 * day);
+    await runRenewals(portal.portal).catch(() => {});
   }
-  it.advance(pick(random, [hour, day, 4 * day, 9 * day, 13 * day, 13 * day, 13 * day, 20 * day]));
-  await runRenewals(it.portal).catch(() => {});
+  portal.advance(
+    pick(random, [hour, day, 4 * day, 9 * day, 13 * day, 13 * day, 13 * day, 20 * day]),
+  );
+  await runRenewals(portal.portal).catch(() => {});
 }
 
 const seeds = Array.from({ length: Math.ceil(count / 100) }, (_, at) => at + 1);
@@ -44,8 +46,8 @@ test.each(seeds)(
     const plans = isLong ? [yearly] : [monthly, monthly, monthly, yearly];
     let answersGetLost = true;
     const repeated = new Set<string>();
-    const { current } = it.portal.payments;
-    const restore = replaceProvider(it, {
+    const { current } = portal.portal.payments;
+    const restore = replaceProvider(portal, {
       charge: async (request) => {
         const answer = await current.charge(request);
         if (answersGetLost && random() < 0.1) throw new Error("the connection broke");
@@ -60,32 +62,32 @@ test.each(seeds)(
         return answer;
       },
     });
-    const lives = await createLives(it, { count: livesOf, seed, plans });
+    const lives = await createLives(portal, { count: livesOf, seed, plans });
     const moved = pick(random, [Math.floor(rounds / 2), rounds]);
     for (let round = 0; round < rounds; round++) {
       // The catalogue moves to another currency; who has a membership keeps the old one.
-      if (round === moved) await sellIn(it, pick(random, ["PLN", "JPY", "KWD"]));
+      if (round === moved) await sellIn(portal, pick(random, ["PLN", "JPY", "KWD"]));
       answersGetLost = round < rounds - 1;
       await pass(random, isLong);
-      for (const life of lives) if (life.random() < 0.6) await act(it, life);
-      await it.runDueJobs();
-      it.advance(chargeLease);
-      await runRenewals(it.portal).catch(() => {});
-      await runRefunds(it.portal).catch(() => {});
-      await expectSound(it.portal, lives);
+      for (const life of lives) if (life.random() < 0.6) await act(portal, life);
+      await portal.runDueJobs();
+      portal.advance(chargeLease);
+      await runRenewals(portal.portal).catch(() => {});
+      await runRefunds(portal.portal).catch(() => {});
+      await expectSound(portal.portal, lives);
     }
-    it.advance(chargeLease);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
-    it.advance(refundLease);
-    await runRefunds(it.portal);
-    const books = await expectSound(it.portal, lives);
+    portal.advance(chargeLease);
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
+    portal.advance(refundLease);
+    await runRefunds(portal.portal);
+    const books = await expectSound(portal.portal, lives);
     expectSameBooks(books);
     expect(books.invoices.length).toBeGreaterThan(lives.length / 2);
     restore();
-    await sellIn(it, "EUR");
+    await sellIn(portal, "EUR");
     // What is left does not have to be renewed with the next lives.
-    await it.portal.database.delete(users).where(
+    await portal.portal.database.delete(users).where(
       inArray(
         users.id,
         lives.map(({ id }) => id),

@@ -24,17 +24,17 @@ import { runRenewals } from "./run-renewals.ts";
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since most move its clock by a year.
 beforeEach(async () => {
-  it = await createBillingPortal({ demo: true });
-  buyer = await createBuyer(it);
+  portal = await createBillingPortal({ demo: true });
+  buyer = await createBuyer(portal);
 });
-afterEach(() => it.close());
+afterEach(() => portal.close());
 
 async function subscription(): Promise<Subscription> {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const found = await database
     .select()
     .from(subscriptions)
@@ -46,22 +46,22 @@ async function subscription(): Promise<Subscription> {
 /** Moves the clock to some days before the end of the paid period; the buyer logs in again. */
 async function moveTo(daysBefore: number): Promise<void> {
   const { endsAt } = await subscription();
-  it.advance((endsAt?.getTime() ?? 0) - daysBefore * day - it.portal.now().getTime());
-  buyer = await comeBack(it, buyer);
+  portal.advance((endsAt?.getTime() ?? 0) - daysBefore * day - portal.portal.now().getTime());
+  buyer = await comeBack(portal, buyer);
 }
 
 /** Runs the reminders; returns the subjects and first sentences of the mails that the buyer got by them. */
 async function remind(): Promise<string[]> {
-  it.mails.length = 0;
-  await runReminders(it.portal);
-  await it.runDueJobs();
-  return it.mails
+  portal.mails.length = 0;
+  await runReminders(portal.portal);
+  await portal.runDueJobs();
+  return portal.mails
     .filter(({ to }) => to === buyer.email)
     .map(({ subject, paragraphs }) => [subject, ...paragraphs].join("\n"));
 }
 
 const post = (path: string, body?: unknown) =>
-  call(it, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
+  call(portal, "POST", path, { token: buyer.token, ...(body !== undefined && { body }) });
 
 describe("a membership whose renewal is not announced", () => {
   const considered = async () => {
@@ -72,12 +72,12 @@ describe("a membership whose renewal is not announced", () => {
     [
       "credit",
       async (invoiceId) => {
-        const { database, now } = it.portal;
+        const { database, now } = portal.portal;
         const entry = { id: crypto.randomUUID(), userId: buyer.id, invoiceId, currency: "EUR" };
         await database.insert(creditEntries).values({ ...entry, amount: 300, createdAt: now() });
       },
     ],
-    ["another price", () => it.portal.database.update(subscriptions).set({ price: 1000 })],
+    ["another price", () => portal.portal.database.update(subscriptions).set({ price: 1000 })],
     [
       "another plan",
       () => {
@@ -86,16 +86,16 @@ describe("a membership whose renewal is not announced", () => {
           nextPeriod: "yearly",
           nextPrice: 9000,
         } as const;
-        return it.portal.database.update(subscriptions).set(yearlyPlan);
+        return portal.portal.database.update(subscriptions).set(yearlyPlan);
       },
     ],
   ];
 
   test.each(changes)("is considered once, and again after a change: %s", async (_, change) => {
-    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    const { id: invoiceId } = await buy(portal, buyer, [monthly]);
     await moveTo(10);
     expect([await remind(), await considered()]).toEqual([[], true]);
-    const { database, now } = it.portal;
+    const { database, now } = portal.portal;
     const window = { now: now(), until: new Date(now().getTime() + 14 * day) };
     const page = { after: "00000000-0000-0000-0000-000000000000", limit: 10 };
     expect(await findUnreminded(database, window, page)).toEqual([]);
@@ -105,15 +105,15 @@ describe("a membership whose renewal is not announced", () => {
   });
 
   test("is considered again for its next period", async () => {
-    await buy(it, buyer, [monthly]);
+    await buy(portal, buyer, [monthly]);
     await moveTo(10);
     expect(await remind()).toEqual([]);
     await moveTo(0);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
     expect(await considered()).toBe(false);
     await moveTo(10);
-    await it.portal.database.update(subscriptions).set({ price: 1000 });
+    await portal.portal.database.update(subscriptions).set({ price: 1000 });
     expect(await remind()).toHaveLength(1);
   });
 });
@@ -122,8 +122,8 @@ describe("a membership whose renewal is not announced", () => {
 test.skipIf(inject("databaseUrl") === null)(
   "credit that comes while a membership is considered makes it be considered again",
   async () => {
-    const { database, now } = it.portal;
-    const { id: invoiceId } = await buy(it, buyer, [monthly]);
+    const { database, now } = portal.portal;
+    const { id: invoiceId } = await buy(portal, buyer, [monthly]);
     const entry = { id: crypto.randomUUID(), userId: buyer.id, invoiceId, currency: "EUR" };
     let isInserted = false;
     const inserted = await database.transaction(async (tx) => {
@@ -147,7 +147,7 @@ test.skipIf(inject("databaseUrl") === null)(
 
 describe("a yearly membership", () => {
   test("is announced 14 days before its renewal, once, with amount and date", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(14.05);
     expect(await remind()).toEqual([]);
     await moveTo(14);
@@ -155,34 +155,34 @@ describe("a yearly membership", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain("Your membership renews on");
     expect(mails[0]).toContain("as a yearly membership. €90 will be charged then.");
-    it.advance(hour);
+    portal.advance(hour);
     expect(await remind()).toEqual([]);
     await moveTo(1);
     expect(await remind()).toEqual([]);
   });
 
   test("is announced once by ten processes that run at the same time", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(10);
-    it.mails.length = 0;
-    await Promise.all(Array.from({ length: 10 }, () => runReminders(it.portal)));
-    await it.runDueJobs();
-    expect(it.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
+    portal.mails.length = 0;
+    await Promise.all(Array.from({ length: 10 }, () => runReminders(portal.portal)));
+    await portal.runDueJobs();
+    expect(portal.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
   });
 
   test("is announced again before the renewal after", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(3);
     expect(await remind()).toHaveLength(1);
     await moveTo(0);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
     await moveTo(5);
     expect(await remind()).toHaveLength(1);
   });
 
   test("that is cancelled is not announced, nor when it is resumed after the reminder", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(13);
     await post("/subscription/cancel");
     expect(await remind()).toEqual([]);
@@ -194,28 +194,28 @@ describe("a yearly membership", () => {
   });
 
   test("that was cancelled while the reminder waited is not announced any more", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(13);
-    it.mails.length = 0;
-    await runReminders(it.portal);
-    await it.portal.database
+    portal.mails.length = 0;
+    await runReminders(portal.portal);
+    await portal.portal.database
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true })
       .where(eq(subscriptions.userId, buyer.id));
-    await it.runDueJobs();
-    expect(it.mails.filter(({ to }) => to === buyer.email)).toEqual([]);
+    await portal.runDueJobs();
+    expect(portal.mails.filter(({ to }) => to === buyer.email)).toEqual([]);
   });
 });
 
 describe("a monthly membership", () => {
   test("that costs the same again is not announced", async () => {
-    await buy(it, buyer, [monthly]);
+    await buy(portal, buyer, [monthly]);
     await moveTo(7);
     expect(await remind()).toEqual([]);
   });
 
   test("is announced when its discount ends, with the charge before", async () => {
-    await it.portal.database
+    await portal.portal.database
       .insert(discountCodes)
       .values({
         code: "HALF",
@@ -225,8 +225,8 @@ describe("a monthly membership", () => {
         skus: [],
       })
       .onConflictDoNothing();
-    const { body } = await checkOut(it, buyer, [monthly], { discountCode: "HALF" });
-    await pay(it, body.paymentUrl, goodCard);
+    const { body } = await checkOut(portal, buyer, [monthly], { discountCode: "HALF" });
+    await pay(portal, body.paymentUrl, goodCard);
     await moveTo(7);
     const mails = await remind();
     expect(mails).toHaveLength(1);
@@ -234,8 +234,8 @@ describe("a monthly membership", () => {
   });
 
   test("is announced when credit pays for it, and when the credit is used up", async () => {
-    const { id: invoiceId } = await buy(it, buyer, [monthly]);
-    const { database, now } = it.portal;
+    const { id: invoiceId } = await buy(portal, buyer, [monthly]);
+    const { database, now } = portal.portal;
     await database.insert(creditEntries).values({
       id: crypto.randomUUID(),
       userId: buyer.id,
@@ -248,15 +248,15 @@ describe("a monthly membership", () => {
     const [credited] = await remind();
     expect(credited).toContain("Nothing will be charged then");
     await moveTo(0);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
     await moveTo(7);
     const [usedUp] = await remind();
     expect(usedUp).toContain("€9 will be charged then; last time it was €0.");
   });
 
   test("that becomes another one at the period's end is announced as that one", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(100);
     await post("/subscription/switch", { to: "monthly", dueNow: 0 });
     expect(await remind()).toEqual([]);
@@ -267,7 +267,7 @@ describe("a monthly membership", () => {
   });
 
   test("is not announced a second time when it was chosen within the last 14 days", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(10);
     expect(await remind()).toHaveLength(1);
     await post("/subscription/switch", { to: "monthly", dueNow: 0 });
@@ -275,12 +275,12 @@ describe("a monthly membership", () => {
   });
 
   test("that is taken back within the last 14 days is announced as what it is again", async () => {
-    await buy(it, buyer, [yearly]);
+    await buy(portal, buyer, [yearly]);
     await moveTo(20);
     await post("/subscription/switch", { to: "monthly", dueNow: 0 });
     await moveTo(12);
     expect(await remind()).toHaveLength(1);
-    await call(it, "DELETE", "/subscription/switch", { token: buyer.token });
+    await call(portal, "DELETE", "/subscription/switch", { token: buyer.token });
     const mails = await remind();
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain("as a yearly membership. €90 will be charged then.");
@@ -290,14 +290,14 @@ describe("a monthly membership", () => {
 
 describe("a card", () => {
   const expires = (expMonth: number, expYear: number) =>
-    it.portal.database
+    portal.portal.database
       .update(paymentMethods)
       .set({ expMonth, expYear })
       .where(eq(paymentMethods.userId, buyer.id));
   const isAboutCard = (mail: string) => mail.includes("needs a new card");
 
   test("that expires before the renewal is announced 14 days before it, once", async () => {
-    await buy(it, buyer, [monthly]);
+    await buy(portal, buyer, [monthly]);
     const { endsAt } = await subscription();
     const before = new Date((endsAt?.getTime() ?? 0) - 31 * day);
     await expires(before.getUTCMonth() + 1, before.getUTCFullYear());
@@ -307,12 +307,12 @@ describe("a card", () => {
     const mails = (await remind()).filter(isAboutCard);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(/Visa 4242, is valid until \d\d\/\d{4}\. Your membership renews on/);
-    it.advance(hour);
+    portal.advance(hour);
     expect(await remind()).toEqual([]);
   });
 
   test("that is valid in the month of the renewal is not announced", async () => {
-    await buy(it, buyer, [monthly]);
+    await buy(portal, buyer, [monthly]);
     const { endsAt } = await subscription();
     await expires((endsAt?.getUTCMonth() ?? 0) + 1, endsAt?.getUTCFullYear() ?? 0);
     await moveTo(1);
@@ -320,8 +320,8 @@ describe("a card", () => {
   });
 
   test("is not announced when nothing will be charged to it", async () => {
-    const { id: invoiceId } = await buy(it, buyer, [monthly]);
-    const { database, now } = it.portal;
+    const { id: invoiceId } = await buy(portal, buyer, [monthly]);
+    const { database, now } = portal.portal;
     await database.insert(creditEntries).values({
       id: crypto.randomUUID(),
       userId: buyer.id,
@@ -339,30 +339,30 @@ describe("a card", () => {
 test("no buyer is left out after the first page", async () => {
   const buyers: Buyer[] = [];
   for (let i = 0; i < 3; i += 1) {
-    buyer = await createBuyer(it);
-    await buy(it, buyer, [yearly]);
+    buyer = await createBuyer(portal);
+    await buy(portal, buyer, [yearly]);
     buyers.push(buyer);
   }
   await moveTo(9);
-  await runReminders(it.portal, 2);
-  await it.runDueJobs();
-  const reminded = it.mails.map(({ to }) => to);
+  await runReminders(portal.portal, 2);
+  await portal.runDueJobs();
+  const reminded = portal.mails.map(({ to }) => to);
   for (const { email } of buyers) expect(reminded).toContain(email);
 });
 
 describe("a membership without a card that could be charged", () => {
   const needsCard = async () =>
-    (await call(it, "GET", "/me", { token: buyer.token })).body.subscriptionNeedsCard ?? false;
+    (await call(portal, "GET", "/me", { token: buyer.token })).body.subscriptionNeedsCard ?? false;
 
   const beginFree = async () => {
-    await it.portal.database.insert(discountCodes).values({
+    await portal.portal.database.insert(discountCodes).values({
       code: "GIFT",
       description: { en: "Gift", pl: "Prezent" },
       kind: "percent",
       value: 100,
       skus: [],
     });
-    await checkOut(it, buyer, [monthly], { discountCode: "GIFT" });
+    await checkOut(portal, buyer, [monthly], { discountCode: "GIFT" });
   };
 
   const ways: [string, () => Promise<unknown>][] = [
@@ -370,15 +370,15 @@ describe("a membership without a card that could be charged", () => {
     [
       "whose card was removed",
       async () => {
-        await buy(it, buyer, [monthly]);
-        await it.portal.database.delete(paymentMethods);
+        await buy(portal, buyer, [monthly]);
+        await portal.portal.database.delete(paymentMethods);
       },
     ],
     [
       "whose card's provider is not set up any more",
       async () => {
-        await buy(it, buyer, [monthly]);
-        await it.portal.database.update(paymentMethods).set({ provider: "gone" });
+        await buy(portal, buyer, [monthly]);
+        await portal.portal.database.update(paymentMethods).set({ provider: "gone" });
       },
     ],
   ];
@@ -403,24 +403,24 @@ describe("a membership without a card that could be charged", () => {
   ])(
     "is asked for one in the mail %s, which may be the last one before the charge",
     async (_, path) => {
-      await buy(it, buyer, [yearly]);
-      await it.portal.database.delete(paymentMethods);
+      await buy(portal, buyer, [yearly]);
+      await portal.portal.database.delete(paymentMethods);
       await moveTo(10);
       if (path.endsWith("resume")) await post("/subscription/cancel");
-      it.mails.length = 0;
+      portal.mails.length = 0;
       const { status } = await post(
         path,
         path.endsWith("switch") ? { to: "monthly", dueNow: 0 } : undefined,
       );
       expect(status).toBe(200);
-      const [mail, ...others] = it.mails.filter(({ to }) => to === buyer.email);
+      const [mail, ...others] = portal.mails.filter(({ to }) => to === buyer.email);
       expect(others).toEqual([]);
       expect(mail?.paragraphs.join("\n")).toContain("We have no card that we could charge");
     },
   );
 
   test("asks for none when a card is there", async () => {
-    await buy(it, buyer, [monthly]);
+    await buy(portal, buyer, [monthly]);
     await moveTo(10);
     expect([await remind(), await needsCard()]).toEqual([[], false]);
   });
@@ -429,9 +429,9 @@ describe("a membership without a card that could be charged", () => {
 describe("a granted membership", () => {
   const grant = (days: number | null) =>
     grantMembership(
-      it.portal,
+      portal.portal,
       buyer.id,
-      days === null ? null : new Date(it.portal.now().getTime() + days * day),
+      days === null ? null : new Date(portal.portal.now().getTime() + days * day),
     );
 
   test("is told of its end 14 and 2 days before, and at the end, once each", async () => {
@@ -444,12 +444,12 @@ describe("a granted membership", () => {
       expect(await remind()).toEqual([]);
     }
     await moveTo(0);
-    it.mails.length = 0;
-    await runRenewals(it.portal);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
-    expect(it.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
-    expect(it.mails[0]?.paragraphs[0]).toContain("that you were given has ended");
+    portal.mails.length = 0;
+    await runRenewals(portal.portal);
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
+    expect(portal.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
+    expect(portal.mails[0]?.paragraphs[0]).toContain("that you were given has ended");
   });
 
   test("for a week is told of its end two days before only", async () => {
@@ -462,10 +462,10 @@ describe("a granted membership", () => {
   test("that is prolonged while the mail waits is not told of an end", async () => {
     await grant(20);
     await moveTo(13);
-    it.mails.length = 0;
-    await runReminders(it.portal);
+    portal.mails.length = 0;
+    await runReminders(portal.portal);
     await grant(null);
-    await it.runDueJobs();
-    expect(it.mails).toEqual([]);
+    await portal.runDueJobs();
+    expect(portal.mails).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import { findProduct } from "../catalogue/catalogue-store.ts";
 import { termsVersion } from "../checkout/terms-version.ts";
 import { presentKept } from "../discounts/discount.ts";
 import { taxesIn } from "../invoices/amounts.ts";
-import { findBuyer, lockBuyer } from "../invoices/buyer-store.ts";
+import { findBuyer, lockUser } from "../invoices/buyer-store.ts";
 import { findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findBalance } from "../payments/credit-store.ts";
@@ -84,7 +84,7 @@ async function openRenewal(
   { id, userId }: { id: string; userId: string },
   portal: PaymentPortal,
 ): Promise<Payment | null> {
-  await lockBuyer(tx, userId);
+  await lockUser(tx, userId);
   const subscription = await lockDue(tx, id, portal.now());
   const plan = subscription && nextPlan(subscription);
   const period = plan && followingPeriod(subscription, plan.period);

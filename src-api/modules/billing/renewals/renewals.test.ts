@@ -28,32 +28,32 @@ import { runRenewals } from "./run-renewals.ts";
 
 const day = 24 * 60 * 60_000;
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const books = (buyer: { id: string }) => booksOf(it.portal.database, buyer);
+const books = (buyer: { id: string }) => booksOf(portal.portal.database, buyer);
 /** Deletes users, so that later tests do not renew their memberships. */
 const removeAll = (members: { id: string }[]) =>
-  it.portal.database.delete(users).where(
+  portal.portal.database.delete(users).where(
     inArray(
       users.id,
       members.map(({ id }) => id),
     ),
   );
 const createCode = (code: Partial<typeof discountCodes.$inferInsert> & { code: string }) =>
-  it.portal.database
+  portal.portal.database
     .insert(discountCodes)
     .values({ description: { en: "Half" }, kind: "percent", value: 50, skus: [], ...code });
 
 test("a renewal pays the period that follows, on the day of the month on which it was bought", async () => {
-  moveTo(it, "2026-03-31T12:00:00Z");
-  const member = await createMember(it);
+  moveTo(portal, "2026-03-31T12:00:00Z");
+  const member = await createMember(portal);
   for (const time of ["2026-04-30T12:00:30Z", "2026-05-31T12:00:30Z"]) {
-    moveTo(it, time);
-    await renewDue(it);
+    moveTo(portal, time);
+    await renewDue(portal);
   }
   const { invoices: paid, payments, taken } = await books(member);
   expect(
@@ -74,48 +74,50 @@ test("a renewal pays the period that follows, on the day of the month on which i
   );
   expect(taken).toEqual([900, 900]);
   expect(new Set(paid.map(({ receiptNumber }) => receiptNumber)).size).toBe(3);
-  expect(subjectsTo(it, member)).toEqual(
+  expect(subjectsTo(portal, member)).toEqual(
     paid.map(({ receiptNumber }) => `Your receipt ${receiptNumber}`),
   );
-  expect(await membershipOf(it, member)).toMatchObject({
+  expect(await membershipOf(portal, member)).toMatchObject({
     status: "active",
     nextCharge: { on: "2026-06-30T12:00:00.000Z", price: { amount: 900 } },
   });
 });
 
 test("members keep the price that they agreed to when the catalogue's rises", async () => {
-  const member = await createMember(it);
-  const { database } = it.portal;
+  const member = await createMember(portal);
+  const { database } = portal.portal;
   await database.update(products).set({ price: 1300 }).where(eq(products.sku, monthly.sku));
-  const late = await createBuyer(it);
-  expect((await checkOut(it, late, [monthly])).body.total.amount).toBe(1300);
-  expect((await membershipOf(it, member)).nextCharge.price.amount).toBe(900);
-  it.advance(31 * day);
-  await renewDue(it);
+  const late = await createBuyer(portal);
+  expect((await checkOut(portal, late, [monthly])).body.total.amount).toBe(1300);
+  expect((await membershipOf(portal, member)).nextCharge.price.amount).toBe(900);
+  portal.advance(31 * day);
+  await renewDue(portal);
   await importCatalogue(database, { demo: false });
   expect((await books(member)).invoices.map(({ total }) => total)).toEqual([900, 900]);
 });
 
 test("a discount lowers as many payments as it says, and renewals are not further uses of it", async () => {
   await createCode({ code: "THREE", periods: 3, maxRedemptions: 2, maxPerUser: 1 });
-  const member = await createMember(it, { discountCode: "THREE" });
+  const member = await createMember(portal, { discountCode: "THREE" });
   for (let month = 0; month < 4; month++) {
-    const { nextCharge } = await membershipOf(it, member);
-    it.advance(31 * day);
-    await renewDue(it);
+    const { nextCharge } = await membershipOf(portal, member);
+    portal.advance(31 * day);
+    await renewDue(portal);
     expect((await books(member)).invoices.at(-1)?.total).toBe(nextCharge.price.amount);
   }
   const totals = (await books(member)).invoices.map(({ total }) => total);
   expect(totals).toEqual([450, 450, 450, 900, 900]);
-  const second = await checkOut(it, await createBuyer(it), [monthly], { discountCode: "THREE" });
+  const second = await checkOut(portal, await createBuyer(portal), [monthly], {
+    discountCode: "THREE",
+  });
   expect(second.status).toBe(201);
 });
 
 test("a membership that costs nothing renews without a card, with an invoice of zero", async () => {
   await createCode({ code: "FREE", value: 100, periods: null });
-  const member = await createMember(it, { discountCode: "FREE" });
-  it.advance(31 * day);
-  await renewDue(it);
+  const member = await createMember(portal, { discountCode: "FREE" });
+  portal.advance(31 * day);
+  await renewDue(portal);
   const { invoices: paid, payments } = await books(member);
   expect(paid.map(({ status, total }) => [status, total])).toEqual([
     ["paid", 0],
@@ -126,35 +128,39 @@ test("a membership that costs nothing renews without a card, with an invoice of 
 
 test("without a card a renewal that costs something is owed, and nothing is charged", async () => {
   await createCode({ code: "FREEMONTH", value: 100 });
-  const member = await createMember(it, { discountCode: "FREEMONTH" });
-  it.advance(31 * day);
-  await renewDue(it);
+  const member = await createMember(portal, { discountCode: "FREEMONTH" });
+  portal.advance(31 * day);
+  await renewDue(portal);
   expect((await books(member)).payments).toEqual([]);
-  expect(await membershipOf(it, member)).toMatchObject({
+  expect(await membershipOf(portal, member)).toMatchObject({
     status: "past-due",
     pastDue: { price: { amount: 900 }, needs: "card", nextTryOn: null },
   });
 });
 
 test("a renewal that settles late is charged once, and the membership stays in force meanwhile", async () => {
-  const member = await createMember(it, { card: lateCard });
-  it.advance(15_000);
-  await membershipOf(it, member);
-  it.advance(31 * day);
-  for (let run = 0; run < 3; run++) await renewDue(it);
+  const member = await createMember(portal, { card: lateCard });
+  portal.advance(15_000);
+  await membershipOf(portal, member);
+  portal.advance(31 * day);
+  for (let run = 0; run < 3; run++) await renewDue(portal);
   expect((await books(member)).invoices.map(({ status }) => status)).toEqual(["paid", "pending"]);
-  expect((await callAs(it, member, "GET", "/me")).body.subscriptionOwned).toBe(true);
-  it.advance(15_000);
-  await renewDue(it);
+  expect((await callAs(portal, member, "GET", "/me")).body.subscriptionOwned).toBe(true);
+  portal.advance(15_000);
+  await renewDue(portal);
   const { invoices: paid, payments } = await books(member);
   expect(paid.map(({ status }) => status)).toEqual(["paid", "paid"]);
   expect(payments).toHaveLength(2);
 });
 
 test("three processes that renew at the same time charge each member once", async () => {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const members = await insertDueMembers(database, 40, now());
-  await Promise.all([runRenewals(it.portal), runRenewals(it.portal), runRenewals(it.portal)]);
+  await Promise.all([
+    runRenewals(portal.portal),
+    runRenewals(portal.portal),
+    runRenewals(portal.portal),
+  ]);
   for (const member of members) {
     const { invoices: paid, payments, taken } = await books(member);
     expect(paid.map(({ status }) => status)).toEqual(["paid", "paid"]);
@@ -165,17 +171,17 @@ test("three processes that renew at the same time charge each member once", asyn
 });
 
 test("renewals that the provider does not answer keep no others waiting", async () => {
-  const { database, now } = it.portal;
+  const { database, now } = portal.portal;
   const members = await insertDueMembers(database, 130, now());
-  const { current } = it.portal.payments;
+  const { current } = portal.portal.payments;
   let asked = 0;
-  const restore = replaceProvider(it, {
+  const restore = replaceProvider(portal, {
     charge: (request) => {
       asked += 1;
       return asked <= 120 ? Promise.reject(new Error("provider is down")) : current.charge(request);
     },
   });
-  await expect(runRenewals(it.portal)).rejects.toThrow("Some renewals failed.");
+  await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   restore();
   const paid = await Promise.all(members.map(async (member) => (await books(member)).taken.length));
   expect(paid.filter((count) => count === 1)).toHaveLength(10);
@@ -183,26 +189,26 @@ test("renewals that the provider does not answer keep no others waiting", async 
 });
 
 test("a cancelled membership is not charged; its end is told once", async () => {
-  const member = await createMember(it);
-  await callAs(it, member, "POST", "/subscription/cancel");
-  it.advance(31 * day);
-  await renewDue(it);
-  await renewDue(it);
+  const member = await createMember(portal);
+  await callAs(portal, member, "POST", "/subscription/cancel");
+  portal.advance(31 * day);
+  await renewDue(portal);
+  await renewDue(portal);
   expect((await books(member)).invoices).toHaveLength(1);
-  expect((await membershipOf(it, member)).status).toBe("ended");
-  expect(subjectsTo(it, member).slice(1)).toEqual([
+  expect((await membershipOf(portal, member)).status).toBe("ended");
+  expect(subjectsTo(portal, member).slice(1)).toEqual([
     "Your membership is cancelled",
     "Your membership has ended",
   ]);
 });
 
 test("a member whose account is deleted is not charged, and the receipts are kept", async () => {
-  const member = await createMember(it, { item: yearly });
-  const { database } = it.portal;
+  const member = await createMember(portal, { item: yearly });
+  const { database } = portal.portal;
   await database.delete(users).where(eq(users.id, member.id));
-  it.advance(366 * day);
+  portal.advance(366 * day);
   const before = await database.$count(sandboxCalls);
-  await renewDue(it);
+  await renewDue(portal);
   expect(await database.$count(sandboxCalls)).toBe(before);
   const kept = await database.select().from(invoices).where(eq(invoices.buyerEmail, member.email));
   expect(
@@ -212,11 +218,11 @@ test("a member whose account is deleted is not charged, and the receipts are kep
 });
 
 test("a membership whose renewal nobody tried for two weeks ends, and nothing is charged", async () => {
-  const member = await createMember(it);
-  it.advance(46 * day);
-  await renewDue(it);
+  const member = await createMember(portal);
+  portal.advance(46 * day);
+  await renewDue(portal);
   const { invoices: opened, payments } = await books(member);
   expect(opened.map(({ status }) => status)).toEqual(["paid", "uncollectible"]);
   expect(payments).toHaveLength(1);
-  expect((await membershipOf(it, member)).status).toBe("ended");
+  expect((await membershipOf(portal, member)).status).toBe("ended");
 });

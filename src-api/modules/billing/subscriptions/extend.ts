@@ -1,6 +1,6 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid, updateInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
@@ -23,7 +23,7 @@ async function lockRunning(
   userId: string,
   now: Date,
 ): Promise<Subscription & { endsAt: Date }> {
-  await lockBuyer(tx, userId);
+  await lockUser(tx, userId);
   const live = await liveMembership(tx, userId, now);
   if (!live?.endsAt || live.status === "pending") throw new ApiError("no-subscription");
   const { endsAt } = live;

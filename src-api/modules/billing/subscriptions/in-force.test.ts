@@ -8,11 +8,11 @@ import { subscriptions } from "../schema.ts";
 import { isInForce } from "./membership.ts";
 import { findStanding, membershipInForce } from "./subscription-store.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const now = new Date("2026-03-20T12:00:00Z");
 const ends = {
@@ -52,8 +52,8 @@ const cases = subscriptionStatuses.flatMap((status) =>
 test.each(cases)(
   "A membership that is $title: function and SQL agree",
   async ({ row, expected }) => {
-    const { database } = it.portal;
-    const { id: userId } = await createBuyer(it);
+    const { database } = portal.portal;
+    const { id: userId } = await createBuyer(portal);
     const startedAt = new Date("2026-02-01T12:00:00Z");
     await database.insert(subscriptions).values({ id: randomUUID(), userId, startedAt, ...row });
     const rows = await database

@@ -26,21 +26,21 @@ import { discountCodes, subscriptions } from "../schema.ts";
 
 const minute = 60_000;
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const books = (buyer: Buyer) => booksOf(it.portal.database, buyer);
-const cancel = (buyer: Buyer) => callAs(it, buyer, "POST", "/subscription/cancel");
-const resume = (buyer: Buyer) => callAs(it, buyer, "POST", "/subscription/resume");
-const undo = (buyer: Buyer) => callAs(it, buyer, "DELETE", "/subscription/switch");
+const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
+const cancel = (buyer: Buyer) => callAs(portal, buyer, "POST", "/subscription/cancel");
+const resume = (buyer: Buyer) => callAs(portal, buyer, "POST", "/subscription/resume");
+const undo = (buyer: Buyer) => callAs(portal, buyer, "DELETE", "/subscription/switch");
 const change = (buyer: Buyer, to: string, dueNow: number) =>
-  callAs(it, buyer, "POST", "/subscription/switch", { to, dueNow });
+  callAs(portal, buyer, "POST", "/subscription/switch", { to, dueNow });
 
 const subscriptionOf = async ({ id }: Buyer) => {
-  const own = await it.portal.database
+  const own = await portal.portal.database
     .select()
     .from(subscriptions)
     .where(eq(subscriptions.userId, id));
@@ -62,12 +62,14 @@ async function expectSettled(buyer: Buyer): Promise<void> {
 }
 
 test("of two orders that both hold a membership, paid at once, one is charged", async () => {
-  const buyer = await createBuyer(it);
+  const buyer = await createBuyer(portal);
   const orders = await Promise.all([
-    checkOut(it, buyer, [monthly]),
-    checkOut(it, buyer, [yearly, workbook]),
+    checkOut(portal, buyer, [monthly]),
+    checkOut(portal, buyer, [yearly, workbook]),
   ]);
-  const answers = await Promise.all(orders.map(({ body }) => pay(it, body.paymentUrl, goodCard)));
+  const answers = await Promise.all(
+    orders.map(({ body }) => pay(portal, body.paymentUrl, goodCard)),
+  );
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([303, 409]));
   const { invoices, payments } = await books(buyer);
   expect(invoices.map(({ status }) => status).toSorted()).toEqual(["declined", "paid"]);
@@ -76,7 +78,7 @@ test("of two orders that both hold a membership, paid at once, one is charged", 
 });
 
 test("a code that each user may use once, used twice at once, is redeemed once", async () => {
-  await it.portal.database.insert(discountCodes).values({
+  await portal.portal.database.insert(discountCodes).values({
     code: "ONCE",
     description: { en: "Half" },
     kind: "percent",
@@ -84,11 +86,11 @@ test("a code that each user may use once, used twice at once, is redeemed once",
     skus: [],
     maxPerUser: 1,
   });
-  const buyer = await createBuyer(it);
-  const order = () => checkOut(it, buyer, [workbook], { discountCode: "ONCE" });
+  const buyer = await createBuyer(portal);
+  const order = () => checkOut(portal, buyer, [workbook], { discountCode: "ONCE" });
   const orders = await Promise.all([order(), order(), order()]);
   for (const { body } of orders) {
-    if (body.paymentUrl) await pay(it, body.paymentUrl, goodCard);
+    if (body.paymentUrl) await pay(portal, body.paymentUrl, goodCard);
   }
   const { invoices } = await books(buyer);
   expect(invoices.filter(({ status }) => status === "paid")).toHaveLength(1);
@@ -97,21 +99,24 @@ test("a code that each user may use once, used twice at once, is redeemed once",
 
 describe("raced against each other", () => {
   test("two changes to yearly are charged once", async () => {
-    const member = await createMember(it);
-    it.advance(minute);
+    const member = await createMember(portal);
+    portal.advance(minute);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => change(member, "yearly", 8100)),
     );
     expect(answers.map(({ status }) => status)).toContain(200);
     expect((await books(member)).taken).toEqual([8100]);
-    expect(await membershipOf(it, member)).toMatchObject({ period: "yearly", status: "active" });
+    expect(await membershipOf(portal, member)).toMatchObject({
+      period: "yearly",
+      status: "active",
+    });
     await expectSettled(member);
   });
 
   test("cancelling and a change to yearly both count, or the change is refused", async () => {
     for (let turn = 0; turn < 5; turn++) {
-      const member = await createMember(it);
-      it.advance(minute);
+      const member = await createMember(portal);
+      portal.advance(minute);
       const [cancelled, changed] = await Promise.all([
         cancel(member),
         change(member, "yearly", 8100),
@@ -127,14 +132,14 @@ describe("raced against each other", () => {
 
   test("a cancelled membership is either resumed and renewed, or ended", async () => {
     for (let turn = 0; turn < 5; turn++) {
-      const member = await createMember(it);
-      const { endsAt } = await membershipOf(it, member);
+      const member = await createMember(portal);
+      const { endsAt } = await membershipOf(portal, member);
       await cancel(member);
-      moveTo(it, new Date(Date.parse(endsAt) - 1).toISOString());
+      moveTo(portal, new Date(Date.parse(endsAt) - 1).toISOString());
       const resumed = resume(member);
-      it.advance(1);
-      await Promise.all([resumed, runRenewals(it.portal)]);
-      await renewDue(it);
+      portal.advance(1);
+      await Promise.all([resumed, runRenewals(portal.portal)]);
+      await renewDue(portal);
       const { status } = (await subscriptionOf(member)) ?? {};
       const isResumed = (await resumed).status === 200;
       expect(status).toBe(isResumed ? "active" : "ended");
@@ -145,16 +150,16 @@ describe("raced against each other", () => {
 
   test("a renewal and cancelling: it is charged and ends later, or it is not and ends now", async () => {
     for (let turn = 0; turn < 8; turn++) {
-      const member = await createMember(it);
-      moveTo(it, (await membershipOf(it, member)).endsAt);
+      const member = await createMember(portal);
+      moveTo(portal, (await membershipOf(portal, member)).endsAt);
       const [cancelled] = await Promise.all([
         cancel(member),
-        runRenewals(it.portal),
-        runRenewals(it.portal),
+        runRenewals(portal.portal),
+        runRenewals(portal.portal),
       ]);
-      await renewDue(it);
+      await renewDue(portal);
       const { taken } = await books(member);
-      const { status } = await membershipOf(it, member);
+      const { status } = await membershipOf(portal, member);
       expect([
         [200, "ended", []],
         [200, "ending", [900]],
@@ -166,13 +171,13 @@ describe("raced against each other", () => {
 
   test("a renewal, a change to monthly and taking that back: one charge, of the plan that was chosen", async () => {
     for (let turn = 0; turn < 3; turn++) {
-      const member = await createMember(it, { item: yearly });
-      const { endsAt } = await membershipOf(it, member);
-      moveTo(it, new Date(Date.parse(endsAt) - 1).toISOString());
+      const member = await createMember(portal, { item: yearly });
+      const { endsAt } = await membershipOf(portal, member);
+      moveTo(portal, new Date(Date.parse(endsAt) - 1).toISOString());
       const changed = [change(member, "monthly", 0), undo(member), change(member, "monthly", 0)];
-      it.advance(1);
-      await Promise.all([...changed, runRenewals(it.portal), runRenewals(it.portal)]);
-      await renewDue(it);
+      portal.advance(1);
+      await Promise.all([...changed, runRenewals(portal.portal), runRenewals(portal.portal)]);
+      await renewDue(portal);
       const renewals = (await books(member)).invoices.slice(1);
       expect(renewals).toHaveLength(1);
       const { period } = (await subscriptionOf(member)) ?? {};
@@ -184,13 +189,13 @@ describe("raced against each other", () => {
 
   test("paying a renewal on its page and cancelling it", async () => {
     for (let turn = 0; turn < 5; turn++) {
-      const member = await createMember(it, { card: failsAtRenewalCard });
-      moveTo(it, (await membershipOf(it, member)).endsAt);
-      await renewDue(it);
-      const { body } = await callAs(it, member, "POST", "/subscription/pay");
-      const [cancelled] = await Promise.all([cancel(member), pay(it, body.url, goodCard)]);
+      const member = await createMember(portal, { card: failsAtRenewalCard });
+      moveTo(portal, (await membershipOf(portal, member)).endsAt);
+      await renewDue(portal);
+      const { body } = await callAs(portal, member, "POST", "/subscription/pay");
+      const [cancelled] = await Promise.all([cancel(member), pay(portal, body.url, goodCard)]);
       expect(cancelled.status).toBe(200);
-      const { status } = await membershipOf(it, member);
+      const { status } = await membershipOf(portal, member);
       const [, renewal] = (await books(member)).invoices;
       expect([renewal?.status, status]).toEqual(
         renewal?.status === "paid" ? ["paid", "ending"] : ["void", "ended"],
@@ -201,16 +206,16 @@ describe("raced against each other", () => {
 
   test("paying a renewal on its page and the next try of the card on file", async () => {
     for (let turn = 0; turn < 5; turn++) {
-      const member = await createMember(it, { card: failsAtRenewalCard });
-      const { endsAt } = await membershipOf(it, member);
-      moveTo(it, endsAt);
-      await renewDue(it);
-      const { body } = await callAs(it, member, "POST", "/subscription/pay");
-      moveTo(it, new Date(Date.parse(endsAt) + 24 * 60 * minute).toISOString());
-      await Promise.all([runRenewals(it.portal), pay(it, body.url, goodCard)]);
+      const member = await createMember(portal, { card: failsAtRenewalCard });
+      const { endsAt } = await membershipOf(portal, member);
+      moveTo(portal, endsAt);
+      await renewDue(portal);
+      const { body } = await callAs(portal, member, "POST", "/subscription/pay");
+      moveTo(portal, new Date(Date.parse(endsAt) + 24 * 60 * minute).toISOString());
+      await Promise.all([runRenewals(portal.portal), pay(portal, body.url, goodCard)]);
       const { payments } = await books(member);
       const paid = payments.filter(({ status }) => status === "succeeded");
-      const isPaid = (await membershipOf(it, member)).status === "active";
+      const isPaid = (await membershipOf(portal, member)).status === "active";
       expect(paid).toHaveLength(isPaid ? 2 : 1);
       if (isPaid) await expectSettled(member);
     }

@@ -2,7 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
-import { lockBuyer } from "../invoices/buyer-store.ts";
+import { lockUser } from "../invoices/buyer-store.ts";
 import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
 import { enqueueMembershipMail } from "../mails/membership-mail.ts";
 import type { PaymentPortal } from "../payments/payment-portal.ts";
@@ -20,7 +20,7 @@ export async function requireBought(
   userId: string,
   now: Date,
 ): Promise<Subscription> {
-  await lockBuyer(tx, userId);
+  await lockUser(tx, userId);
   const subscription = await lockBought(tx, userId, now);
   if (!subscription) throw new ApiError("no-subscription");
   return subscription;

@@ -27,24 +27,24 @@ import { discountCodes, products } from "../schema.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let it: TestPortal;
+let portal: TestPortal;
 let restore = () => {};
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
   const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
-  await it.portal.database.insert(discountCodes).values([
+  await portal.portal.database.insert(discountCodes).values([
     { ...code, code: "HALF", value: 50, periods: 2 },
     { ...code, code: "FIRSTFREE", value: 100 },
   ]);
 });
 afterEach(() => restore());
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
-const books = (buyer: Buyer) => booksOf(it.portal.database, buyer);
+const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const preview = async (buyer: Buyer, to = "yearly") =>
-  (await callAs(it, buyer, "GET", `/subscription/switch?to=${to}`)).body;
+  (await callAs(portal, buyer, "GET", `/subscription/switch?to=${to}`)).body;
 const change = (buyer: Buyer, dueNow: number, to = "yearly") =>
-  callAs(it, buyer, "POST", "/subscription/switch", { to, dueNow });
+  callAs(portal, buyer, "POST", "/subscription/switch", { to, dueNow });
 
 /** Changes to yearly for what the preview says. */
 async function changeNow(buyer: Buyer) {
@@ -53,10 +53,10 @@ async function changeNow(buyer: Buyer) {
 }
 
 const setYearlyPrice = (price: number) =>
-  it.portal.database.update(products).set({ price }).where(eq(products.sku, yearly.sku));
+  portal.portal.database.update(products).set({ price }).where(eq(products.sku, yearly.sku));
 
 test("a change in the very millisecond of the purchase begins after it", async () => {
-  const member = await createMember(it);
+  const member = await createMember(portal);
   const { shown, answer } = await changeNow(member);
   expect([answer.status, shown.dueNow.amount]).toEqual([200, 8100]);
   const { invoices } = await books(member);
@@ -64,7 +64,7 @@ test("a change in the very millisecond of the purchase begins after it", async (
     ["checkout", "paid"],
     ["switch", "paid"],
   ]);
-  expect((await membershipOf(it, member)).period).toBe("yearly");
+  expect((await membershipOf(portal, member)).period).toBe("yearly");
 });
 
 describe("changing to yearly charges what the preview shows, to the cent", () => {
@@ -95,14 +95,14 @@ describe("changing to yearly charges what the preview shows, to the cent", () =>
       9000,
     ],
   ])("%s", async (_, start, at, discountCode, due) => {
-    moveTo(it, start);
-    const member = await createMember(it, discountCode ? { discountCode } : {});
-    moveTo(it, at);
+    moveTo(portal, start);
+    const member = await createMember(portal, discountCode ? { discountCode } : {});
+    moveTo(portal, at);
     // Without a card the change is paid on a page.
     const shown = await preview(member);
     expect(shown.dueNow).toEqual({ amount: due, currency: "EUR" });
     const { body } = await change(member, due);
-    if (body.paymentUrl) await pay(it, body.paymentUrl, goodCard, { expiry: "04/60" });
+    if (body.paymentUrl) await pay(portal, body.paymentUrl, goodCard, { expiry: "04/60" });
 
     const { invoices, payments } = await books(member);
     const [first, switched] = invoices;
@@ -113,20 +113,20 @@ describe("changing to yearly charges what the preview shows, to the cent", () =>
     const taxed = switched?.taxes.reduce((sum, { gross }) => sum + gross.amount, 0);
     expect(taxed).toBe(due);
 
-    const membership = await membershipOf(it, member);
+    const membership = await membershipOf(portal, member);
     expect(membership).toMatchObject({ status: "active", period: "yearly", credit: null });
     expect(membership.nextCharge).toEqual(shown.next);
     expect(membership.endsAt).toBe(shown.next.on);
-    moveTo(it, shown.next.on);
-    await renewDue(it);
+    moveTo(portal, shown.next.on);
+    await renewDue(portal);
     expect((await books(member)).invoices.at(-1)?.total).toBe(shown.next.price.amount);
   });
 });
 
 test("credit that is left over stays on the account and lowers the next invoices", async () => {
   await setYearlyPrice(500);
-  const member = await createMember(it);
-  it.advance(minute);
+  const member = await createMember(portal);
+  portal.advance(minute);
   const { shown, answer } = await changeNow(member);
   expect(shown).toMatchObject({
     dueNow: { amount: 0 },
@@ -137,9 +137,9 @@ test("credit that is left over stays on the account and lowers the next invoices
   expect(answer.body.membership).toMatchObject({ credit: { amount: 400 }, period: "yearly" });
   await setYearlyPrice(9000);
   for (const left of [0, 0]) {
-    moveTo(it, (await membershipOf(it, member)).endsAt);
-    await renewDue(it);
-    expect((await membershipOf(it, member)).credit).toBe(left || null);
+    moveTo(portal, (await membershipOf(portal, member)).endsAt);
+    await renewDue(portal);
+    expect((await membershipOf(portal, member)).credit).toBe(left || null);
   }
   const { invoices, payments } = await books(member);
   expect(invoices.map(({ total, credit, creditChange }) => [total, credit, creditChange])).toEqual([
@@ -152,21 +152,21 @@ test("credit that is left over stays on the account and lowers the next invoices
 });
 
 test("a change is refused when it costs something else by now; nothing is charged", async () => {
-  const member = await createMember(it);
+  const member = await createMember(portal);
   const { dueNow } = await preview(member);
-  it.advance(3 * day);
+  portal.advance(3 * day);
   const { status, body } = await change(member, dueNow.amount);
   expect([status, body.code]).toEqual([409, "price-changed"]);
   expect((await books(member)).invoices).toHaveLength(1);
 });
 
 test("a change that the card is declined for changes nothing, and can be made with another card", async () => {
-  const member = await createMember(it, { card: failsAtRenewalCard });
-  const before = await membershipOf(it, member);
-  it.advance(minute);
+  const member = await createMember(portal, { card: failsAtRenewalCard });
+  const before = await membershipOf(portal, member);
+  portal.advance(minute);
   const { answer } = await changeNow(member);
   expect([answer.status, answer.body.code]).toEqual([402, "payment-declined"]);
-  expect(await membershipOf(it, member)).toEqual(before);
+  expect(await membershipOf(portal, member)).toEqual(before);
   expect((await books(member)).invoices.map(({ status }) => status)).toEqual(["paid", "void"]);
   expect((await changeNow(member)).answer.status).toBe(402);
 });
@@ -175,12 +175,12 @@ test.each([
   ["the bank wants to confirm", confirmedCard, undefined],
   ["has no card for", goodCard, "FIRSTFREE"],
 ])("a change that %s is paid on a page, and waits until then", async (_, card, discountCode) => {
-  const member = await createMember(it, { card, ...(discountCode && { discountCode }) });
-  it.advance(minute);
+  const member = await createMember(portal, { card, ...(discountCode && { discountCode }) });
+  portal.advance(minute);
   const { answer } = await changeNow(member);
   expect(answer.body.membership.period).toBe("monthly");
-  await pay(it, answer.body.paymentUrl, goodCard, { expiry: "04/60" });
-  expect(await membershipOf(it, member)).toMatchObject({ period: "yearly", status: "active" });
+  await pay(portal, answer.body.paymentUrl, goodCard, { expiry: "04/60" });
+  expect(await membershipOf(portal, member)).toMatchObject({ period: "yearly", status: "active" });
   const live = (await books(member)).payments.filter(({ status }) => status !== "failed");
   expect(live.map(({ status }) => status)).toEqual(
     discountCode ? ["succeeded"] : ["succeeded", "succeeded"],
@@ -188,14 +188,14 @@ test.each([
 });
 
 test("a change that is not confirmed in time is off, and the month renews", async () => {
-  const member = await createMember(it, { card: confirmedCard });
-  it.advance(minute);
+  const member = await createMember(portal, { card: confirmedCard });
+  portal.advance(minute);
   const { body } = (await changeNow(member)).answer;
-  it.advance(61 * minute);
-  await pay(it, body.paymentUrl, goodCard, { expiry: "04/60" });
-  expect(await membershipOf(it, member)).toMatchObject({ period: "monthly", status: "active" });
-  moveTo(it, (await membershipOf(it, member)).endsAt);
-  await renewDue(it);
+  portal.advance(61 * minute);
+  await pay(portal, body.paymentUrl, goodCard, { expiry: "04/60" });
+  expect(await membershipOf(portal, member)).toMatchObject({ period: "monthly", status: "active" });
+  moveTo(portal, (await membershipOf(portal, member)).endsAt);
+  await renewDue(portal);
   const { invoices } = await books(member);
   expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
     ["checkout", "paid"],
@@ -205,10 +205,10 @@ test("a change that is not confirmed in time is off, and the month renews", asyn
 });
 
 test("a change whose charge was not answered can be sent again, and is charged once", async () => {
-  const member = await createMember(it);
-  it.advance(minute);
-  const { current } = it.portal.payments;
-  restore = replaceProvider(it, {
+  const member = await createMember(portal);
+  portal.advance(minute);
+  const { current } = portal.portal.payments;
+  restore = replaceProvider(portal, {
     charge: async (request) => {
       await current.charge(request);
       throw new Error("the connection broke");
@@ -225,11 +225,11 @@ test("a change whose charge was not answered can be sent again, and is charged o
 });
 
 test("a month is not renewed while a change to yearly is being charged", async () => {
-  const member = await createMember(it);
-  const { endsAt } = await membershipOf(it, member);
-  moveTo(it, new Date(Date.parse(endsAt) - minute).toISOString());
-  const { current } = it.portal.payments;
-  restore = replaceProvider(it, {
+  const member = await createMember(portal);
+  const { endsAt } = await membershipOf(portal, member);
+  moveTo(portal, new Date(Date.parse(endsAt) - minute).toISOString());
+  const { current } = portal.portal.payments;
+  restore = replaceProvider(portal, {
     charge: async (request) => {
       await current.charge(request);
       throw new Error("the connection broke");
@@ -237,10 +237,10 @@ test("a month is not renewed while a change to yearly is being charged", async (
   });
   await changeNow(member);
   restore();
-  moveTo(it, endsAt);
-  await renewDue(it);
-  it.advance(chargeLease);
-  await renewDue(it);
+  moveTo(portal, endsAt);
+  await renewDue(portal);
+  portal.advance(chargeLease);
+  await renewDue(portal);
   const { invoices, taken } = await books(member);
   expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([
     ["checkout", "paid"],
@@ -250,30 +250,30 @@ test("a month is not renewed while a change to yearly is being charged", async (
 });
 
 test("a change with a card that settles late is not made twice meanwhile", async () => {
-  const member = await createMember(it, { card: lateCard });
-  it.advance(15_000);
-  expect((await membershipOf(it, member)).status).toBe("active");
-  it.advance(minute);
+  const member = await createMember(portal, { card: lateCard });
+  portal.advance(15_000);
+  expect((await membershipOf(portal, member)).status).toBe("active");
+  portal.advance(minute);
   const { shown } = await changeNow(member);
   expect((await change(member, shown.dueNow.amount)).body.code).toBe("conflict");
-  it.advance(15_000);
-  await renewDue(it);
-  expect(await membershipOf(it, member)).toMatchObject({ period: "yearly", status: "active" });
+  portal.advance(15_000);
+  await renewDue(portal);
+  expect(await membershipOf(portal, member)).toMatchObject({ period: "yearly", status: "active" });
   expect((await books(member)).payments).toHaveLength(2);
 });
 
 describe("changing to monthly", () => {
-  const yearlyMember = () => createMember(it, { item: yearly });
-  const undo = (buyer: Buyer) => callAs(it, buyer, "DELETE", "/subscription/switch");
+  const yearlyMember = () => createMember(portal, { item: yearly });
+  const undo = (buyer: Buyer) => callAs(portal, buyer, "DELETE", "/subscription/switch");
   const renewOnce = async (member: Buyer) => {
-    moveTo(it, (await membershipOf(it, member)).endsAt);
-    await renewDue(it);
+    moveTo(portal, (await membershipOf(portal, member)).endsAt);
+    await renewDue(portal);
     return (await books(member)).invoices.slice(1).map(({ period, total }) => [period, total]);
   };
 
   test("happens at the end of the year, with one charge", async () => {
     const member = await yearlyMember();
-    const { endsAt } = await membershipOf(it, member);
+    const { endsAt } = await membershipOf(portal, member);
     const shown = await preview(member, "monthly");
     expect(shown).toMatchObject({ on: endsAt, dueNow: { amount: 0 }, credit: { amount: 0 } });
     expect((await change(member, 0, "monthly")).body.membership).toMatchObject({
@@ -286,13 +286,13 @@ describe("changing to monthly", () => {
       ["monthly", 900],
       ["monthly", 900],
     ]);
-    expect((await membershipOf(it, member)).nextPeriod).toBeNull();
+    expect((await membershipOf(portal, member)).nextPeriod).toBeNull();
   });
 
   test("is told once, however often it is asked for", async () => {
     const member = await yearlyMember();
     for (let call = 0; call < 3; call++) await change(member, 0, "monthly");
-    expect(subjectsTo(it, member)).toHaveLength(2);
+    expect(subjectsTo(portal, member)).toHaveLength(2);
   });
 
   test("taken back, renews the year", async () => {
@@ -307,11 +307,11 @@ describe("changing to monthly", () => {
     const resumed = await yearlyMember();
     for (const member of [cancelled, resumed]) {
       await change(member, 0, "monthly");
-      await callAs(it, member, "POST", "/subscription/cancel");
+      await callAs(portal, member, "POST", "/subscription/cancel");
     }
-    await callAs(it, resumed, "POST", "/subscription/resume");
+    await callAs(portal, resumed, "POST", "/subscription/resume");
     expect(await renewOnce(resumed)).toEqual([["monthly", 900]]);
     expect((await books(cancelled)).invoices).toHaveLength(1);
-    expect((await membershipOf(it, cancelled)).status).toBe("ended");
+    expect((await membershipOf(portal, cancelled)).status).toBe("ended");
   });
 });

@@ -26,29 +26,29 @@ import { withdrawalJob } from "./withdraw.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => {
-  buyer = await createBuyer(it);
-  it.mails.length = 0;
+  buyer = await createBuyer(portal);
+  portal.mails.length = 0;
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const anyNetwork = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250)).join(".")}`;
 
 /** Sends a declaration without a session, from a network of its own. */
 const declare = (changes: Record<string, string> = {}, language = "en", ip = anyNetwork()) =>
-  call(it, "POST", "/withdrawals", {
+  call(portal, "POST", "/withdrawals", {
     ip,
     headers: { "accept-language": language },
     body: { name: "Ada Buyer", email: buyer.email, contract: "", ...changes },
   });
-const get = async (path: string) => (await call(it, "GET", path, { token: buyer.token })).body;
+const get = async (path: string) => (await call(portal, "GET", path, { token: buyer.token })).body;
 const subjectsTo = (address: string) =>
-  it.mails.filter(({ to }) => to === address).map(({ subject }) => subject);
+  portal.mails.filter(({ to }) => to === address).map(({ subject }) => subject);
 
 /** Returns a purchase with the withdrawal reference of its receipt, as `contract`. */
 async function withReference(id: string) {
@@ -58,14 +58,14 @@ async function withReference(id: string) {
 
 /** Buys these items and returns the purchase with its withdrawal reference. */
 async function bought(items: Parameters<typeof buy>[2]) {
-  const { id } = await buy(it, buyer, items);
-  it.mails.length = 0;
+  const { id } = await buy(portal, buyer, items);
+  portal.mails.length = 0;
   return withReference(id);
 }
 
 /** Returns what the sandbox has paid back for an invoice, in minor units, and in how many calls. */
 async function paidBack(invoiceId: string) {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const notes = await database
     .select()
     .from(creditNotes)
@@ -82,11 +82,11 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
   test("ends the membership, pays all of it back, and is told in one mail: what, when, how much, with the credit note", async () => {
     const { id, receiptNumber, contract } = await bought([yearly, workbook]);
     const { status, body } = await declare({ contract, name: "Somebody" });
-    expect([status, body]).toEqual([201, { receivedAt: it.portal.now().toISOString() }]);
+    expect([status, body]).toEqual([201, { receivedAt: portal.portal.now().toISOString() }]);
     expect(await get("/membership")).toMatchObject({ status: "ended", nextCharge: null });
     expect((await get("/me")).subscriptionOwned).toBe(false);
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 10_200 });
-    const [mail, ...others] = it.mails;
+    const [mail, ...others] = portal.mails;
     expect(others).toEqual([]);
     expect(mail).toMatchObject({
       to: buyer.email,
@@ -120,12 +120,12 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("is carried out on the last moment of the 14th day, and not a day later", async () => {
     const late = await bought([workbook]);
-    it.advance(minute);
+    portal.advance(minute);
     const last = await bought([workbook]);
-    it.advance(15 * day - minute);
+    portal.advance(15 * day - minute);
     await declare({ contract: late.contract });
     await declare({ contract: last.contract });
-    buyer = await comeBack(it, buyer);
+    buyer = await comeBack(portal, buyer);
     expect(await paidBack(late.id)).toMatchObject({ calls: 0 });
     expect(await paidBack(last.id)).toMatchObject({ amount: 1200 });
   });
@@ -138,13 +138,18 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
     const withdrawn = subjectsTo(buyer.email).filter((subject) => subject.includes("withdrawn"));
     expect(withdrawn).toHaveLength(1);
     expect(subjectsTo(buyer.email)).toContain(acknowledged);
-    expect(subjectsTo(it.portal.brand.contactEmail)).toEqual([]);
+    expect(subjectsTo(portal.portal.brand.contactEmail)).toEqual([]);
   });
 
   test("pays back what an admin had not paid back yet", async () => {
     const { refundInvoice } = await import("../refunds/refund.ts");
     const { id, contract } = await bought([monthly]);
-    await refundInvoice(it.portal, { invoiceId: id, amount: 200, reason: "refund", note: "Sorry" });
+    await refundInvoice(portal.portal, {
+      invoiceId: id,
+      amount: 200,
+      reason: "refund",
+      note: "Sorry",
+    });
     await declare({ contract });
     expect(await paidBack(id)).toEqual({ calls: 2, amount: 900 });
     expect(await get("/membership")).toMatchObject({ status: "ended" });
@@ -152,21 +157,21 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("of a membership that was changed since ends it, and pays all of it back in money", async () => {
     const { id, contract } = await bought([monthly]);
-    it.advance(5 * day);
+    portal.advance(5 * day);
     const preview = await get("/subscription/switch?to=yearly");
     const dueNow = preview.dueNow.amount;
-    await call(it, "POST", "/subscription/switch", {
+    await call(portal, "POST", "/subscription/switch", {
       token: buyer.token,
       body: { to: "yearly", dueNow },
     });
     const { items } = await get("/purchases");
-    it.advance(day);
+    portal.advance(day);
     await declare({ contract });
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     const back = [await paidBack(id), await paidBack(items[0].id)];
     expect(back.map(({ amount }) => amount)).toEqual([900, dueNow]);
-    expect(await findBalance(it.portal.database, buyer.id, "EUR")).toBe(0);
-    const { paragraphs } = it.mails.find(({ subject }) => subject.includes("withdrawn"))!;
+    expect(await findBalance(portal.portal.database, buyer.id, "EUR")).toBe(0);
+    const { paragraphs } = portal.mails.find(({ subject }) => subject.includes("withdrawn"))!;
     expect(paragraphs.join()).toContain(
       formatMoney({ amount: 900 + dueNow, currency: "EUR" }, "en"),
     );
@@ -174,25 +179,25 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("from a change of an older membership pays back what it cost, and keeps the credit for the rest", async () => {
     await bought([monthly]);
-    it.advance(20 * day);
-    buyer = await comeBack(it, buyer);
+    portal.advance(20 * day);
+    buyer = await comeBack(portal, buyer);
     const { dueNow, credit } = await get("/subscription/switch?to=yearly");
     const body = { to: "yearly", dueNow: dueNow.amount };
-    await call(it, "POST", "/subscription/switch", { token: buyer.token, body });
+    await call(portal, "POST", "/subscription/switch", { token: buyer.token, body });
     const { items } = await get("/purchases");
-    it.mails.length = 0;
+    portal.mails.length = 0;
     const { contract } = await withReference(items[0].id);
     await declare({ contract });
     expect(await paidBack(items[0].id)).toEqual({ calls: 1, amount: dueNow.amount });
     expect(await paidBack(items[1].id)).toMatchObject({ calls: 0 });
     expect(await get("/membership")).toMatchObject({ status: "ended", credit });
-    const { paragraphs } = it.mails.find(({ subject }) => subject.includes("withdrawn"))!;
+    const { paragraphs } = portal.mails.find(({ subject }) => subject.includes("withdrawn"))!;
     expect(paragraphs.join()).toContain(`${formatMoney(credit, "en")} of credit is back`);
   });
 
   test("of a deleted account is carried out by the address on the receipt", async () => {
     const { id, receiptNumber, contract } = await bought([monthly]);
-    await it.portal.database.delete(users).where(eq(users.id, buyer.id));
+    await portal.portal.database.delete(users).where(eq(users.id, buyer.id));
     await declare({ contract }, "pl");
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 900 });
     expect(subjectsTo(buyer.email)).toEqual([`Odstąpienie od umowy ${receiptNumber}`]);
@@ -201,29 +206,29 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
   test("is paid back later when the provider does not answer, once", async () => {
     const { id, contract } = await bought([monthly]);
     const down = vi
-      .spyOn(it.portal.payments.current, "refund")
+      .spyOn(portal.portal.payments.current, "refund")
       .mockRejectedValue(new Error("down"));
     await declare({ contract });
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     expect(await paidBack(id)).toMatchObject({ calls: 0 });
     down.mockRestore();
-    it.advance(10 * minute);
-    await runRefunds(it.portal);
-    await runRefunds(it.portal);
+    portal.advance(10 * minute);
+    await runRefunds(portal.portal);
+    await runRefunds(portal.portal);
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 900 });
   });
 });
 
 /** Returns the token in the link of the latest mail to an address. */
 const tokenTo = (address: string): string =>
-  it.mails
+  portal.mails
     .findLast(({ to, action }) => to === address && action?.url.includes("#"))
     ?.action?.url.split("#")[1] ?? "";
 const confirm = (token: string) =>
-  call(it, "POST", "/withdrawals/confirm", { ip: anyNetwork(), body: { token } });
+  call(portal, "POST", "/withdrawals/confirm", { ip: anyNetwork(), body: { token } });
 const preview = async (body: Record<string, string>, token?: string) =>
   (
-    await call(it, "POST", "/withdrawals/preview", {
+    await call(portal, "POST", "/withdrawals/preview", {
       ip: anyNetwork(),
       body,
       ...(token && { token }),
@@ -234,7 +239,7 @@ describe("a declaration by the receipt's number and the buyer's address, without
   test("ends nothing and pays nothing back: anybody can guess both", async () => {
     const { id, receiptNumber } = await bought([monthly]);
     const { status, body } = await declare({ contract: receiptNumber });
-    expect([status, body]).toEqual([201, { receivedAt: it.portal.now().toISOString() }]);
+    expect([status, body]).toEqual([201, { receivedAt: portal.portal.now().toISOString() }]);
     expect(await paidBack(id)).toEqual({ calls: 0, amount: 0 });
     expect(await get("/membership")).toMatchObject({ status: "active" });
   });
@@ -242,16 +247,16 @@ describe("a declaration by the receipt's number and the buyer's address, without
   test("waits for the buyer also when its job is repeated, as after a crash", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
     await declare({ contract });
-    const [row] = await it.portal.database
+    const [row] = await portal.portal.database
       .select()
       .from(withdrawals)
       .where(eq(withdrawals.email, buyer.email));
-    await it.portal.jobs.enqueue(it.portal.database, withdrawalJob, {
+    await portal.portal.jobs.enqueue(portal.portal.database, withdrawalJob, {
       withdrawalId: row?.id ?? "",
       userId: null,
       isConfirmed: false,
     });
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(await paidBack(id)).toEqual({ calls: 0, amount: 0 });
     expect(subjectsTo(buyer.email)).toHaveLength(1);
     expect(await get("/membership")).toMatchObject({ status: "active" });
@@ -259,13 +264,13 @@ describe("a declaration by the receipt's number and the buyer's address, without
 
   test("takes effect as of its time when the buyer follows the link of the mail, once", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
-    it.advance(14.9 * day);
-    const declaredAt = it.portal.now().toISOString();
+    portal.advance(14.9 * day);
+    const declaredAt = portal.portal.now().toISOString();
     await declare({ contract });
     expect(subjectsTo(buyer.email)).toEqual([
       `Please confirm your withdrawal from contract ${contract}`,
     ]);
-    it.advance(5 * day);
+    portal.advance(5 * day);
     const token = tokenTo(buyer.email);
     expect(await preview({ token })).toEqual({
       receiptNumber: contract,
@@ -275,13 +280,13 @@ describe("a declaration by the receipt's number and the buyer's address, without
       endsMembership: true,
     });
     expect(await paidBack(id)).toMatchObject({ calls: 0 });
-    it.mails.length = 0;
+    portal.mails.length = 0;
     const answers = await Promise.all([confirm(token), confirm(token)]);
     expect(answers[0]).toMatchObject({ status: 200, body: { receivedAt: declaredAt } });
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 900 });
     expect(subjectsTo(buyer.email)).toEqual([`You have withdrawn from contract ${contract}`]);
-    buyer = await comeBack(it, buyer);
+    buyer = await comeBack(portal, buyer);
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     expect(await preview({ token })).toBeNull();
     expect((await confirm(token)).body.code).toBe("token-invalid");
@@ -289,14 +294,14 @@ describe("a declaration by the receipt's number and the buyer's address, without
 
   test("that is confirmed after a renewal pays that back as well", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
-    it.advance(14 * day);
+    portal.advance(14 * day);
     await declare({ contract });
     const token = tokenTo(buyer.email);
-    it.advance(20 * day);
-    await runRenewals(it.portal);
+    portal.advance(20 * day);
+    await runRenewals(portal.portal);
     await confirm(token);
-    await it.runDueJobs();
-    buyer = await comeBack(it, buyer);
+    await portal.runDueJobs();
+    buyer = await comeBack(portal, buyer);
     const { items } = await get("/purchases");
     expect(items[0]).toMatchObject({ reason: "renewal", status: "paid" });
     expect(await paidBack(items[0].id)).toEqual({ calls: 1, amount: 900 });
@@ -316,10 +321,10 @@ describe("a declaration by the receipt's number and the buyer's address, without
     const { id, receiptNumber: contract } = await bought([monthly]);
     await declare({ contract });
     const token = changed(tokenTo(buyer.email));
-    it.advance(later);
+    portal.advance(later);
     expect(await preview({ token })).toBeNull();
     expect(await confirm(token)).toMatchObject({ status: 404, body: { code: "token-invalid" } });
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(await paidBack(id)).toEqual({ calls: 0, amount: 0 });
   });
 
@@ -329,7 +334,7 @@ describe("a declaration by the receipt's number and the buyer's address, without
     await declare(typed);
     await declare({ ...typed, email: "victim@example.com" });
     await declare({ ...typed, contract: "casino.example" });
-    const strangers = it.mails.filter(({ to }) => to !== it.portal.brand.contactEmail);
+    const strangers = portal.mails.filter(({ to }) => to !== portal.portal.brand.contactEmail);
     expect(strangers).toHaveLength(3);
     expect(JSON.stringify(strangers)).not.toContain("casino");
   });
@@ -337,18 +342,18 @@ describe("a declaration by the receipt's number and the buyer's address, without
   test("asks the account's present address, and acknowledges to the one on the receipt", async () => {
     const { id, receiptNumber: contract } = await bought([workbook]);
     const moved = `moved-${buyer.email}`;
-    await it.portal.database.update(users).set({ email: moved }).where(eq(users.id, buyer.id));
+    await portal.portal.database.update(users).set({ email: moved }).where(eq(users.id, buyer.id));
     await declare({ contract });
     expect(subjectsTo(buyer.email)).toEqual([acknowledged]);
     await confirm(tokenTo(moved));
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(await paidBack(id)).toMatchObject({ amount: 1200 });
   });
 });
 
 describe("a declaration of a user who is logged in", () => {
   const declareAs = (token: string, changes: Record<string, string>) =>
-    call(it, "POST", "/withdrawals", {
+    call(portal, "POST", "/withdrawals", {
       ip: anyNetwork(),
       token,
       body: { name: "Ada", email: buyer.email, contract: "", ...changes },
@@ -364,13 +369,13 @@ describe("a declaration of a user who is logged in", () => {
     await declareAs(buyer.token, { contract, email: "elsewhere@example.com" });
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 2100 });
     expect(await get(`/purchases/${id}`)).toMatchObject({
-      withdrawnAt: it.portal.now().toISOString(),
+      withdrawnAt: portal.portal.now().toISOString(),
     });
   });
 
   test("needs the confirmation of its buyer for the receipt of somebody else", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
-    const stranger = await createBuyer(it);
+    const stranger = await createBuyer(portal);
     expect(await preview({ contract }, stranger.token)).toBeNull();
     await declareAs(stranger.token, { contract });
     expect(await paidBack(id)).toEqual({ calls: 0, amount: 0 });
@@ -386,13 +391,13 @@ test("A preview tells a stranger nothing, whether or not there is such a receipt
 });
 
 test("The withdrawal reference stands in the mail with the receipt; a renewal has none", async () => {
-  const { id } = await buy(it, buyer, [monthly]);
+  const { id } = await buy(portal, buyer, [monthly]);
   const { contract } = await withReference(id);
   expect(contract).toMatch(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/);
-  expect(it.mails[0]?.paragraphs.join("\n")).toContain(contract);
-  it.advance(31 * day);
-  await runRenewals(it.portal);
-  buyer = await comeBack(it, buyer);
+  expect(portal.mails[0]?.paragraphs.join("\n")).toContain(contract);
+  portal.advance(31 * day);
+  await runRenewals(portal.portal);
+  buyer = await comeBack(portal, buyer);
   const { items } = await get("/purchases");
   expect((await withReference(items[0].id)).contract).toBeNull();
 });
@@ -410,14 +415,14 @@ describe("a declaration that names no contract one can withdraw from", () => {
       const { id, receiptNumber: contract } = await bought([monthly]);
       const right = { name: "Ada Buyer", email: buyer.email, contract, ...changes };
       const { status, body } = await declare(right);
-      expect([status, body]).toEqual([201, { receivedAt: it.portal.now().toISOString() }]);
+      expect([status, body]).toEqual([201, { receivedAt: portal.portal.now().toISOString() }]);
       expect(subjectsTo(right.email)).toEqual([acknowledged]);
       expect(await paidBack(id)).toEqual(none);
       expect(await get("/membership")).toMatchObject({ status: "active" });
-      const told = it.mails.find(({ to }) => to === it.portal.brand.contactEmail);
+      const told = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
       expect(told).toMatchObject({ replyTo: right.email });
       expect(told?.paragraphs).toContain(`Contract: ${right.contract}`);
-      const [row] = await it.portal.database
+      const [row] = await portal.portal.database
         .select()
         .from(withdrawals)
         .where(eq(withdrawals.email, right.email));
@@ -427,15 +432,15 @@ describe("a declaration that names no contract one can withdraw from", () => {
 
   test("of a renewal changes nothing: it opens no right of its own", async () => {
     await bought([monthly]);
-    it.advance(31 * day);
-    await runRenewals(it.portal);
-    await it.runDueJobs();
-    buyer = await comeBack(it, buyer);
+    portal.advance(31 * day);
+    await runRenewals(portal.portal);
+    await portal.runDueJobs();
+    buyer = await comeBack(portal, buyer);
     const { items } = await get("/purchases");
     const { token } = buyer;
     const { receiptNumber: contract } = items[0];
     const body = { name: "Ada", email: buyer.email, contract };
-    await call(it, "POST", "/withdrawals", { ip: anyNetwork(), token, body });
+    await call(portal, "POST", "/withdrawals", { ip: anyNetwork(), token, body });
     await declare({ contract });
     expect(await paidBack(items[0].id)).toEqual(none);
     expect(await get("/membership")).toMatchObject({ status: "active" });
@@ -446,13 +451,13 @@ describe("a declaration that names no contract one can withdraw from", () => {
 test.each(languages)(
   "No mail about a withdrawal has a gap, in the language %s",
   async (language) => {
-    buyer = await createBuyer(it, { language });
+    buyer = await createBuyer(portal, { language });
     const { receiptNumber, contract } = await bought([monthly]);
     await declare({ contract: receiptNumber }, language);
     await declare({ contract }, language);
     await declare({ contract: "?" }, language);
-    expect(it.mails).toHaveLength(4);
-    for (const { subject, paragraphs, action } of it.mails) {
+    expect(portal.mails).toHaveLength(4);
+    for (const { subject, paragraphs, action } of portal.mails) {
       const text = [subject, ...paragraphs, action?.label ?? subject].join("\n");
       expect(text).not.toMatch(/\{\{|undefined|null|NaN|Invalid| {2,}| [.,;)]|\( |^ | $|^$/m);
     }
@@ -480,7 +485,7 @@ test("Declarations are throttled for each client, to however many recipients", a
 
 test("Previews and links of mails are tried sixty times an hour at most", async () => {
   const ip = "198.51.100.8";
-  const send = (path: string, body: object) => call(it, "POST", path, { ip, body });
+  const send = (path: string, body: object) => call(portal, "POST", path, { ip, body });
   const guess = { contract: "0000-0000-0000-0000" };
   for (let count = 0; count < 60; count += 1) {
     expect((await send("/withdrawals/preview", guess)).status).toBe(200);
@@ -492,19 +497,19 @@ test("Previews and links of mails are tried sixty times an hour at most", async 
 test("A declaration with a missing field is refused at the field, and not stored", async () => {
   const { status, body } = await declare({ contract: " " });
   expect([status, Object.keys(body.fields)]).toEqual([400, ["contract"]]);
-  expect(it.mails).toEqual([]);
+  expect(portal.mails).toEqual([]);
 });
 
 test("Line breaks of a declaration make no paragraphs of their own in the mail to the owner", async () => {
   await declare({ contract: "x\n\nYou have won", name: "Ada\n\nhttps://example.com" });
-  const told = it.mails.find(({ to }) => to === it.portal.brand.contactEmail);
+  const told = portal.mails.find(({ to }) => to === portal.portal.brand.contactEmail);
   expect(told?.paragraphs).toHaveLength(3);
   expect(told?.paragraphs[0]).toContain("Ada https://example.com");
 });
 
 test("What a user declared is part of the export of their data", async () => {
   await declare({ contract: "my place" });
-  const data = await billingData.exportData?.(it.portal.database, buyer);
+  const data = await billingData.exportData?.(portal.portal.database, buyer);
   expect(data).toMatchObject({ withdrawals: [{ contract: "my place" }] });
 });
 

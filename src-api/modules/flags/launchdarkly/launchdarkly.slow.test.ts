@@ -10,31 +10,31 @@ import {
   type LaunchDarklyService,
 } from "../testing/launchdarkly-service.ts";
 
-let it: TestPortal;
+let testPortal: TestPortal;
 let service: LaunchDarklyService;
 const running: { close(): Promise<unknown> }[] = [];
 beforeAll(async () => {
-  it = await createTestPortal();
-  await claimedUser(it, "ada@example.com");
+  testPortal = await createTestPortal();
+  await claimedUser(testPortal, "ada@example.com");
 });
-afterAll(() => it.close());
+afterAll(() => testPortal.close());
 beforeEach(async () => {
   service = await startLaunchDarklyService();
 });
 afterEach(async () => {
   for (const process of running.splice(0).toReversed()) await process.close();
   await service.close();
-  await it.portal.database.delete(featureFlags);
+  await testPortal.portal.database.delete(featureFlags);
 });
 
 /** Starts a process of the API on the database of all tests that follows LaunchDarkly. */
 async function start(settings: Partial<LaunchDarklySettings> = {}): Promise<TestPortal> {
   const launchDarkly = { ...service.settings, ...settings };
-  const portal = { ...it.portal, config: { ...it.portal.config, launchDarkly } };
+  const portal = { ...testPortal.portal, config: { ...testPortal.portal.config, launchDarkly } };
   const app = await buildApp(portal);
   await app.ready();
   running.push(app);
-  return { ...it, app, portal };
+  return { ...testPortal, app, portal };
 }
 
 /** Waits until logins are refused, or not any more. */
@@ -44,7 +44,7 @@ const loginAnswers = (process: TestPortal, status: number) =>
   });
 
 const isOn = async (key: string) =>
-  (await readFlags(it.portal.database)).find((flag) => flag.key === key)?.on;
+  (await readFlags(testPortal.portal.database)).find((flag) => flag.key === key)?.on;
 
 describe("with LaunchDarkly the API", () => {
   test("refuses logins while LaunchDarkly says so, from a moment after the change", async () => {
@@ -73,8 +73,8 @@ describe("with LaunchDarkly the API", () => {
   });
 
   test("overrules what admins had set before", async () => {
-    await setFlag(it.portal, "login-disabled", true);
-    await setFlag(it.portal, "maintenance-mode", true);
+    await setFlag(testPortal.portal, "login-disabled", true);
+    await setFlag(testPortal.portal, "maintenance-mode", true);
     service.set("maintenance-mode", true);
     await loginAnswers(await start(), 200);
     expect(await isOn("maintenance-mode")).toBe(true);
@@ -94,7 +94,7 @@ describe("with LaunchDarkly the API", () => {
     const process = await start();
     await vi.waitFor(() => expect(service.requests).not.toHaveLength(0));
     const failing = vi
-      .spyOn(it.portal.database, "transaction")
+      .spyOn(testPortal.portal.database, "transaction")
       .mockRejectedValueOnce(new Error("the connection is lost"));
     service.set("login-disabled", true);
     await vi.waitFor(() => expect(failing).toHaveBeenCalled());
@@ -110,7 +110,7 @@ describe("while LaunchDarkly cannot be used", () => {
   test.each(["hanging", "garbage", "failing"] as const)(
     "(%s) the API starts, answers and closes at once with the last known values, and recovers",
     async (mood) => {
-      await setFlag(it.portal, "login-disabled", true);
+      await setFlag(testPortal.portal, "login-disabled", true);
       service.become(mood);
       const began = performance.now();
       const process = await start();
@@ -143,7 +143,7 @@ describe("while LaunchDarkly cannot be used", () => {
     const process = await start({ sdkKey: "sdk-of-somebody-else" });
     await vi.waitFor(() => expect(service.requests).not.toHaveLength(0));
     expect((await logIn(process, "ada@example.com")).status).toBe(200);
-    await setFlag(it.portal, "login-disabled", true);
+    await setFlag(testPortal.portal, "login-disabled", true);
     expect((await logIn(process, "ada@example.com")).status).toBe(403);
   });
 
@@ -162,7 +162,7 @@ test("Several processes follow it, and pages of the portal's own flag service wi
   const [one, other] = [await start(), await start()];
   service.set("login-disabled", true);
   await Promise.all([loginAnswers(one, 403), loginAnswers(other, 403)]);
-  const versions = (await readFlags(it.portal.database)).map(({ version }) => version);
+  const versions = (await readFlags(testPortal.portal.database)).map(({ version }) => version);
   expect(versions).toEqual([1, 1, 2]);
 });
 

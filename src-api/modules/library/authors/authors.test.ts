@@ -21,18 +21,18 @@ const content = {
   "authors/nobody/en.md": author("None", "Begins tomorrow."),
 };
 
-let it: ContentPortal;
-beforeAll(async () => void (it = await createContentPortal(content)));
-afterAll(() => it.close());
+let testPortal: ContentPortal;
+beforeAll(async () => void (testPortal = await createContentPortal(content)));
+afterAll(() => testPortal.close());
 
 const polish = { "accept-language": "pl" };
 const entries = async (slug: string, query = "") =>
-  listAuthorEntries.answer.parse((await it.get(`/authors/${slug}/entries${query}`)).json());
+  listAuthorEntries.answer.parse((await testPortal.get(`/authors/${slug}/entries${query}`)).json());
 
 describe("an author", () => {
   test("is seen by anybody, in the language of the request, else in English", async () => {
     const read = async (slug: string) =>
-      getAuthor.answer.parse((await it.get(`/authors/${slug}`, "visitor", polish)).json());
+      getAuthor.answer.parse((await testPortal.get(`/authors/${slug}`, "visitor", polish)).json());
     expect(await read("marta-wolska")).toEqual({
       slug: "marta-wolska",
       name: "Marta Wolska",
@@ -45,13 +45,13 @@ describe("an author", () => {
 
   test("that does not exist is not found, with entries neither", async () => {
     for (const path of ["/authors/gone", "/authors/gone/entries"]) {
-      expect((await it.get(path)).statusCode).toBe(404);
+      expect((await testPortal.get(path)).statusCode).toBe(404);
     }
   });
 
   test("is linked by the slug in the entries", async () => {
     const entry = getContent.answer.parse(
-      (await it.get("/content/articles/weave-entries", "member")).json(),
+      (await testPortal.get("/content/articles/weave-entries", "member")).json(),
     );
     expect(entry.authorSlug).toBe("marta-wolska");
   });
@@ -76,12 +76,12 @@ describe("the entries of an author", () => {
   });
 
   test("are teasers: nothing of a body is in any answer", async () => {
-    const { body } = await it.get("/authors/marta-wolska/entries?limit=50");
+    const { body } = await testPortal.get("/authors/marta-wolska/entries?limit=50");
     expect(body).not.toMatch(/xylophone|beef liver|quokka|"body"|"media"|signature=/);
   });
 
   test("refuse what is no cursor", async () => {
-    expect((await it.get("/authors/marta-wolska/entries?cursor=x")).statusCode).toBe(400);
+    expect((await testPortal.get("/authors/marta-wolska/entries?cursor=x")).statusCode).toBe(400);
   });
 });
 

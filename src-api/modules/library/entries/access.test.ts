@@ -3,11 +3,11 @@ import { getContent, getShowcase, getTeaser } from "../../../../src-shared/api/l
 import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
 import { people, type Person } from "../../../testing/people.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 /** Words of bodies, ingredients, descriptions and file names, which only members may see. */
 const secrets = /xylophone|beef liver|Bake|quokka|How to progress|front-cross\.webm|signature=/;
@@ -32,7 +32,7 @@ describe("a whole entry", () => {
     "is withheld from a %s, who does not learn whether it exists either",
     async (person) => {
       for (const entry of [...entries, "articles/unheard-of", "articles/of-tomorrow"]) {
-        const answer = await it.get(`/content/${entry}`, person);
+        const answer = await portal.get(`/content/${entry}`, person);
         expect([entry, answer.statusCode, answer.json().code]).toEqual([
           entry,
           ...answerTo[person],
@@ -47,13 +47,13 @@ describe("a whole entry", () => {
     "is given to a %s, never to be cached",
     async (person) => {
       for (const entry of entries) {
-        const answer = await it.get(`/content/${entry}`, person);
+        const answer = await portal.get(`/content/${entry}`, person);
         expect([entry, answer.statusCode]).toEqual([entry, 200]);
         expect(answer.headers["cache-control"]).toBe("no-store");
         expect(getContent.answer.parse(answer.json()).body).not.toBe("");
       }
       for (const missing of ["articles/unheard-of", "articles/of-tomorrow", "blog/weave-entries"]) {
-        const answer = await it.get(`/content/${missing}`, person);
+        const answer = await portal.get(`/content/${missing}`, person);
         expect([missing, answer.statusCode, answer.json().code]).toEqual([
           missing,
           404,
@@ -64,7 +64,7 @@ describe("a whole entry", () => {
   );
 
   test("has the ingredients, weeks or media of its kind", async () => {
-    const load = async (path: string) => (await it.get(`/content/${path}`, "member")).json();
+    const load = async (path: string) => (await portal.get(`/content/${path}`, "member")).json();
     expect((await load("recipes/liver-cubes")).ingredients).toEqual([
       { quantity: 250, unit: "g", name: "beef liver" },
     ]);
@@ -81,7 +81,7 @@ describe("a whole entry", () => {
   });
 
   test("is in the caller's language", async () => {
-    const answer = await it.get("/content/articles/weave-entries", "member", {
+    const answer = await portal.get("/content/articles/weave-entries", "member", {
       "accept-language": "pl",
     });
     expect(answer.json()).toMatchObject({
@@ -92,18 +92,18 @@ describe("a whole entry", () => {
   });
 
   test("can be read from its time of publication on", async () => {
-    const early = await it.get("/content/articles/of-tomorrow", "member");
-    it.advance(24 * 60 * 60_000);
-    const later = await it.get("/content/articles/of-tomorrow", "member");
+    const early = await portal.get("/content/articles/of-tomorrow", "member");
+    portal.advance(24 * 60 * 60_000);
+    const later = await portal.get("/content/articles/of-tomorrow", "member");
     expect([early.statusCode, later.statusCode]).toEqual([404, 200]);
-    it.advance(-24 * 60 * 60_000);
+    portal.advance(-24 * 60 * 60_000);
   });
 });
 
 describe("the teaser of an entry", () => {
   test.each(people)("is given to a %s, without anything for members", async (person) => {
     for (const entry of entries) {
-      const answer = await it.get(`/content/${entry}/teaser`, person);
+      const answer = await portal.get(`/content/${entry}/teaser`, person);
       expect([entry, answer.statusCode]).toEqual([entry, 200]);
       const { kind, slug, title } = getTeaser.answer.parse(answer.json());
       expect(`${kind}/${slug}`).toBe(entry);
@@ -115,13 +115,13 @@ describe("the teaser of an entry", () => {
 
   test("does not exist before its time of publication, nor for another kind", async () => {
     for (const missing of ["articles/unheard-of", "articles/of-tomorrow", "blog/weave-entries"]) {
-      const answer = await it.get(`/content/${missing}/teaser`);
+      const answer = await portal.get(`/content/${missing}/teaser`);
       expect([missing, answer.statusCode, answer.json().code]).toEqual([missing, 404, "not-found"]);
     }
   });
 
   test("is in the caller's language", async () => {
-    const answer = await it.get("/content/articles/weave-entries/teaser", "visitor", {
+    const answer = await portal.get("/content/articles/weave-entries/teaser", "visitor", {
       "accept-language": "pl",
     });
     expect(answer.json().language).toBe("pl");
@@ -135,7 +135,7 @@ describe("lists and the showcase", () => {
 
   test.each(people)("give a %s teasers only", async (person) => {
     for (const path of [...lists, "/showcase"]) {
-      const answer = await it.get(path, person);
+      const answer = await portal.get(path, person);
       expect([path, answer.statusCode]).toEqual([path, 200]);
       expect(path + answer.body).not.toMatch(secrets);
       expect(path + answer.body).not.toMatch(/"(body|ingredients|media)"/);
@@ -145,7 +145,7 @@ describe("lists and the showcase", () => {
 
   test("show the newest of each kind that is published", async () => {
     const { articles, recipes, protocols, videos } = getShowcase.answer.parse(
-      (await it.get("/showcase")).json(),
+      (await portal.get("/showcase")).json(),
     );
     const slugs = [articles, recipes, protocols, videos].map((items) =>
       items.map(({ slug }) => slug),
@@ -162,7 +162,7 @@ describe("lists and the showcase", () => {
 describe("an unknown kind", () => {
   test.each(people)("is unknown to a %s, at every address", async (person) => {
     for (const path of ["/content/cats", "/content/cats/weave-entries", "/media/cats/x/x.webm"]) {
-      const answer = await it.get(path, person);
+      const answer = await portal.get(path, person);
       expect([path, answer.statusCode, answer.json().code]).toEqual([path, 404, "not-found"]);
       expect(answer.json().fields).toBeUndefined();
     }

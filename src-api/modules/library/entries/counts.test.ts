@@ -7,12 +7,12 @@ import { contentCounts, contentEntries, contentListed } from "../schema.ts";
 import { removeEntries, saveEntries, type NewEntry } from "../sync/sync-store.ts";
 import { setPublishedAt } from "./publish-store.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
-beforeEach(() => it.portal.database.delete(contentEntries));
+afterAll(() => portal.close());
+beforeEach(() => portal.portal.database.delete(contentEntries));
 
 const before = "2026-02-01T07:00:00Z";
 const newEntry = (tags: string[], publishedAt: string | null = before): NewEntry => ({
@@ -27,18 +27,18 @@ const newEntry = (tags: string[], publishedAt: string | null = before): NewEntry
 
 /** Writes entries of the content folder. */
 const write = (entries: Record<string, NewEntry>) =>
-  saveEntries(it.portal.database, "blog", {
+  saveEntries(portal.portal.database, "blog", {
     entries: Object.entries(entries).map(([key, value]) => ({
       key,
       value,
       sourceHash: JSON.stringify(value),
     })),
-    now: it.portal.now(),
+    now: portal.portal.now(),
   });
 
 /** Returns the number of posts, and of those with each tag. */
 async function counts(query = ""): Promise<Record<string, number>> {
-  const answer = await it.app.inject(`/api/content/blog?${query}`);
+  const answer = await portal.app.inject(`/api/content/blog?${query}`);
   const { total, tags } = listContent.answer.parse(answer.json());
   return { total, ...Object.fromEntries(tags.map(({ id, count }) => [id, count])) };
 }
@@ -50,14 +50,14 @@ describe("the counts of a list are right", () => {
     await write({ one: newEntry(["turns"]), three: newEntry(["starts"]) });
     expect(await counts()).toEqual({ total: 3, jumps: 1, turns: 1, starts: 1 });
     expect((await counts("tag=turns"))["total"]).toBe(1);
-    await removeEntries(it.portal.database, "blog", ["one", "two"]);
+    await removeEntries(portal.portal.database, "blog", ["one", "two"]);
     expect(await counts()).toEqual({ total: 1, starts: 1 });
   });
 
   test("after an entry is published, withdrawn and imported again", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const imported = { kind: "blog", slug: "one", sourceHash: "1", tags: {} } as const;
-    const now = it.portal.now();
+    const now = portal.portal.now();
     const how = { replace: false, isRehearsal: false, now };
     await saveImported(database, [{ ...imported, value: newEntry(["jumps"], null) }], how);
     expect(await counts()).toEqual({ total: 0 });
@@ -75,17 +75,17 @@ describe("the counts of a list are right", () => {
   });
 
   test("as soon as the time of a scheduled entry comes", async () => {
-    const at = new Date(it.portal.now().getTime() + 60_000).toISOString();
+    const at = new Date(portal.portal.now().getTime() + 60_000).toISOString();
     await write({ one: newEntry(["jumps"]), later: newEntry(["jumps", "turns"], at) });
     expect(await counts()).toEqual({ total: 1, jumps: 1 });
     expect((await counts("tag=turns"))["total"]).toBe(0);
-    it.advance(60_000);
+    portal.advance(60_000);
     expect(await counts()).toEqual({ total: 2, jumps: 2, turns: 1 });
     expect((await counts("tag=turns"))["total"]).toBe(1);
   });
 
   test("for an entry that names a tag twice, and for one that is moved", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await write({ one: newEntry(["jumps", "jumps"]) });
     expect(await counts()).toEqual({ total: 1, jumps: 1 });
     await database.update(contentEntries).set({ author: "Eve" });
@@ -94,7 +94,7 @@ describe("the counts of a list are right", () => {
   });
 
   test("when several processes write at the same time", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const slugs = Array.from({ length: 6 }, (_, at) => `entry-${at}`);
     const value = newEntry(["jumps", "turns"]);
     await Promise.all(slugs.map((slug) => write({ [slug]: value })));
@@ -110,7 +110,7 @@ describe("the counts of a list are right", () => {
 });
 
 test("the places and counts of lists are those of the entries after many changes", async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const tags = ["a", "b", "c", "d"];
   for (let round = 0; round < 30; round++) {
     const chosen = tags.filter((_, at) => (round >> at) & 1);

@@ -12,9 +12,9 @@ const protocol = (slug: string, day: number, more: object) => ({
   [`protocols/${slug}/en.md`]: markdown(slug, "Text.", weeks),
 });
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal({
+  portal = await createContentPortal({
     "tags.json": sampleContent["tags.json"] ?? "",
     ...protocol("for-all", 5, {}),
     ...protocol("jumps", 4, { highImpact: true }),
@@ -23,10 +23,10 @@ beforeAll(async () => {
     ...protocol("also-for-all", 1, { highImpact: false }),
   });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const list = async (query: string) =>
-  listContent.answer.parse((await it.get(`/content/protocols?${query}`)).json());
+  listContent.answer.parse((await portal.get(`/content/protocols?${query}`)).json());
 
 test.each([
   // the plates of large dogs close at 18 months, of small ones at 12
@@ -54,5 +54,5 @@ test("pages of a narrowed list continue it, and a full list stays as it was", as
 });
 
 test.each(["heightClass=giant", "ageMonths=-1", "ageMonths=9999"])("refuses %s", async (query) => {
-  expect((await it.get(`/content/protocols?${query}`)).statusCode).toBe(400);
+  expect((await portal.get(`/content/protocols?${query}`)).statusCode).toBe(400);
 });

@@ -19,16 +19,18 @@ const posts = Object.fromEntries(
   }).flat(),
 );
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal({ ...sampleContent, ...posts });
+  portal = await createContentPortal({ ...sampleContent, ...posts });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Query = Record<string, string>;
 async function list(kind: string, query: Query = {}, as?: Person, language = "en") {
   const search = new URLSearchParams(query).toString();
-  const answer = await it.get(`/content/${kind}?${search}`, as, { "accept-language": language });
+  const answer = await portal.get(`/content/${kind}?${search}`, as, {
+    "accept-language": language,
+  });
   expect(answer.statusCode).toBe(200);
   return listContent.answer.parse(answer.json());
 }
@@ -95,12 +97,12 @@ describe("pages", () => {
     "w4A",
     Buffer.from("2026-99-99T00:00:00.000Z/a").toString("base64url"),
   ])("after the invalid cursor %j are 400", async (cursor) => {
-    const answer = await it.get(`/content/blog?cursor=${cursor}`);
+    const answer = await portal.get(`/content/blog?cursor=${cursor}`);
     expect([answer.statusCode, answer.json().code]).toEqual([400, "validation"]);
   });
 
   test.each(["limit=0", "limit=51", "limit=x", "limit=1.5"])("with %s are 400", async (query) => {
-    expect((await it.get(`/content/blog?${query}`)).statusCode).toBe(400);
+    expect((await portal.get(`/content/blog?${query}`)).statusCode).toBe(400);
   });
 });
 
@@ -148,9 +150,9 @@ describe("filters", () => {
   });
 
   test("with a NUL character, which the database cannot store, are 400", async () => {
-    expect((await it.get("/content/articles?q=%00")).statusCode).toBe(400);
-    expect((await it.get("/content/articles?tag=a%00b")).statusCode).toBe(400);
-    expect((await it.get("/content/articles/a%00b", "member")).statusCode).toBe(400);
+    expect((await portal.get("/content/articles?q=%00")).statusCode).toBe(400);
+    expect((await portal.get("/content/articles?tag=a%00b")).statusCode).toBe(400);
+    expect((await portal.get("/content/articles/a%00b", "member")).statusCode).toBe(400);
   });
 
   test("find accented letters in any case", async () => {

@@ -16,20 +16,20 @@ import { feedTokens } from "./schema.ts";
 const hour = 60 * 60_000;
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
   const older = Array.from({ length: 60 }, (_, at) => [
     [`blog/old-${at}/entry.json`, entryJson(`2025-01-01T07:00:${String(at).padStart(2, "0")}Z`)],
     [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
   ]).flat();
-  it = await createContentPortal({
+  portal = await createContentPortal({
     ...sampleContent,
     ...Object.fromEntries(older),
     "articles/unsafe/entry.json": entryJson("2026-02-28T07:00:00Z"),
     "articles/unsafe/en.md": markdown("Unsafe ]]> & <b>", unsafe),
   });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Reader = { id: string; headers: Record<string, string> };
 type Addresses = { atom: string; json: string };
@@ -40,14 +40,14 @@ async function member({ hours }: { hours?: number } = {}): Promise<Reader> {
   network += 1;
   const email = `reader-${network}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
-  const id = await createUser(it.portal, user);
-  const until = hours === undefined ? null : new Date(it.portal.now().getTime() + hours * hour);
-  await grantMembership(it.portal, id, until);
-  return { id, headers: { authorization: `Bearer ${await createSession(it.portal, id, "")}` } };
+  const id = await createUser(portal.portal, user);
+  const until = hours === undefined ? null : new Date(portal.portal.now().getTime() + hours * hour);
+  await grantMembership(portal.portal, id, until);
+  return { id, headers: { authorization: `Bearer ${await createSession(portal.portal, id, "")}` } };
 }
 
 const ask = (method: "GET" | "POST" | "DELETE", { headers }: Pick<Reader, "headers">) =>
-  it.app.inject({ method, url: "/api/me/feed", headers });
+  portal.app.inject({ method, url: "/api/me/feed", headers });
 
 async function create(reader: Reader): Promise<Addresses> {
   const answer = await ask("POST", reader);
@@ -57,7 +57,7 @@ async function create(reader: Reader): Promise<Addresses> {
 
 /** Fetches a feed as a feed reader does: without a session, by its absolute address. */
 const read = (address: string, headers: Record<string, string> = {}) =>
-  it.app.inject({
+  portal.app.inject({
     url: address.replace("http://portal.test", ""),
     headers,
     remoteAddress: `10.9.${network % 250}.1`,
@@ -156,14 +156,14 @@ describe("the feed of a member", () => {
     "is made while others are answered, and has the summary of a text that takes minutes",
     { timeout: 120_000 },
     async () => {
-      const { database } = it.portal;
+      const { database } = portal.portal;
       const isUnsafe = eq(contentTexts.slug, "unsafe");
       // as a version that did not refuse it may have stored it
       await database
         .update(contentTexts)
         .set({ body: "*a_".repeat(20_000) })
         .where(isUnsafe);
-      it.advance(2 * 60_000);
+      portal.advance(2 * 60_000);
       const { json } = await create(await member());
       let items: Awaited<ReturnType<typeof jsonFeed>>["items"] = [];
       const blockedMs = await processorMsOf(async () => ({ items } = await jsonFeed(json)));
@@ -182,7 +182,7 @@ describe("the feed of a member", () => {
     const { json } = await create(reader);
     const { headers } = reader;
     const body = { language: "pl" };
-    await it.app.inject({ method: "PUT", url: "/api/me/language", headers, body });
+    await portal.app.inject({ method: "PUT", url: "/api/me/language", headers, body });
     const { language, items } = await jsonFeed(json);
     expect(language).toBe("pl");
     expect(items.find(({ title }) => title === "Wejścia w slalom")).toMatchObject({
@@ -215,7 +215,7 @@ describe("the feed of a member", () => {
 describe("the address of a feed", () => {
   test("is created for active members only", async () => {
     for (const person of people) {
-      const { statusCode } = await ask("POST", { headers: it.headersOf[person] });
+      const { statusCode } = await ask("POST", { headers: portal.headersOf[person] });
       const expected = ["visitor", "dead session"].includes(person)
         ? 401
         : ["member", "admin"].includes(person)
@@ -229,18 +229,18 @@ describe("the address of a feed", () => {
     const reader = await member();
     const { json } = await create(reader);
     const token = /feeds\/([\w-]{43})\.json$/.exec(json)?.[1] ?? "missing";
-    const stored = await it.portal.database.select().from(feedTokens);
+    const stored = await portal.portal.database.select().from(feedTokens);
     expect(stored.length).toBeGreaterThan(0);
     expect(JSON.stringify(stored)).not.toContain(token);
     const shown = await ask("GET", reader);
-    expect(shown.json()).toEqual({ createdAt: it.portal.now().toISOString() });
-    const exported = await it.app.inject({
+    expect(shown.json()).toEqual({ createdAt: portal.portal.now().toISOString() });
+    const exported = await portal.app.inject({
       method: "POST",
       url: "/api/me/export",
       headers: reader.headers,
       payload: { password: "a long enough password" },
     });
-    expect(exported.json().ownFeed).toEqual({ createdAt: it.portal.now().toISOString() });
+    expect(exported.json().ownFeed).toEqual({ createdAt: portal.portal.now().toISOString() });
   });
 
   test("stops working when it is replaced, turned off, or its account is deleted", async () => {
@@ -252,7 +252,7 @@ describe("the address of a feed", () => {
     expect((await ask("DELETE", reader)).statusCode).toBe(204);
     expect((await ask("GET", reader)).json()).toEqual({ createdAt: null });
     const third = await create(reader);
-    await it.app.inject({
+    await portal.app.inject({
       method: "POST",
       url: "/api/me/deletion",
       headers: reader.headers,
@@ -271,7 +271,7 @@ describe("the address of a feed", () => {
     const unknown = json.replace(/[\w-]{43}/, "A".repeat(43));
     const answers = [];
     for (const address of [json, unknown]) {
-      const statements = recordStatements(it.portal);
+      const statements = recordStatements(portal.portal);
       const { statusCode, body, headers } = await read(address);
       statements.stop();
       const { date: _, "x-request-id": __, ...others } = headers;
@@ -285,10 +285,10 @@ describe("the address of a feed", () => {
 
 test("a feed whose membership has ended says so instead of any text, until there is another one", async () => {
   const reader = await member({ hours: 1 });
-  const endsAt = new Date(it.portal.now().getTime() + hour).toISOString();
+  const endsAt = new Date(portal.portal.now().getTime() + hour).toISOString();
   const { atom, json } = await create(reader);
   expect((await read(json)).body).toContain("xylophone");
-  it.advance(2 * hour);
+  portal.advance(2 * hour);
   const { items } = await jsonFeed(json);
   expect(items).toEqual([
     expect.objectContaining({
@@ -303,14 +303,14 @@ test("a feed whose membership has ended says so instead of any text, until there
   const held = await read(atom, { "if-none-match": String(headers.etag) });
   expect(held.statusCode).toBe(304);
   expect((await ask("POST", reader)).statusCode).toBe(403);
-  await grantMembership(it.portal, reader.id, null);
+  await grantMembership(portal.portal, reader.id, null);
   expect((await read(json)).body).toContain("xylophone");
 });
 
 test("a feed can be ended when the membership is over", async () => {
   const reader = await member({ hours: 1 });
   const { json } = await create(reader);
-  it.advance(2 * hour);
+  portal.advance(2 * hour);
   expect((await ask("DELETE", reader)).statusCode).toBe(204);
   expect((await read(json)).statusCode).toBe(404);
 });

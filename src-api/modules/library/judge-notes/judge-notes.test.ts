@@ -16,12 +16,12 @@ import { grantMembership } from "../../billing/module.ts";
 import { libraryData } from "../owned-data.ts";
 import { judgeNotes } from "./schema.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
-beforeEach(async () => void (await it.portal.database.delete(judgeNotes)));
+afterAll(() => portal.close());
+beforeEach(async () => void (await portal.portal.database.delete(judgeNotes)));
 
 type Headers = Record<string, string>;
 type Author = { id: string; headers: Headers };
@@ -30,9 +30,9 @@ type Author = { id: string; headers: Headers };
 async function judge({ isMember = true, name = "Ruth Palmer" } = {}): Promise<Author> {
   const email = `${randomUUID()}@example.com`;
   const user = { email, name, password: "a long enough password" };
-  const id = await createUser(it.portal, { ...user, roles: ["ROLE_JUDGE"] });
-  if (isMember) await grantMembership(it.portal, id, null);
-  const token = await createSession(it.portal, id, "");
+  const id = await createUser(portal.portal, { ...user, roles: ["ROLE_JUDGE"] });
+  if (isMember) await grantMembership(portal.portal, id, null);
+  const token = await createSession(portal.portal, id, "");
   return { id, headers: { authorization: `Bearer ${token}` } };
 }
 
@@ -42,7 +42,7 @@ const send = async (
   headers: Headers,
   payload?: object,
 ) => {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method,
     url: `/api${path}`,
     headers,
@@ -55,10 +55,10 @@ const entry = "articles/weave-entries";
 const write = (text: string, { headers }: Pick<Author, "headers">, on = entry) =>
   send("PUT", `/content/${on}/judge-note`, headers, { text });
 const withdraw = ({ headers }: Author) => send("DELETE", `/content/${entry}/judge-note`, headers);
-const notesFor = async (headers: Headers = it.headersOf.member, on = entry) =>
+const notesFor = async (headers: Headers = portal.headersOf.member, on = entry) =>
   listJudgeNotes.answer.parse((await send("GET", `/content/${on}/judge-notes`, headers)).body);
 const shownTexts = async () => (await notesFor()).items.map(({ text }) => text);
-const admin = () => it.headersOf.admin;
+const admin = () => portal.headersOf.admin;
 const queue = async (name: NoteQueue = "waiting", query = "") =>
   listModeratedNotes.answer.parse(
     (await send("GET", `/review/judge-notes?queue=${name}${query}`, admin())).body,
@@ -108,7 +108,7 @@ describe("a judge's note", () => {
         author: "Ruth Palmer",
         text,
         language: "en",
-        approvedAt: it.portal.now().toISOString(),
+        approvedAt: portal.portal.now().toISOString(),
       },
     ]);
     const { own: after } = await notesFor(author.headers);
@@ -119,7 +119,7 @@ describe("a judge's note", () => {
     const author = await judge();
     await write("First.", author);
     await approve();
-    it.advance(1000);
+    portal.advance(1000);
     await write("Second.", author);
     expect(await shownTexts()).toEqual(["First."]);
     expect((await notesFor(author.headers)).own).toMatchObject({
@@ -185,10 +185,10 @@ describe("a judge's note", () => {
     const author = await judge();
     await write("First.", author);
     await approve();
-    await it.portal.database.update(users).set({ roles: [] }).where(eq(users.id, author.id));
+    await portal.portal.database.update(users).set({ roles: [] }).where(eq(users.id, author.id));
     expect(await shownTexts()).toEqual([]); // its author is no judge any more
     expect((await withdraw(author)).status).toBe(204);
-    expect(await it.portal.database.$count(judgeNotes)).toBe(0);
+    expect(await portal.portal.database.$count(judgeNotes)).toBe(0);
     expect((await withdraw(author)).status).toBe(204);
   });
 
@@ -196,7 +196,7 @@ describe("a judge's note", () => {
     const [one, other] = [await judge(), await judge({ name: "Jan Sowa" })];
     await write("One.", one);
     await write("One again.", one);
-    it.advance(1);
+    portal.advance(1);
     await write("Other.", other);
     await write("On a video.", one, "videos/front-cross");
     expect((await queue()).items.map(({ text }) => text).toSorted()).toEqual([
@@ -206,7 +206,7 @@ describe("a judge's note", () => {
     ]);
     for (const on of ["articles/unheard-of", "articles/of-tomorrow", "recipes/liver-cubes"]) {
       expect([on, (await write("No.", one, on)).status]).toEqual([on, 404]);
-      const { status } = await send("GET", `/content/${on}/judge-notes`, it.headersOf.member);
+      const { status } = await send("GET", `/content/${on}/judge-notes`, portal.headersOf.member);
       expect([on, status]).toEqual([on, 404]);
     }
   });
@@ -214,7 +214,7 @@ describe("a judge's note", () => {
   test("stays under the name that was approved with it, whatever the judge is called later", async () => {
     const author = await judge({ name: "Ruth Palmer" });
     const rename = (name: string) =>
-      it.portal.database.update(users).set({ name }).where(eq(users.id, author.id));
+      portal.portal.database.update(users).set({ name }).where(eq(users.id, author.id));
     await write("Keep the line.", author);
     await rename("Visit evil.example");
     // The admin decides about the name that the text was written under.
@@ -227,7 +227,7 @@ describe("a judge's note", () => {
     expect(await shown()).toEqual(["Ruth Palmer"]);
     expect((await write("Keep the line.", author)).body.own.state).toBe("approved");
     expect(await shown()).toEqual(["Ruth Palmer"]);
-    it.advance(1);
+    portal.advance(1);
     await write("Keep the line!", author);
     expect((await newest()).author).toBe("Visit evil.example");
     expect(await shown()).toEqual(["Ruth Palmer"]);
@@ -259,7 +259,7 @@ describe("rights", () => {
         : others;
 
   test.each([...people])("to read and write of a %s", async (person) => {
-    const headers = it.headersOf[person];
+    const headers = portal.headersOf[person];
     // Only judges with a membership write; the judge here has none.
     expect((await write("Mine.", { headers })).status).toBe(
       expected(person, { member: 403, others: 403 }),
@@ -271,7 +271,7 @@ describe("rights", () => {
   test.each(people.filter((person) => person !== "admin"))(
     "to moderate are denied to a %s",
     async (person) => {
-      const headers = it.headersOf[person];
+      const headers = portal.headersOf[person];
       await write("Keep the line.", await judge());
       const { id, writtenAt } = await newest();
       const refused = expected(person, { member: 403, others: 403 });
@@ -291,7 +291,7 @@ describe("moderation", () => {
     const author = await judge();
     await write("First.", author);
     const { id, writtenAt } = await newest();
-    it.advance(1000);
+    portal.advance(1000);
     await write("Second.", author);
     const decide = async (what: string, body: object, note = id) =>
       (await send("PUT", `/review/judge-notes/${note}/${what}`, admin(), body)).status;
@@ -307,7 +307,7 @@ describe("moderation", () => {
   test("lists waiting texts oldest first and visible ones latest first, in pages", async () => {
     for (const text of ["1", "2", "3"]) {
       await write(text, await judge());
-      it.advance(1000);
+      portal.advance(1000);
     }
     const paged = async (name: NoteQueue) => {
       const texts: string[] = [];
@@ -322,7 +322,7 @@ describe("moderation", () => {
     expect(await paged("waiting")).toEqual(["1", "2", "3"]);
     for (let i = 0; i < 3; i += 1) {
       await approve();
-      it.advance(1000);
+      portal.advance(1000);
     }
     expect(await paged("shown")).toEqual(["3", "2", "1"]);
     expect((await send("GET", "/review/judge-notes?cursor=x", admin())).status).toBe(400);
@@ -334,20 +334,22 @@ describe("what belongs to a judge", () => {
     const author = await judge();
     await write("First.", author);
     const user = { id: author.id, email: null };
-    expect((await libraryData.exportData(it.portal.database, user))["judgeNotes"]).toMatchObject([
+    expect(
+      (await libraryData.exportData(portal.portal.database, user))["judgeNotes"],
+    ).toMatchObject([
       { kind: "articles", slug: "weave-entries", text: "First.", state: "waiting" },
     ]);
-    await it.portal.database.delete(users).where(eq(users.id, author.id));
-    expect(await it.portal.database.$count(judgeNotes)).toBe(0);
+    await portal.portal.database.delete(users).where(eq(users.id, author.id));
+    expect(await portal.portal.database.$count(judgeNotes)).toBe(0);
   });
 
   test("moves to the account that others are merged into, which keeps its own notes", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const [to, one, two] = [await judge(), await judge(), await judge()];
     await write("Own.", to);
     await write("Lost.", one);
     await write("Older.", one, "videos/front-cross");
-    it.advance(1000);
+    portal.advance(1000);
     await write("Newer.", two, "videos/front-cross");
     await libraryData.mergeData?.(database, { from: [one.id, two.id], to: to.id });
     const rows = await database.select().from(judgeNotes).where(eq(judgeNotes.userId, to.id));

@@ -14,31 +14,31 @@ import { removeUnusedMedia, unusedLife } from "./unused-media.ts";
 const files = { ...sampleContent, "videos/of-tomorrow/of-tomorrow.webm": "another video" };
 
 let s3: S3Server;
-let it: ContentPortal;
+let portal: ContentPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   s3 = await startS3Server();
-  it = await createContentPortal(files, {}, { mediaS3: s3.settings });
+  portal = await createContentPortal(files, {}, { mediaS3: s3.settings });
   folder = await temporaryFolder();
   await folder.write(files);
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await s3.close();
   await folder.remove();
 });
 afterEach(() => void (s3.fault = null));
 
 async function addresses() {
-  const { media } = (await it.get("/content/videos/front-cross", "member")).json();
+  const { media } = (await portal.get("/content/videos/front-cross", "member")).json();
   return { video: String(media.source.src), captions: String(media.captions[0].src) };
 }
 const fetchFile = (url: string, headers = {}, method: "GET" | "HEAD" = "GET") =>
-  it.app.inject({ url, headers, method });
+  portal.app.inject({ url, headers, method });
 const storedNames = async () => {
   const names: string[] = [];
-  const storage = openMediaStorage(it.portal.config);
-  for await (const { name } of storage.list(it.portal.now())) names.push(name);
+  const storage = openMediaStorage(portal.portal.config);
+  for await (const { name } of storage.list(portal.portal.now())) names.push(name);
   return names.toSorted();
 };
 
@@ -58,7 +58,7 @@ describe("media in an S3 service", () => {
     const track = await fetchFile(captions);
     expect(track.headers["content-type"]).toBe("text/vtt; charset=utf-8");
     expect(track.body).toContain("Turn early.");
-    const still = await it.get("/media/posters/front-cross.webp");
+    const still = await portal.get("/media/posters/front-cross.webp");
     expect([still.body, still.headers["content-type"]]).toEqual(["a still", "image/webp"]);
     expect((await fetchFile(video.replace("signature=", "signature=x"))).statusCode).toBe(403);
   });
@@ -100,8 +100,8 @@ describe("media in an S3 service", () => {
       expect([answer.statusCode, answer.json().code]).toEqual([503, "media-unavailable"]);
       expect(answer.json().message).toMatch(/^Filmy i zdjęcia/);
       expect(answer.headers).toMatchObject({ "retry-after": "10", "cache-control": "no-store" });
-      expect((await it.get("/content/videos/front-cross", "member")).statusCode).toBe(200);
-      expect((await it.app.inject("/api/health")).statusCode).toBe(200);
+      expect((await portal.get("/content/videos/front-cross", "member")).statusCode).toBe(200);
+      expect((await portal.app.inject("/api/health")).statusCode).toBe(200);
       s3.fault = null;
       expect((await fetchFile(video)).statusCode).toBe(200);
     },
@@ -113,15 +113,15 @@ describe("synchronising with an S3 service", () => {
     const before = await storedNames();
     expect(before).toHaveLength(5);
     s3.methods.length = 0;
-    expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: 0 });
+    expect(await syncFolder(portal.portal, folder.path)).toMatchObject({ written: 0 });
     expect(s3.methods).not.toContain("PUT");
 
-    await openMediaStorage(it.portal.config).remove(before[0] ?? "");
-    await syncFolder(it.portal, folder.path);
+    await openMediaStorage(portal.portal.config).remove(before[0] ?? "");
+    await syncFolder(portal.portal, folder.path);
     expect(await storedNames()).toEqual(before);
 
     await folder.write({ "videos/front-cross/front-cross.webm": Buffer.from("recorded again") });
-    expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: 1 });
+    expect(await syncFolder(portal.portal, folder.path)).toMatchObject({ written: 1 });
     expect((await fetchFile((await addresses()).video)).body).toBe("recorded again");
     expect(await storedNames()).toHaveLength(6);
   });
@@ -138,11 +138,11 @@ describe("synchronising with an S3 service", () => {
       "videos/new/new.webp": "new still",
     });
     s3.fault = 503;
-    await expect(syncFolder(it.portal, folder.path)).rejects.toThrow(/S3 service/);
-    expect((await it.get("/content/videos/new/teaser")).statusCode).toBe(404);
+    await expect(syncFolder(portal.portal, folder.path)).rejects.toThrow(/S3 service/);
+    expect((await portal.get("/content/videos/new/teaser")).statusCode).toBe(404);
     s3.fault = null;
-    await syncFolder(it.portal, folder.path);
-    expect((await it.get("/media/posters/new.webp")).body).toBe("new still");
+    await syncFolder(portal.portal, folder.path);
+    expect((await portal.get("/media/posters/new.webp")).body).toBe("new still");
   });
 });
 
@@ -150,14 +150,14 @@ test("files that no entry has named for a day are removed, and no others", async
   const used = await storedNames();
   const loose = await temporaryFolder();
   await loose.write({ file: "of a killed import" });
-  const storage = openMediaStorage(it.portal.config);
+  const storage = openMediaStorage(portal.portal.config);
   await storage.store(`${loose.path}/file`, `${"0".repeat(64)}.webp`);
   await storage.store(`${loose.path}/file`, "of-another-program.webp");
   await loose.remove();
   const now = () => new Date();
-  expect(await removeUnusedMedia({ ...it.portal, now })).toBe(0);
+  expect(await removeUnusedMedia({ ...portal.portal, now })).toBe(0);
   const later = () => new Date(Date.now() + unusedLife + 60_000);
-  const removed = await removeUnusedMedia({ ...it.portal, now: later });
+  const removed = await removeUnusedMedia({ ...portal.portal, now: later });
   // the former version of a video, and the file of no entry
   expect(removed).toBe(2);
   const left = await storedNames();

@@ -8,17 +8,17 @@ import type { Person } from "../../../testing/people.ts";
 import { videoBytes } from "../../../testing/sample-content.ts";
 import { mediaLife } from "./signed-media.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const hour = 60 * 60_000;
 
 /** The signed addresses that a person gets. */
 async function addresses(as: Person = "member") {
-  const { media } = (await it.get("/content/videos/front-cross", as)).json();
+  const { media } = (await portal.get("/content/videos/front-cross", as)).json();
   return { video: String(media.source.src), captions: String(media.captions[0].src) };
 }
 
@@ -26,7 +26,7 @@ const fetchFile = (
   url: string,
   headers: Record<string, string> = {},
   method: "GET" | "HEAD" = "GET",
-) => it.app.inject({ method, url, headers });
+) => portal.app.inject({ method, url, headers });
 
 /** The address with one of its query's values replaced. */
 function withQuery(address: string, name: string, value: string | null) {
@@ -82,16 +82,16 @@ describe("a signed address", () => {
 
   test("works through a long pause and expires after two hours", async () => {
     const { video } = await addresses();
-    it.advance(mediaLife - 1);
+    portal.advance(mediaLife - 1);
     expect((await fetchFile(video)).statusCode).toBe(200);
-    it.advance(1);
+    portal.advance(1);
     expect(await refusalOf(video)).toEqual(forbidden);
   });
 
   test("stops working when its session ends", async () => {
     const { video } = await addresses();
     const id = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const [session] = await database.select().from(sessions).where(eq(sessions.id, id));
     await database.delete(sessions).where(eq(sessions.id, id));
     expect(await refusalOf(video)).toEqual(forbidden);
@@ -102,12 +102,12 @@ describe("a signed address", () => {
   test.each(["user", "judge", "reviewer", "lapsed member"] as const)(
     "of a %s is refused: the membership is checked again",
     async (person) => {
-      const { authorization = "" } = it.headersOf[person];
-      const me = await it.app.inject({ url: "/api/me/sessions", headers: { authorization } });
+      const { authorization = "" } = portal.headersOf[person];
+      const me = await portal.app.inject({ url: "/api/me/sessions", headers: { authorization } });
       const session = String(me.json().items[0].id);
       const path = "/api/media/videos/front-cross/front-cross.webm";
-      const expires = it.portal.now().getTime() + hour;
-      const key = await loadSigningKey(it.portal.database);
+      const expires = portal.portal.now().getTime() + hour;
+      const key = await loadSigningKey(portal.portal.database);
       const signature = sign(key, { path, session, expires });
       const query = new URLSearchParams({ session, expires: `${expires}`, signature }).toString();
       expect(await refusalOf(`${path}?${query}`)).toEqual(forbidden);
@@ -117,8 +117,8 @@ describe("a signed address", () => {
   test("serves only files that a published entry names", async () => {
     const { video } = await addresses();
     const session = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
-    const expires = it.portal.now().getTime() + hour;
-    const key = await loadSigningKey(it.portal.database);
+    const expires = portal.portal.now().getTime() + hour;
+    const key = await loadSigningKey(portal.portal.database);
     const paths = ["front-cross/notes.txt", "front-cross/entry.json", "front-cross/en.md"].concat(
       [
         "front-cross/front-cross.pl.vtt",
@@ -182,7 +182,7 @@ describe("ranges", () => {
 
 describe("stills", () => {
   test("are for anybody", async () => {
-    const answer = await it.get("/media/posters/front-cross.webp");
+    const answer = await portal.get("/media/posters/front-cross.webp");
     expect([answer.statusCode, answer.body]).toEqual([200, "a still"]);
     expect(answer.headers).toMatchObject({
       "content-type": "image/webp",
@@ -197,14 +197,14 @@ describe("stills", () => {
       "constructor.webp",
     ]),
   )("%s does not exist", async (file) => {
-    const answer = await it.get(`/media/posters/${file}`);
+    const answer = await portal.get(`/media/posters/${file}`);
     expect([400, 403, 404]).toContain(answer.statusCode);
     expect(answer.headers["content-type"]).toMatch(/application\/json/);
   });
 });
 
 test("two processes that make the key at once both sign with the same one", async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   await database.delete(secrets);
   const keys = await Promise.all(Array.from({ length: 5 }, () => loadSigningKey(database)));
   expect(new Set(keys).size).toBe(1);

@@ -31,13 +31,13 @@ const content = {
   }),
 };
 
-let it: ContentPortal;
-beforeAll(async () => void (it = await createContentPortal(content)));
-afterAll(() => it.close());
+let portal: ContentPortal;
+beforeAll(async () => void (portal = await createContentPortal(content)));
+afterAll(() => portal.close());
 
 const related = async (path: string) =>
   listRelated.answer
-    .parse((await it.get(`/content/${path}/related`, "member")).json())
+    .parse((await portal.get(`/content/${path}/related`, "member")).json())
     .items.map(({ kind, slug }) => `${kind}/${slug}`);
 
 describe("what goes with an entry", () => {
@@ -54,26 +54,28 @@ describe("what goes with an entry", () => {
 
   test("is for members, and of published entries only", async () => {
     const path = "/content/articles/weave-entries/related";
-    expect((await it.get(path)).statusCode).toBe(401);
-    expect((await it.get(path, "user")).statusCode).toBe(403);
-    expect((await it.get("/content/videos/of-tomorrow/related", "member")).statusCode).toBe(404);
+    expect((await portal.get(path)).statusCode).toBe(401);
+    expect((await portal.get(path, "user")).statusCode).toBe(403);
+    expect((await portal.get("/content/videos/of-tomorrow/related", "member")).statusCode).toBe(
+      404,
+    );
   });
 });
 
 test("sources and the last review are part of the entry, and of no teaser", async () => {
-  const { body } = await it.get("/content/articles/weave-entries", "member");
+  const { body } = await portal.get("/content/articles/weave-entries", "member");
   expect(getContent.answer.parse(JSON.parse(body))).toMatchObject({
     sources: sources.map((source) => ({ ...source, language: "en" })),
     reviewed: { on: "2026-02-10", by: "Ada" },
   });
-  expect((await it.get("/content/articles")).body).not.toMatch(/example\.com\/guide|reviewed/);
+  expect((await portal.get("/content/articles")).body).not.toMatch(/example\.com\/guide|reviewed/);
 });
 
 describe("a synchronisation", () => {
   test("reports a missing entry without failing", async () => {
     const folder = await temporaryFolder();
     await folder.write(content);
-    expect((await syncFolder(it.portal, folder.path)).missing).toEqual([
+    expect((await syncFolder(portal.portal, folder.path)).missing).toEqual([
       "articles/weave-entries/entry.json: related: there is no recipes/gone",
     ]);
     await folder.remove();
@@ -93,7 +95,7 @@ describe("a synchronisation", () => {
       "articles/new/entry.json": entryJson("2026-02-01T07:00:00Z", { [field]: value }),
       "articles/new/en.md": markdown("New"),
     });
-    await expect(syncFolder(it.portal, folder.path)).rejects.toThrow(
+    await expect(syncFolder(portal.portal, folder.path)).rejects.toThrow(
       new RegExp(`articles/new/entry\\.json: ${field}`),
     );
     await folder.remove();

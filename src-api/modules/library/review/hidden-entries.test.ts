@@ -42,11 +42,11 @@ const hiddenFiles = Object.fromEntries(
   ]),
 );
 
-let it: PagesPortal;
+let portal: PagesPortal;
 /** What members may have begun while the entry was published, and addresses that they kept. */
 let kept: { ownFeed: string; video: string };
 beforeAll(async () => {
-  it = await createPagesPortal({
+  portal = await createPagesPortal({
     ...sampleContent,
     ...hiddenFiles,
     "tags.json": JSON.stringify({
@@ -58,13 +58,13 @@ beforeAll(async () => {
     [`videos/${slug}/${slug}.en.vtt`]: "WEBVTT\n\n00:00.000 --> 00:02.000\nZephyrine.\n",
   });
   const feed = await send("POST", "/me/feed", "member");
-  const video = await it.get(`/content/videos/${slug}`, "member");
+  const video = await portal.get(`/content/videos/${slug}`, "member");
   kept = {
     ownFeed: feed.json().json.replace("http://portal.test", ""),
     video: video.json().media.source.src,
   };
   await send("PUT", "/me/weekly-mail", "member", { wanted: true });
-  const at = it.portal.now().toISOString();
+  const at = portal.portal.now().toISOString();
   const changes = contentKinds.flatMap((kind) => [
     { type: "saved", kind, slug, at, isKept: true },
     { type: "place", kind, slug, at, isKept: true, place: { position: 1, length: 9 } },
@@ -73,25 +73,25 @@ beforeAll(async () => {
     await send("PUT", "/shelf", person, { sentAt: at, changes });
   }
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const send = (method: "POST" | "PUT" | "DELETE", path: string, as: Person, payload?: object) =>
-  it.app.inject({
+  portal.app.inject({
     method,
     url: `/api${path}`,
-    headers: it.headersOf[as],
+    headers: portal.headersOf[as],
     ...(payload && { payload }),
   });
 
 /** Sets when all hidden entries appear. */
 const publishAt = (publishedAt: Date | null) =>
-  it.portal.database
+  portal.portal.database
     .update(contentEntries)
     .set({ publishedAt })
     .where(eq(contentEntries.slug, slug));
 
-const yesterday = (): Date => new Date(it.portal.now().getTime() - 24 * 60 * 60_000);
-const tomorrow = (): Date => new Date(it.portal.now().getTime() + 24 * 60 * 60_000);
+const yesterday = (): Date => new Date(portal.portal.now().getTime() - 24 * 60 * 60_000);
+const tomorrow = (): Date => new Date(portal.portal.now().getTime() + 24 * 60 * 60_000);
 
 /** Every GET endpoint of the contract that anybody but reviewers may call, with the hidden entries as its parameters. */
 async function apiAddresses(): Promise<string[]> {
@@ -141,11 +141,11 @@ async function leaksTo(person: Person): Promise<string[]> {
   const leaks: string[] = [];
   const addresses = [...(await apiAddresses()), ...siteAddresses, kept.ownFeed, kept.video];
   for (const url of addresses) {
-    const { body } = await it.app.inject({ url, headers: it.headersOf[person] });
+    const { body } = await portal.app.inject({ url, headers: portal.headersOf[person] });
     if (secret.test(body)) leaks.push(url);
   }
   for (const url of fileAddresses) {
-    const { statusCode } = await it.app.inject({ url, headers: it.headersOf[person] });
+    const { statusCode } = await portal.app.inject({ url, headers: portal.headersOf[person] });
     if (statusCode === 200) leaks.push(url);
   }
   const today = "2026-03-01";
@@ -186,7 +186,7 @@ describe("while they are published, the hidden entries", () => {
         "training",
       ]),
     );
-    await it.portal.database.execute(sql`delete from training_plans`);
+    await portal.portal.database.execute(sql`delete from training_plans`);
   });
 });
 
@@ -201,16 +201,16 @@ describe.each([
   });
 
   test("are not in the weekly mail, the sitemap or the pages that anybody gets", async () => {
-    const before = it.mails.length;
-    it.advance(7 * 24 * 60 * 60_000);
+    const before = portal.mails.length;
+    portal.advance(7 * 24 * 60 * 60_000);
     await publishAt(at());
-    expect(await it.portal.jobs.runScheduled()).toEqual([]);
-    await it.runDueJobs();
-    const sent = it.mails.slice(before);
+    expect(await portal.portal.jobs.runScheduled()).toEqual([]);
+    await portal.runDueJobs();
+    const sent = portal.mails.slice(before);
     expect(JSON.stringify(sent)).not.toMatch(secret);
     expect(JSON.stringify(sent)).not.toContain(slug);
     for (const path of ["/", "/sitemap.xml", "/articles", "/feed.atom", "/feed.json"]) {
-      expect(await it.page(path)).not.toContain(slug);
+      expect(await portal.page(path)).not.toContain(slug);
     }
   });
 
@@ -221,7 +221,7 @@ describe.each([
       "/review/entries/articles/unheard-of",
     );
     for (const path of paths) {
-      const answer = await it.get(path, person);
+      const answer = await portal.get(path, person);
       expect([path, answer.statusCode]).toEqual([path, refused]);
       expect(answer.body).not.toMatch(secret);
     }
@@ -231,11 +231,11 @@ describe.each([
     "are read by a %s at the review, never to be cached",
     async (person) => {
       for (const kind of contentKinds) {
-        const answer = await it.get(`/review/entries/${kind}/${slug}`, person);
+        const answer = await portal.get(`/review/entries/${kind}/${slug}`, person);
         expect([answer.statusCode, answer.headers["cache-control"]]).toEqual([200, "no-store"]);
         expect(answer.json().entry.body).toContain("Zephyrine text");
       }
-      const list = await it.get("/review/entries", person);
+      const list = await portal.get("/review/entries", person);
       expect(list.headers["cache-control"]).toBe("no-store");
       expect(list.body.match(/Quetzal Yardstick/g)).toHaveLength(contentKinds.length);
     },
@@ -243,16 +243,16 @@ describe.each([
 
   test("have media for reviewers and admins only, and not once a role is gone", async () => {
     const filesOf = async (person: Person) => {
-      const { entry } = (await it.get(`/review/entries/videos/${slug}`, person)).json();
+      const { entry } = (await portal.get(`/review/entries/videos/${slug}`, person)).json();
       return [entry.media.source.src, entry.media.captions[0].src, entry.video.poster] as string[];
     };
-    const fetch = async (url: string): Promise<number> => (await it.app.inject(url)).statusCode;
+    const fetch = async (url: string): Promise<number> => (await portal.app.inject(url)).statusCode;
     for (const person of ["reviewer", "admin"] as const) {
       for (const file of await filesOf(person)) expect(await fetch(file)).toBe(200);
     }
     const files = await filesOf("reviewer");
     const setRoles = (roles: ("ROLE_USER" | "ROLE_REVIEWER")[]) =>
-      it.portal.database
+      portal.portal.database
         .update(users)
         .set({ roles })
         .where(eq(users.email, "reviewer@example.com"));

@@ -11,10 +11,10 @@ import { contentEntries, contentTexts } from "../schema.ts";
 import { setReady } from "./review-store.ts";
 import { readyMarks } from "./schema.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
   const draft = entryJson("2026-02-01T07:00:00Z").replace('"2026-02-01T07:00:00Z"', "null");
-  it = await createContentPortal({
+  portal = await createContentPortal({
     ...sampleContent,
     "articles/a-draft/entry.json": draft,
     "articles/a-draft/en.md": markdown("A draft", "Half of it."),
@@ -23,24 +23,26 @@ beforeAll(async () => {
     "blog/b-draft/en.md": markdown("B draft"),
   });
 });
-afterAll(() => it.close());
-beforeEach(async () => void (await it.portal.database.delete(readyMarks)));
+afterAll(() => portal.close());
+beforeEach(async () => void (await portal.portal.database.delete(readyMarks)));
 
 const path = "/review/entries/articles/a-draft";
 const send = async (method: "PUT" | "DELETE", as: Person, body?: object, url = `${path}/ready`) => {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method,
     url: `/api${url}`,
-    headers: it.headersOf[as],
+    headers: portal.headersOf[as],
     ...(body && { payload: body }),
   });
   return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
 };
 const read = async (as: Person = "reviewer", language = "en") =>
-  getUnpublished.answer.parse((await it.get(path, as, { "accept-language": language })).json());
+  getUnpublished.answer.parse((await portal.get(path, as, { "accept-language": language })).json());
 const list = async (query = "", language = "en") =>
   listUnpublished.answer.parse(
-    (await it.get(`/review/entries${query}`, "reviewer", { "accept-language": language })).json(),
+    (
+      await portal.get(`/review/entries${query}`, "reviewer", { "accept-language": language })
+    ).json(),
   );
 const mark = async (as: Person = "reviewer") =>
   send("PUT", as, { version: (await read()).version });
@@ -75,7 +77,7 @@ describe("the list of what is not published", () => {
       cursor = page.nextCursor;
     } while (cursor !== null);
     expect(paged).toEqual(all);
-    expect((await it.get("/review/entries?cursor=x", "reviewer")).statusCode).toBe(400);
+    expect((await portal.get("/review/entries?cursor=x", "reviewer")).statusCode).toBe(400);
   });
 });
 
@@ -89,7 +91,7 @@ describe("one of these entries", () => {
 
   test("is not found by a reviewer once it is published", async () => {
     for (const known of ["articles/weave-entries", "articles/unheard-of"]) {
-      const answer = await it.get(`/review/entries/${known}`, "reviewer");
+      const answer = await portal.get(`/review/entries/${known}`, "reviewer");
       expect([known, answer.statusCode]).toEqual([known, 404]);
       const url = `/review/entries/${known}/ready`;
       expect((await send("PUT", "reviewer", { version: "x" }, url)).status).toBe(404);
@@ -101,7 +103,7 @@ describe("one of these entries", () => {
 describe("the ready mark", () => {
   test.each(["reviewer", "admin"] as const)("is set and taken back by a %s", async (person) => {
     const answer = await mark(person);
-    const ready = { by: person, at: it.portal.now().toISOString() };
+    const ready = { by: person, at: portal.portal.now().toISOString() };
     expect(answer).toEqual({ status: 200, body: { ready } });
     expect((await read()).ready).toEqual(ready);
     expect((await list()).items.map((item) => [item.slug, item.ready])).toContainEqual([
@@ -129,7 +131,7 @@ describe("the ready mark", () => {
     ["text", { body: "All of it." }],
     ["title", { title: "Another draft" }],
   ])("is dropped when the %s changes, in whichever language", async (_, change) => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     for (const language of ["en", "pl"] as const) {
       await mark();
       const before = await read();
@@ -152,7 +154,7 @@ describe("the ready mark", () => {
 
   test("stays when only the time of publication changes", async () => {
     const setTime = (publishedAt: Date | null) =>
-      it.portal.database
+      portal.portal.database
         .update(contentEntries)
         .set({ publishedAt })
         .where(eq(contentEntries.slug, "a-draft"));
@@ -163,11 +165,11 @@ describe("the ready mark", () => {
   });
 
   test("is exported with the account that set it, and outlives it", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const user = { name: "Ewa", email: "ewa@example.com", password: "a long enough password" };
-    const userId = await createUser(it.portal, { ...user, roles: ["ROLE_REVIEWER"] });
+    const userId = await createUser(portal.portal, { ...user, roles: ["ROLE_REVIEWER"] });
     const { version } = await read();
-    const markedAt = it.portal.now();
+    const markedAt = portal.portal.now();
     await setReady(database, { kind: "articles", slug: "a-draft", version, userId, markedAt });
     expect((await read()).ready).toMatchObject({ by: "Ewa" });
     const { readyMarks: exported } = await libraryData.exportData(database, {

@@ -25,15 +25,17 @@ const content = {
   ...entry("harness-mid", "12", { en: markdown("Leads and a harness") }, { tags: ["nutrition"] }),
 };
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal(content);
+  portal = await createContentPortal(content);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Query = Record<string, string>;
 const ask = (path: string, query: Query, as?: Person, language = "en") =>
-  it.get(`${path}?${new URLSearchParams(query).toString()}`, as, { "accept-language": language });
+  portal.get(`${path}?${new URLSearchParams(query).toString()}`, as, {
+    "accept-language": language,
+  });
 async function search(query: Query, as?: Person, language = "en") {
   const answer = await ask("/content/search", query, as, language);
   expect([query, answer.statusCode]).toEqual([query, 200]);
@@ -76,7 +78,7 @@ describe("names of authors", () => {
 
   test("that change are found by the new one only", async () => {
     const rename = (name: string) =>
-      it.portal.database.execute(
+      portal.portal.database.execute(
         sql`update content_entries set author = ${name} where slug = 'by-zofia'`,
       );
     await rename("Quirin Umbach");
@@ -160,7 +162,7 @@ describe("the newest first", () => {
 
   test("is not decided by bodies for others than members", async () => {
     const before = (await ask("/content/search", newest, "user")).body;
-    await it.portal.database.execute(
+    await portal.portal.database.execute(
       sql`update content_texts set body = 'Harness. ' || body where slug <> 'harness-new'`,
     );
     expect((await ask("/content/search", newest, "user")).body).toBe(before);

@@ -37,15 +37,15 @@ const content = {
   "articles/poles/pl.md": front("Szczenię i tyczki", "Spokój w slalomie.", "Zażółć gęślą jaźń."),
 };
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal(content);
+  portal = await createContentPortal(content);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 type Query = Record<string, string>;
 const request = (query: Query, as?: Person, language = "en") =>
-  it.get(`/content/search?${new URLSearchParams(query).toString()}`, as, {
+  portal.get(`/content/search?${new URLSearchParams(query).toString()}`, as, {
     "accept-language": language,
   });
 async function search(q: string, as?: Person, { language = "en", ...query }: Query = {}) {
@@ -120,7 +120,7 @@ describe("results", () => {
   });
 
   test("are found in a body of 2 MB, at its beginning", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await database.execute(
       sql`update content_texts set body = 'Marmalade ' || (select string_agg(md5(i::text), ' ') from generate_series(1, 60000) as i) where slug = 'a-diary'`,
     );
@@ -187,14 +187,14 @@ describe("results", () => {
 
   test("of a scheduled entry appear at its time", async () => {
     expect(await slugs("tomorrow", "member")).toEqual([]);
-    it.advance(24 * 60 * 60_000);
+    portal.advance(24 * 60 * 60_000);
     const later = await slugs("tomorrow", "member");
-    it.advance(-24 * 60 * 60_000);
+    portal.advance(-24 * 60 * 60_000);
     expect(later.length).toBe(2);
   });
 
   test("know of tags that change", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await database.execute(
       sql`update content_entries set tags = '{nutrition}' where slug = 'in-body'`,
     );
@@ -244,7 +244,7 @@ describe("the body of an entry", () => {
       ].map((q) => request({ q, limit: "2" }, "user"));
       return (await Promise.all(answers)).map(({ body }) => body);
     };
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const before = await ask();
     await database.execute(
       sql`create table kept as select kind, slug, language, body, details from content_texts`,

@@ -8,14 +8,14 @@ import { contentEntries, contentTexts } from "../schema.ts";
 /** More than fit into one statement, which has at most 65,535 parameters: an entry takes at least sixteen. */
 const many = 4_097;
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
   folder = await temporaryFolder();
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
 afterAll(async () => {
-  await it.close();
+  await portal.close();
   await folder.remove();
 });
 
@@ -31,11 +31,11 @@ test("thousands of entries in two languages are written once, left alone the nex
       [`${entry}/pl.md`]: markdown("Wpis"),
     });
   }
-  const { database } = it.portal;
-  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: many + 1 });
+  const { database } = portal.portal;
+  expect(await syncFolder(portal.portal, folder.path)).toMatchObject({ written: many + 1 });
   expect(await database.$count(contentTexts)).toBe(2 * many);
-  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ written: 0, removed: 0 });
+  expect(await syncFolder(portal.portal, folder.path)).toMatchObject({ written: 0, removed: 0 });
   await folder.write(Object.fromEntries(entries.slice(1).map((entry) => [entry, null])));
-  expect(await syncFolder(it.portal, folder.path)).toMatchObject({ removed: many - 1 });
+  expect(await syncFolder(portal.portal, folder.path)).toMatchObject({ removed: many - 1 });
   expect(await database.$count(contentEntries)).toBe(1);
 }, 300_000);

@@ -13,24 +13,24 @@ import { contentFolderOf } from "../../../infra/content-folder/content-folder.ts
 import { syncFolder } from "../../../testing/content-portal.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let folder: TemporaryFolder;
 beforeAll(async () => {
-  it = await createTestPortal();
+  portal = await createTestPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 beforeEach(async () => {
-  const { database } = it.portal;
+  const { database } = portal.portal;
   for (const table of [contentEntries, contentTags, announcements]) await database.delete(table);
   folder = await temporaryFolder();
   await folder.write(sampleContent);
   return () => folder.remove();
 });
 
-const run = () => syncFolder(it.portal, folder.path);
+const run = () => syncFolder(portal.portal, folder.path);
 const dump = async () => ({
-  entries: await it.portal.database.select().from(contentEntries).orderBy(contentEntries.slug),
-  texts: await it.portal.database
+  entries: await portal.portal.database.select().from(contentEntries).orderBy(contentEntries.slug),
+  texts: await portal.portal.database
     .select()
     .from(contentTexts)
     .orderBy(contentTexts.kind, contentTexts.slug, contentTexts.language),
@@ -44,7 +44,7 @@ async function rowsWrittenSince(moment: string): Promise<number> {
     tables.map((name) => sql`select xmin from ${sql.identifier(name)}`),
     sql` union all `,
   );
-  const { database } = it.portal;
+  const { database } = portal.portal;
   const [row] = await database
     .select({ count: sql<number>`count(*)::int` })
     .from(sql`(${written}) as rows`)
@@ -52,7 +52,7 @@ async function rowsWrittenSince(moment: string): Promise<number> {
   return row?.count ?? 0;
 }
 async function momentOfDatabase(): Promise<string> {
-  const [row] = await it.portal.database
+  const [row] = await portal.portal.database
     .select({ moment: sql<string>`pg_snapshot_xmax(pg_current_snapshot())::text` })
     .from(sql`(select 1) as one`);
   return row?.moment ?? "";
@@ -156,9 +156,11 @@ describe("a sync", () => {
   test("of a folder that is missing or empty removes nothing", async () => {
     await run();
     const before = await dump();
-    await expect(syncFolder(it.portal, join(folder.path, "nowhere"))).rejects.toThrow(/tags\.json/);
+    await expect(syncFolder(portal.portal, join(folder.path, "nowhere"))).rejects.toThrow(
+      /tags\.json/,
+    );
     const empty = await temporaryFolder();
-    await expect(syncFolder(it.portal, empty.path)).rejects.toThrow(/tags\.json/);
+    await expect(syncFolder(portal.portal, empty.path)).rejects.toThrow(/tags\.json/);
     await empty.remove();
     expect(await dump()).toEqual(before);
   });
@@ -182,7 +184,7 @@ describe("content of the portal's own", () => {
   };
 
   test("is never removed", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     await database
       .insert(contentEntries)
       .values({ ...entry, kind: "articles", slug: "of-the-portal" });
@@ -204,7 +206,7 @@ describe("content of the portal's own", () => {
   });
 
   test("is left alone and named where the folder has something of the same slug", async () => {
-    const { database } = it.portal;
+    const { database } = portal.portal;
     const kind = "articles";
     const slug = "weave-entries";
     await database.insert(contentEntries).values({ ...entry, kind, slug });
@@ -241,12 +243,12 @@ describe("content of the portal's own", () => {
 });
 
 describe("announcements", () => {
-  const rows = () => it.portal.database.select().from(announcements);
+  const rows = () => portal.portal.database.select().from(announcements);
 
   test("that were withdrawn do not come back, even with a new text", async () => {
     await run();
-    const now = it.portal.now();
-    await it.portal.database.update(announcements).set({ withdrawnAt: now });
+    const now = portal.portal.now();
+    await portal.portal.database.update(announcements).set({ withdrawnAt: now });
     await folder.write({ "announcements/clinic/en.md": "---\ntitle: New\n---\n\nText.\n" });
     await run();
     expect(await rows()).toMatchObject([{ withdrawnAt: now, title: { en: "New" } }]);
@@ -254,8 +256,8 @@ describe("announcements", () => {
 
   test("that were withdrawn do not come back after a start without their files", async () => {
     await run();
-    const now = it.portal.now();
-    await it.portal.database.update(announcements).set({ withdrawnAt: now });
+    const now = portal.portal.now();
+    await portal.portal.database.update(announcements).set({ withdrawnAt: now });
     await folder.write({ "announcements/clinic": null });
     await run();
     await folder.write({
@@ -413,6 +415,6 @@ describe("an error in the folder names file and field", () => {
 });
 
 test("the demo content has no errors", async () => {
-  await syncFolder(it.portal, contentFolderOf({ contentDir: null }));
+  await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
   expect((await slugs()).length).toBeGreaterThan(20);
 });

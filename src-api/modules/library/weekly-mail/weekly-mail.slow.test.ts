@@ -21,29 +21,29 @@ import { mailNews } from "./weekly-mail.ts";
 const hour = 60 * 60_000;
 const week = 7 * 24 * hour;
 
-let it: ContentPortal;
+let portal: ContentPortal;
 // It is Sunday, 2026-03-01T14:00:00Z. "Of tomorrow" is published on Monday at 07:00.
 beforeEach(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
   // Mails about memberships that ended are another matter.
   await runJobs();
-  it.mails.length = 0;
+  portal.mails.length = 0;
 });
-afterEach(() => it.close());
+afterEach(() => portal.close());
 
 type Reader = { id: string; email: string; headers: Record<string, string> };
 
 async function member({ until = null }: { until?: Date | null } = {}): Promise<Reader> {
   const email = `reader-${randomUUID()}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
-  const id = await createUser(it.portal, user);
-  await grantMembership(it.portal, id, until);
-  const token = await createSession(it.portal, id, "");
+  const id = await createUser(portal.portal, user);
+  await grantMembership(portal.portal, id, until);
+  const token = await createSession(portal.portal, id, "");
   return { id, email, headers: { authorization: `Bearer ${token}` } };
 }
 
 const set = (headers: Record<string, string>, wanted: boolean) =>
-  it.app.inject({ method: "PUT", url: "/api/me/weekly-mail", headers, payload: { wanted } });
+  portal.app.inject({ method: "PUT", url: "/api/me/weekly-mail", headers, payload: { wanted } });
 
 async function subscriber(options?: { until?: Date | null }): Promise<Reader> {
   const reader = await member(options);
@@ -53,19 +53,19 @@ async function subscriber(options?: { until?: Date | null }): Promise<Reader> {
 
 /** Runs the jobs of one hour: what is due is enqueued and mailed. */
 async function runJobs() {
-  expect(await it.portal.jobs.runScheduled()).toEqual([]);
-  await it.runDueJobs();
+  expect(await portal.portal.jobs.runScheduled()).toEqual([]);
+  await portal.runDueJobs();
 }
 
-const toMonday = () => it.advance(17 * hour);
-const weeklyMails = () => it.mails.filter(({ unsubscribe }) => unsubscribe);
+const toMonday = () => portal.advance(17 * hour);
+const weeklyMails = () => portal.mails.filter(({ unsubscribe }) => unsubscribe);
 const mailsTo = ({ email }: Reader) => weeklyMails().filter(({ to }) => to === email);
 
 /** Publishes an entry now. */
 const publish = (slug: string) =>
-  it.portal.database.execute(
+  portal.portal.database.execute(
     `with entry as (insert into content_entries (kind, slug, published_at, author, tags, motif, details, origin)
-       values ('blog', '${slug}', '${it.portal.now().toISOString()}', 'Marta Wolska', '{agility}', 'jump', '{}', 'portal') returning 1)
+       values ('blog', '${slug}', '${portal.portal.now().toISOString()}', 'Marta Wolska', '{agility}', 'jump', '{}', 'portal') returning 1)
      insert into content_texts (kind, slug, language, title, summary, body, words, details)
        values ('blog', '${slug}', 'en', 'About ${slug}', 'In short.', 'The xylophone again.', 3, '{}')`,
   );
@@ -73,13 +73,13 @@ const publish = (slug: string) =>
 describe("the weekly mail", () => {
   test("is off at first, and switched on by active members only", async () => {
     for (const person of people) {
-      const headers = it.headersOf[person];
+      const headers = portal.headersOf[person];
       const { statusCode } = await set(headers, true);
       const isVisitor = ["visitor", "dead session"].includes(person);
       const mayHave = ["member", "admin"].includes(person);
       expect([person, statusCode]).toEqual([person, isVisitor ? 401 : mayHave ? 200 : 403]);
       if (isVisitor) continue;
-      const shown = await it.get("/me/weekly-mail", person);
+      const shown = await portal.get("/me/weekly-mail", person);
       expect([person, shown.json()]).toEqual([person, { wanted: mayHave }]);
       expect((await set(headers, false)).statusCode).toBe(200);
     }
@@ -90,10 +90,10 @@ describe("the weekly mail", () => {
 
   test("comes on Monday with teasers of what is new, and nothing else of the texts", async () => {
     const reader = await subscriber();
-    it.advance(17 * hour - 1);
+    portal.advance(17 * hour - 1);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
-    it.advance(1);
+    portal.advance(1);
     await runJobs();
     const [mail] = mailsTo(reader);
     expect(mail).toMatchObject({
@@ -114,18 +114,18 @@ describe("the weekly mail", () => {
   test("comes once, however often the jobs run, and not in a week without anything new", async () => {
     const reader = await subscriber();
     toMonday();
-    await Promise.all([1, 2, 3, 4].map(() => it.portal.jobs.runScheduled()));
-    await it.runDueJobs();
+    await Promise.all([1, 2, 3, 4].map(() => portal.portal.jobs.runScheduled()));
+    await portal.runDueJobs();
     await runJobs();
-    it.advance(week - hour);
-    await runJobs();
-    expect(mailsTo(reader)).toHaveLength(1);
-    it.advance(week);
+    portal.advance(week - hour);
     await runJobs();
     expect(mailsTo(reader)).toHaveLength(1);
-    it.advance(1);
+    portal.advance(week);
+    await runJobs();
+    expect(mailsTo(reader)).toHaveLength(1);
+    portal.advance(1);
     await publish("rain");
-    it.advance(week);
+    portal.advance(week);
     await runJobs();
     expect(mailsTo(reader)).toHaveLength(2);
     expect(mailsTo(reader)[1]?.entries?.map(({ title }) => title)).toEqual(["About rain"]);
@@ -135,22 +135,22 @@ describe("the weekly mail", () => {
     const reader = await subscriber();
     toMonday();
     await runJobs();
-    it.advance(3 * hour);
+    portal.advance(3 * hour);
     const day = (date: string) => `---\ntitle: Of ${date}\ndate: ${date}\n---\n\nText.\n`;
     const folder = await temporaryFolder();
     const dates = ["2026-03-02", "2026-02-20", "2026-02-10", "2019-05-01"];
     for (const date of dates) await folder.write({ [`of-${date}.md`]: day(date) });
     await folder.write({ "draft.md": day("2026-03-01").replace("date:", "draft: true\ndate:") });
-    await typeContent(it, "import", folder.path);
-    it.advance(week);
+    await typeContent(portal, "import", folder.path);
+    portal.advance(week);
     await runJobs();
     const titles = () => mailsTo(reader).map(({ entries }) => entries?.map(({ title }) => title));
     expect(titles().slice(1)).toEqual([["Of 2026-03-02", "Of 2026-02-20"]]);
-    it.advance(1);
+    portal.advance(1);
     await folder.write({ "of-2026-03-02.md": day("2026-03-02").replace("Text", "Corrected text") });
     await folder.write({ "draft.md": day("2026-03-08") });
-    await typeContent(it, "import", folder.path, "--replace");
-    it.advance(week);
+    await typeContent(portal, "import", folder.path, "--replace");
+    portal.advance(week);
     await runJobs();
     expect(titles().slice(2), "corrected: no; of a draft: yes").toEqual([["Of 2026-03-08"]]);
     await folder.remove();
@@ -160,7 +160,7 @@ describe("the weekly mail", () => {
     const reader = await subscriber();
     toMonday();
     await runJobs();
-    it.advance(3 * hour);
+    portal.advance(3 * hour);
     const folder = await temporaryFolder();
     await folder.write({
       ...sampleContent,
@@ -169,13 +169,13 @@ describe("the weekly mail", () => {
       "blog/draft/entry.json": JSON.stringify({ ...JSON.parse(entryJson("")), publishedAt: null }),
       "blog/draft/en.md": markdown("Draft"),
     });
-    await syncFolder(it.portal, folder.path);
-    it.advance(week);
+    await syncFolder(portal.portal, folder.path);
+    portal.advance(week);
     await runJobs();
-    it.advance(1);
+    portal.advance(1);
     await folder.write({ "blog/draft/entry.json": entryJson("2026-03-08T00:00:00Z") });
-    await syncFolder(it.portal, folder.path);
-    it.advance(week);
+    await syncFolder(portal.portal, folder.path);
+    portal.advance(week);
     await runJobs();
     const titles = mailsTo(reader).map(({ entries }) => entries?.map(({ title }) => title));
     expect(titles.slice(1)).toEqual([["Late"], ["Draft"]]);
@@ -184,7 +184,7 @@ describe("the weekly mail", () => {
 
   test("makes up for Mondays on which no process ran by one mail", async () => {
     const reader = await subscriber();
-    it.advance(3 * week);
+    portal.advance(3 * week);
     await runJobs();
     await runJobs();
     expect(mailsTo(reader)).toHaveLength(1);
@@ -192,7 +192,7 @@ describe("the weekly mail", () => {
 
   test("is in the language of its reader", async () => {
     const reader = await subscriber();
-    await it.app.inject({
+    await portal.app.inject({
       method: "PUT",
       url: "/api/me/language",
       headers: reader.headers,
@@ -206,19 +206,19 @@ describe("the weekly mail", () => {
   });
 
   test("goes only to proven addresses with a membership in force, also when it waits to be sent", async () => {
-    const lapsed = await subscriber({ until: new Date(it.portal.now().getTime() + hour) });
+    const lapsed = await subscriber({ until: new Date(portal.portal.now().getTime() + hour) });
     const unproven = await subscriber();
-    await it.portal.database.execute(
+    await portal.portal.database.execute(
       `update users set unproven_email = email, email = null where id = '${unproven.id}'`,
     );
-    const leaves = await subscriber({ until: new Date(it.portal.now().getTime() + 18 * hour) });
+    const leaves = await subscriber({ until: new Date(portal.portal.now().getTime() + 18 * hour) });
     const changesTheirMind = await subscriber();
     const stays = await subscriber();
     toMonday();
-    expect(await it.portal.jobs.runScheduled()).toEqual([]);
-    it.advance(2 * hour);
+    expect(await portal.portal.jobs.runScheduled()).toEqual([]);
+    portal.advance(2 * hour);
     await set(changesTheirMind.headers, false);
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(weeklyMails().map(({ to }) => to)).toEqual([stays.email]);
     expect([lapsed, leaves].flatMap(mailsTo)).toEqual([]);
   });
@@ -226,15 +226,15 @@ describe("the weekly mail", () => {
   test("is not enqueued by halves: a run that fails leaves each reader one mail", async () => {
     const readers = [await subscriber(), await subscriber(), await subscriber()];
     toMonday();
-    const enqueue = it.portal.jobs.enqueue.bind(it.portal.jobs);
+    const enqueue = portal.portal.jobs.enqueue.bind(portal.portal.jobs);
     let calls = 0;
-    const failing = vi.spyOn(it.portal.jobs, "enqueue").mockImplementation((...args) => {
+    const failing = vi.spyOn(portal.portal.jobs, "enqueue").mockImplementation((...args) => {
       calls += 1;
       return calls === 2 ? Promise.reject(new Error("killed")) : enqueue(...args);
     });
-    expect(await it.portal.jobs.runScheduled()).toEqual(["library.weekly-mails"]);
+    expect(await portal.portal.jobs.runScheduled()).toEqual(["library.weekly-mails"]);
     failing.mockRestore();
-    await it.runDueJobs();
+    await portal.runDueJobs();
     expect(weeklyMails()).toEqual([]);
     await runJobs();
     for (const reader of readers) expect(mailsTo(reader)).toHaveLength(1);
@@ -242,22 +242,22 @@ describe("the weekly mail", () => {
 
   test("is not sent again by the process that follows one killed while sending", async () => {
     const reader = await subscriber();
-    const since = it.portal.now();
+    const since = portal.portal.now();
     toMonday();
-    const news = { since, until: it.portal.now() };
+    const news = { since, until: portal.portal.now() };
     const sent: Mail[] = [];
     const begun = Promise.withResolvers<void>();
     const mailer = {
-      ...it.portal.mailer,
+      ...portal.portal.mailer,
       send: (mail: Mail) => {
         sent.push(mail);
         begun.resolve();
         return new Promise<void>(() => {});
       },
     };
-    void mailNews({ ...it.portal, mailer }, reader.id, news);
+    void mailNews({ ...portal.portal, mailer }, reader.id, news);
     await begun.promise;
-    await mailNews(it.portal, reader.id, news);
+    await mailNews(portal.portal, reader.id, news);
     expect([sent.length, mailsTo(reader).length]).toEqual([1, 0]);
   });
 
@@ -271,22 +271,22 @@ describe("the weekly mail", () => {
     const reader = await subscriber();
     toMonday();
     const refusal = Object.assign(new Error("later"), failure);
-    vi.spyOn(it.portal.mailer, "send").mockRejectedValueOnce(refusal);
+    vi.spyOn(portal.portal.mailer, "send").mockRejectedValueOnce(refusal);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
-    it.advance(hour);
-    await it.runDueJobs();
+    portal.advance(hour);
+    await portal.runDueJobs();
     expect(mailsTo(reader)).toHaveLength(1);
   });
 
   test("is not sent again when the mail server took it and did not answer", async () => {
     const reader = await subscriber();
     toMonday();
-    const send = vi.spyOn(it.portal.mailer, "send");
+    const send = vi.spyOn(portal.portal.mailer, "send");
     send.mockRejectedValueOnce(Object.assign(new Error("Timeout"), { code: "ETIMEDOUT" }));
     await runJobs();
-    it.advance(hour);
-    await it.runDueJobs();
+    portal.advance(hour);
+    await portal.runDueJobs();
     expect(mailsTo(reader)).toEqual([]);
     send.mockRestore();
   });
@@ -301,14 +301,15 @@ describe("unsubscribing", () => {
     if (!mail?.unsubscribe) throw new Error("The mail has no address that ends it.");
     const { pathname, search } = new URL(mail.unsubscribe.url);
     const wanted = async () =>
-      (await it.app.inject({ url: "/api/me/weekly-mail", headers: reader.headers })).json().wanted;
+      (await portal.app.inject({ url: "/api/me/weekly-mail", headers: reader.headers })).json()
+        .wanted;
     return { mail, path: pathname + search, wanted };
   }
 
   test("is offered by the headers of RFC 8058 and in both parts of the mail", async () => {
     const { mail } = await mailed();
     const transport = createTransport({ streamTransport: true, buffer: true });
-    const { message } = await transport.sendMail(mimeOf(mail, it.portal.brand));
+    const { message } = await transport.sendMail(mimeOf(mail, portal.portal.brand));
     const received = await PostalMime.parse(message as Buffer);
     const header = (name: string) => received.headers.find(({ key }) => key === name)?.value;
     const { url } = mail.unsubscribe ?? { url: "" };
@@ -322,10 +323,10 @@ describe("unsubscribing", () => {
   test("does not happen when a program opens the link, which shows a page without scripts", async () => {
     const { path, wanted } = await mailed();
     for (const method of ["GET", "HEAD"] as const) {
-      expect((await it.app.inject({ method, url: path })).statusCode).toBe(200);
+      expect((await portal.app.inject({ method, url: path })).statusCode).toBe(200);
     }
     expect(await wanted()).toBe(true);
-    const { body, headers } = await it.app.inject(path);
+    const { body, headers } = await portal.app.inject(path);
     expect(body).toContain('<form method="post">');
     expect(body).not.toContain("<script");
     expect(headers).toMatchObject({
@@ -345,17 +346,17 @@ describe("unsubscribing", () => {
   ])("happens by a POST of %s without a login, and can be repeated", async (type, payload) => {
     const { path, wanted } = await mailed();
     const post = () =>
-      it.app.inject({ method: "POST", url: path, payload, headers: { "content-type": type } });
+      portal.app.inject({ method: "POST", url: path, payload, headers: { "content-type": type } });
     const done = await post();
     expect([done.statusCode, done.body]).toEqual([200, expect.stringContaining("unsubscribed")]);
     expect(await wanted()).toBe(false);
     expect((await post()).statusCode).toBe(200);
-    it.advance(week);
+    portal.advance(week);
     await publish("rain");
-    it.advance(week);
-    const before = it.mails.length;
+    portal.advance(week);
+    const before = portal.mails.length;
     await runJobs();
-    expect(it.mails).toHaveLength(before);
+    expect(portal.mails).toHaveLength(before);
   });
 
   test("needs the signature of the portal", async () => {
@@ -366,16 +367,16 @@ describe("unsubscribing", () => {
       path.replace(/[\da-f-]{36}/, other),
       "/api/weekly-mail/nonsense",
     ]) {
-      const { statusCode, body } = await it.app.inject({ method: "POST", url: forged });
+      const { statusCode, body } = await portal.app.inject({ method: "POST", url: forged });
       expect([statusCode, body]).toEqual([404, expect.stringContaining("does not work")]);
-      expect((await it.app.inject(forged)).statusCode).toBe(404);
+      expect((await portal.app.inject(forged)).statusCode).toBe(404);
     }
     expect(await wanted()).toBe(true);
   });
 
   test("is in the language of the mail", async () => {
     const { path } = await mailed();
-    const { body } = await it.app.inject(path.replace("lang=en", "lang=pl"));
+    const { body } = await portal.app.inject(path.replace("lang=en", "lang=pl"));
     expect(body).toContain('<html lang="pl">');
     expect(body).toContain("Zrezygnować z cotygodniowego e-maila?");
   });

@@ -16,41 +16,41 @@ import { creditNotes } from "../../billing/payments/schema.ts";
 
 export const day = 24 * 60 * 60_000;
 export const adminEmail = "owner@example.com";
-export let it: TestPortal;
+export let portal: TestPortal;
 /** Logged in anew for each test, since the clock may be moved. */
 export const admin = { id: "", token: "" };
 
 export async function logInAdmin(): Promise<void> {
-  admin.token = (await logIn(it, adminEmail)).body.token;
+  admin.token = (await logIn(portal, adminEmail)).body.token;
 }
 
 /** Opens the portal before the tests of a file, and closes it after them. */
 export function useAdminPortal(): void {
   beforeAll(async () => {
-    it = await createBillingPortal({ demo: false });
-    admin.id = await claimedUser(it, adminEmail);
-    await it.portal.database
+    portal = await createBillingPortal({ demo: false });
+    admin.id = await claimedUser(portal, adminEmail);
+    await portal.portal.database
       .update(users)
       .set({ roles: ["ROLE_USER", "ROLE_ADMIN"] })
       .where(eq(users.id, admin.id));
   });
   beforeEach(logInAdmin);
-  afterAll(() => it.close());
+  afterAll(() => portal.close());
 }
 
 type Options = { body?: unknown; key?: string; token?: string };
 export const act = (
   path: string,
   { body = {}, key = randomUUID(), token = admin.token }: Options = {},
-) => call(it, "POST", path, { token, body, headers: { "idempotency-key": key } });
+) => call(portal, "POST", path, { token, body, headers: { "idempotency-key": key } });
 /** What an admin confirms an act with. */
 export const secret = { password: goodPassword };
-export const get = (path: string) => call(it, "GET", path, { token: admin.token });
+export const get = (path: string) => call(portal, "GET", path, { token: admin.token });
 export const memberOf = async ({ id }: { id: string }) => (await get(`/members/${id}`)).body;
 export const undo = (id: string, token = admin.token) =>
-  call(it, "POST", `/member-acts/${id}/undo`, { token });
+  call(portal, "POST", `/member-acts/${id}/undo`, { token });
 export const actsOn = async ({ id }: { id: string }) => {
-  const rows = await it.portal.database
+  const rows = await portal.portal.database
     .select()
     .from(auditEntries)
     .where(eq(auditEntries.subjectId, id));
@@ -60,8 +60,8 @@ export const found = async (query: string) =>
   (await get(`/members?${query}`)).body.items.map((item: { id: string }) => item.id);
 /** Returns the day (YYYY-MM-DD) in some days, in the brand's time zone. */
 export const dayIn = (days: number) =>
-  dateIn(new Date(it.portal.now().getTime() + days * day), it.portal.brand.timeZone);
+  dateIn(new Date(portal.portal.now().getTime() + days * day), portal.portal.brand.timeZone);
 /** Returns when such a day ends. */
-export const endOf = (date: string) => startOf(date, it.portal.brand.timeZone, 1).toISOString();
+export const endOf = (date: string) => startOf(date, portal.portal.brand.timeZone, 1).toISOString();
 export const notesOf = (invoiceId: string) =>
-  it.portal.database.select().from(creditNotes).where(eq(creditNotes.invoiceId, invoiceId));
+  portal.portal.database.select().from(creditNotes).where(eq(creditNotes.invoiceId, invoiceId));

@@ -5,23 +5,23 @@ import { entryJson, markdown, sampleContent } from "../../../testing/sample-cont
 
 const awkward = 'Sit & <stay>: "now", it’s ]]> time';
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
   const older = Array.from({ length: 30 }, (_, at) => [
     [`blog/old-${at}/entry.json`, entryJson("2025-01-01T07:00:00Z")],
     [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
   ]).flat();
-  it = await createPagesPortal({
+  portal = await createPagesPortal({
     ...sampleContent,
     ...Object.fromEntries(older),
     "articles/awkward/entry.json": entryJson("2026-02-28T07:00:00Z"),
     "articles/awkward/en.md": markdown(awkward.replaceAll('"', '\\"')),
   });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const feed = (address: string, headers: Record<string, string> = {}) =>
-  it.app.inject({ url: address, headers });
+  portal.app.inject({ url: address, headers });
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -131,7 +131,7 @@ describe.each(["/feed.atom", "/feed.json"])("%s", (address) => {
 test("both contain a scheduled entry once it is published", async () => {
   const addresses = ["/feed.atom", "/feed.json"];
   const etags = await Promise.all(addresses.map(async (url) => (await feed(url)).headers.etag));
-  it.advance(24 * 60 * 60 * 1000);
+  portal.advance(24 * 60 * 60 * 1000);
   for (const [at, url] of addresses.entries()) {
     const later = await feed(url, { "if-none-match": String(etags[at]) });
     expect([later.statusCode, later.body]).toEqual([200, expect.stringContaining("Of tomorrow")]);

@@ -5,18 +5,18 @@ import { brandTexts } from "../../../brand.ts";
 import { pictureOfPage } from "./link-picture.ts";
 import { createPictureStore } from "./picture-store.ts";
 
-let it: PagesPortal;
+let portal: PagesPortal;
 beforeAll(async () => {
-  it = await createPagesPortal();
+  portal = await createPagesPortal();
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const get = (address: string, headers: Record<string, string> = {}) =>
-  it.app.inject({ url: address, headers });
+  portal.app.inject({ url: address, headers });
 
 /** Returns the address of the picture that a page's preview shows. */
 async function pictureOf(page: string): Promise<string> {
-  const [, url = ""] = /property="og:image" content="([^"]*)"/.exec(await it.page(page)) ?? [];
+  const [, url = ""] = /property="og:image" content="([^"]*)"/.exec(await portal.page(page)) ?? [];
   return url.replace("http://portal.test", "");
 }
 
@@ -72,7 +72,7 @@ describe("the store of pictures", () => {
   const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
 
   test("draws each picture once, also for those who ask at the same time", async () => {
-    const store = await createPictureStore(cover, it.portal.brand);
+    const store = await createPictureStore(cover, portal.portal.brand);
     const home = pictureOfPage("home", "en");
     const [one, other] = await Promise.all([store.png(home), store.png({ ...home })]);
     expect(other).toBe(one);
@@ -81,7 +81,7 @@ describe("the store of pictures", () => {
   });
 
   test("refuses what would wait too long", async () => {
-    const store = await createPictureStore(cover, it.portal.brand);
+    const store = await createPictureStore(cover, portal.portal.brand);
     const many = Array.from({ length: 60 }, (_, at) =>
       store.png({ ...pictureOfPage("home", "en"), name: `en/${at}` }),
     );
@@ -101,7 +101,7 @@ describe("the store of pictures", () => {
         { picture: home, drawn: "<svg />", name: "A" },
         { picture: home, drawn: "<svg/>", name: "B" },
       ].map(async ({ picture, drawn, name }) => {
-        const store = await createPictureStore(() => drawn, { ...it.portal.brand, name });
+        const store = await createPictureStore(() => drawn, { ...portal.portal.brand, name });
         const version = store.version(picture);
         await store.close();
         return version;

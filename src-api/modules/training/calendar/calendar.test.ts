@@ -6,12 +6,12 @@ import { grantMembership } from "../../billing/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";
 import { formatCalendar } from "./ics.ts";
 
-let it: ContentPortal;
+let portal: ContentPortal;
 beforeAll(async () => {
-  it = await createContentPortal();
+  portal = await createContentPortal();
 });
-afterAll(() => it.close());
-beforeEach(async () => void (await it.portal.database.delete(trainingPlans)));
+afterAll(() => portal.close());
+beforeEach(async () => void (await portal.portal.database.delete(trainingPlans)));
 
 const unescaped: Record<string, string> = { n: "\n", N: "\n" };
 
@@ -41,10 +41,10 @@ function readCalendar(file: string): Record<string, string>[] {
 }
 
 const wednesday = "2026-03-04";
-const member = () => it.headersOf.member;
+const member = () => portal.headersOf.member;
 
 async function follow(headers = member()): Promise<string> {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method: "POST",
     url: "/api/training",
     headers,
@@ -60,7 +60,7 @@ async function follow(headers = member()): Promise<string> {
 }
 
 const record = (id: string, revision: number, session: number, outcome: object) =>
-  it.app.inject({
+  portal.app.inject({
     method: "POST",
     url: `/api/training/${id}/steps`,
     headers: member(),
@@ -68,7 +68,7 @@ const record = (id: string, revision: number, session: number, outcome: object) 
   });
 
 async function subscribe(timeZone = "Europe/Warsaw", headers = member()) {
-  const answer = await it.app.inject({
+  const answer = await portal.app.inject({
     method: "POST",
     url: "/api/training-calendar",
     headers,
@@ -77,7 +77,7 @@ async function subscribe(timeZone = "Europe/Warsaw", headers = member()) {
   return { status: answer.statusCode, url: String(answer.json().url) };
 }
 
-const fetchCalendar = (url: string) => it.app.inject({ url: new URL(url).pathname });
+const fetchCalendar = (url: string) => portal.app.inject({ url: new URL(url).pathname });
 
 describe("a calendar file", () => {
   test("folds long lines between characters and escapes texts", () => {
@@ -103,7 +103,7 @@ describe("a calendar file", () => {
   test("has every session on its training day, with nothing of what is for members", async () => {
     const id = await follow();
     await record(id, 0, 0, { result: "counted", right: 9 });
-    const answer = await it.get(`/training/${id}/calendar.ics?today=${wednesday}`, "member");
+    const answer = await portal.get(`/training/${id}/calendar.ics?today=${wednesday}`, "member");
     expect(answer.headers["content-type"]).toMatch(/^text\/calendar/);
     expect(answer.body).not.toMatch(/quokka|Walk through/);
     const events = readCalendar(answer.body);
@@ -118,7 +118,9 @@ describe("a calendar file", () => {
   test("keeps the id of a session that moves, and leaves out a skipped one", async () => {
     const id = await follow();
     const read = async (today: string) =>
-      readCalendar((await it.get(`/training/${id}/calendar.ics?today=${today}`, "member")).body);
+      readCalendar(
+        (await portal.get(`/training/${id}/calendar.ics?today=${today}`, "member")).body,
+      );
     const [before] = await read(wednesday);
     const [after] = await read("2026-03-05");
     expect(after?.["UID"]).toBe(before?.["UID"]);
@@ -132,8 +134,8 @@ describe("a calendar file", () => {
 describe("a secret address", () => {
   test("shows all plans without a session, on the days of the member's time zone", async () => {
     await follow();
-    const at = new Date("2026-03-06T11:00:00Z").getTime() - it.portal.now().getTime();
-    it.advance(at);
+    const at = new Date("2026-03-06T11:00:00Z").getTime() - portal.portal.now().getTime();
+    portal.advance(at);
     const firstIn = async (zone: string) => {
       const { body } = await fetchCalendar((await subscribe(zone)).url);
       return readCalendar(body)[0]?.["DTSTART;VALUE=DATE"];
@@ -142,7 +144,7 @@ describe("a secret address", () => {
     expect(await firstIn("Europe/Warsaw")).toBe("20260306");
     expect(await firstIn("America/New_York")).toBe("20260306");
     expect(await firstIn("Pacific/Kiritimati")).toBe("20260309");
-    it.advance(-at);
+    portal.advance(-at);
   });
 
   test("is revoked by the next one, and by the member", async () => {
@@ -150,22 +152,22 @@ describe("a secret address", () => {
     const second = await subscribe();
     expect((await fetchCalendar(first.url)).json().code).toBe("token-invalid");
     expect((await fetchCalendar(second.url)).statusCode).toBe(200);
-    const state = async () => (await it.get("/training-calendar", "member")).json().createdAt;
-    expect(await state()).toBe(it.portal.now().toISOString());
-    await it.app.inject({ method: "DELETE", url: "/api/training-calendar", headers: member() });
+    const state = async () => (await portal.get("/training-calendar", "member")).json().createdAt;
+    expect(await state()).toBe(portal.portal.now().toISOString());
+    await portal.app.inject({ method: "DELETE", url: "/api/training-calendar", headers: member() });
     expect((await fetchCalendar(second.url)).statusCode).toBe(404);
     expect(await state()).toBeNull();
   });
 
   test("stops when the membership ends", async () => {
-    const id = await claimedUser(it, "short@example.com");
-    const end = new Date(it.portal.now().getTime() + 60_000);
-    await grantMembership(it.portal, id, end);
-    const headers = { authorization: `Bearer ${await createSession(it.portal, id, "")}` };
+    const id = await claimedUser(portal, "short@example.com");
+    const end = new Date(portal.portal.now().getTime() + 60_000);
+    await grantMembership(portal.portal, id, end);
+    const headers = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
     await follow(headers);
     const { url } = await subscribe("Europe/Warsaw", headers);
     expect(readCalendar((await fetchCalendar(url)).body)).toHaveLength(3);
-    it.advance(120_000);
+    portal.advance(120_000);
     const over = await fetchCalendar(url);
     expect([over.statusCode, over.json().code]).toEqual([403, "membership-required"]);
     expect(over.body).not.toContain("Ring");
@@ -173,7 +175,7 @@ describe("a secret address", () => {
 
   test("is stored hashed", async () => {
     const token = /([\w-]{43})\.ics$/.exec((await subscribe()).url)?.[1] ?? "none";
-    const rows = await it.portal.database.select().from(calendarAddresses);
+    const rows = await portal.portal.database.select().from(calendarAddresses);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(token);
   });

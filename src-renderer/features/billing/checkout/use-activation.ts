@@ -44,7 +44,7 @@ function finishPurchase(purchase: Purchase): void {
 /** Between two requests for what a payment is about to change; each pause is a little longer. */
 export const askAgainAfter: BackOff = { first: 2_000, longest: 15_000, factor: 1.2 };
 /** Number of requests after which the page says that it takes longer: a few minutes. */
-const patience = 20;
+const lateAfterRequests = 20;
 
 /** The purchase as last seen; `error` is set only if the first request failed. */
 type Activation = ViewedQuery<Purchase, ApiFailure> & {
@@ -111,6 +111,6 @@ export function useActivation(id: string): Activation {
       setRound(round + 1);
     },
     done: purchase?.status === "paid" && (member || !includesMembership(purchase)),
-    late: requests > patience,
+    late: requests > lateAfterRequests,
   };
 }

@@ -24,11 +24,11 @@ import { refundInvoice } from "../../refunds/refund.ts";
 import { discountCodes, products } from "../../schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: true });
-  const { database } = it.portal;
+  portal = await createBillingPortal({ demo: true });
+  const { database } = portal.portal;
   await database.update(products).set({ taxRate: 2300 }).where(eq(products.kind, "membership"));
   await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
   await database.insert(discountCodes).values({
@@ -39,8 +39,8 @@ beforeAll(async () => {
     skus: [],
   });
 });
-beforeEach(async () => void (buyer = await createBuyer(it)));
-afterAll(() => it.close());
+beforeEach(async () => void (buyer = await createBuyer(portal)));
+afterAll(() => portal.close());
 
 const words = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 /** Lines break between words, and within long ones. */
@@ -49,8 +49,8 @@ const unbroken = (text: string) => text.replaceAll(/\s/g, "");
 /** Returns the receipt at a path, and the texts of its PDF file. */
 async function download(path: string, language: Language, pdf = `${path}.pdf`) {
   const headers = { "accept-language": language, authorization: `Bearer ${buyer.token}` };
-  const { body } = await call(it, "GET", path, { token: buyer.token, headers });
-  const file = await it.app.inject({ url: `/api${pdf}`, headers });
+  const { body } = await call(portal, "GET", path, { token: buyer.token, headers });
+  const file = await portal.app.inject({ url: `/api${pdf}`, headers });
   expect(file.statusCode).toBe(200);
   expect(file.headers).toMatchObject({
     "content-type": "application/pdf",
@@ -89,28 +89,28 @@ function expectSame(receipt: Receipt, texts: string[], language: Language) {
 describe.each(languages)("in %s, the PDF says the same as the page:", (language) => {
   test("extras, a membership, a discount and two tax rates", async () => {
     const items = [yearly, { ...workbook, quantity: 2 }];
-    const { body } = await checkOut(it, buyer, items, { discountCode: "WELCOME10" });
-    await pay(it, body.paymentUrl, goodCard);
+    const { body } = await checkOut(portal, buyer, items, { discountCode: "WELCOME10" });
+    await pay(portal, body.paymentUrl, goodCard);
     const { receipt, texts } = await download(`/purchases/${body.id}/receipt`, language);
     expect(receipt.taxes).toHaveLength(2);
     expectSame(receipt, texts, language);
   });
 
   test("a whole discount", async () => {
-    const { body } = await checkOut(it, buyer, [monthly], { discountCode: "GIFT" });
+    const { body } = await checkOut(portal, buyer, [monthly], { discountCode: "GIFT" });
     const { receipt, texts } = await download(`/purchases/${body.id}/receipt`, language);
     expect(receipt.total.amount).toBe(0);
     expectSame(receipt, texts, language);
   });
 
   test("credit, by a switch to a longer period", async () => {
-    await buy(it, buyer, [monthly]);
-    it.advance(24 * 60 * 60_000);
+    await buy(portal, buyer, [monthly]);
+    portal.advance(24 * 60 * 60_000);
     const { token } = buyer;
-    const preview = await call(it, "GET", "/subscription/switch?to=yearly", { token });
+    const preview = await call(portal, "GET", "/subscription/switch?to=yearly", { token });
     const body = { to: "yearly", dueNow: preview.body.dueNow.amount };
-    await call(it, "POST", "/subscription/switch", { token, body });
-    const { items } = (await call(it, "GET", "/purchases", { token })).body;
+    await call(portal, "POST", "/subscription/switch", { token, body });
+    const { items } = (await call(portal, "GET", "/purchases", { token })).body;
     const switched = items.find(({ reason }: { reason: string }) => reason === "switch");
     const { receipt, texts } = await download(`/purchases/${switched.id}/receipt`, language);
     expect(receipt.credit.amount).toBeGreaterThan(800);
@@ -118,8 +118,8 @@ describe.each(languages)("in %s, the PDF says the same as the page:", (language)
   });
 
   test("a refund of a part", async () => {
-    const { id } = await buy(it, buyer, [monthly, workbook]);
-    const made = await refundInvoice(it.portal, {
+    const { id } = await buy(portal, buyer, [monthly, workbook]);
+    const made = await refundInvoice(portal.portal, {
       invoiceId: id,
       amount: 777,
       reason: "refund",
@@ -133,39 +133,39 @@ describe.each(languages)("in %s, the PDF says the same as the page:", (language)
 });
 
 test("a PDF has Polish letters, and is the same file each time", async () => {
-  const { id } = await buy(it, buyer, [workbook]);
+  const { id } = await buy(portal, buyer, [workbook]);
   const { receipt } = await download(`/purchases/${id}/receipt`, "pl");
   const name = "Święcisława Gżegżółka-Źdźbło";
   const named = { ...receipt, buyer: { ...receipt.buyer, name } };
-  const options = { brand: it.portal.brand, language: "pl" } as const;
+  const options = { brand: portal.portal.brand, language: "pl" } as const;
   const { content } = await receiptPdf(named, options);
   expect(readPdf(content)).toContain(name);
   expect((await receiptPdf(named, options)).content.equals(content)).toBe(true);
 });
 
 test("the PDF of somebody else's receipt or credit note is not found", async () => {
-  const { id } = await buy(it, buyer, [workbook]);
-  const made = await refundInvoice(it.portal, {
+  const { id } = await buy(portal, buyer, [workbook]);
+  const made = await refundInvoice(portal.portal, {
     invoiceId: id,
     amount: null,
     reason: "refund",
     note: "",
   });
   const note = "creditNote" in made ? made.creditNote.id : "";
-  const { token } = await createBuyer(it);
+  const { token } = await createBuyer(portal);
   for (const path of [`/purchases/${id}/receipt.pdf`, `/credit-notes/${note}/pdf`]) {
-    expect((await call(it, "GET", path, { token })).status).toBe(404);
-    expect((await call(it, "GET", path)).status).toBe(401);
+    expect((await call(portal, "GET", path, { token })).status).toBe(404);
+    expect((await call(portal, "GET", path)).status).toBe(401);
   }
 });
 
 test("receipts and credit notes come as files with their mails", async () => {
-  const { id } = await buy(it, buyer, [workbook]);
-  await refundInvoice(it.portal, { invoiceId: id, amount: 500, reason: "refund", note: "" });
-  await it.runDueJobs();
-  const files = it.mails
+  const { id } = await buy(portal, buyer, [workbook]);
+  await refundInvoice(portal.portal, { invoiceId: id, amount: 500, reason: "refund", note: "" });
+  await portal.runDueJobs();
+  const files = portal.mails
     .filter(({ to }) => to === buyer.email)
     .map(({ attachments = [] }) => attachments.map(({ name }) => name));
-  const { body } = await call(it, "GET", `/purchases/${id}`, { token: buyer.token });
+  const { body } = await call(portal, "GET", `/purchases/${id}`, { token: buyer.token });
   expect(files).toEqual([[`${body.receiptNumber}.pdf`], [`${body.creditNotes[0].number}.pdf`]]);
 });

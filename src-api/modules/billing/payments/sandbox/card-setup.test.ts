@@ -22,28 +22,28 @@ const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;
 const saved = "http://portal.test/subscription?card=saved";
 
-let it: TestPortal;
+let portal: TestPortal;
 let buyer: Buyer;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: true });
+  portal = await createBillingPortal({ demo: true });
 });
 beforeEach(async () => {
-  buyer = await createBuyer(it);
-  await buy(it, buyer, [monthly], failsAtRenewal);
+  buyer = await createBuyer(portal);
+  await buy(portal, buyer, [monthly], failsAtRenewal);
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const open = async (): Promise<string> =>
-  (await call(it, "POST", "/subscription/card", buyer)).body.url;
-const show = (url: string) => it.app.inject({ method: "GET", url });
-const membership = async () => (await call(it, "GET", "/membership", buyer)).body;
+  (await call(portal, "POST", "/subscription/card", buyer)).body.url;
+const show = (url: string) => portal.app.inject({ method: "GET", url });
+const membership = async () => (await call(portal, "GET", "/membership", buyer)).body;
 
 /** Lets the first renewal fail; the buyer logs in again, since a month is over. */
 async function failRenewal(): Promise<void> {
-  it.advance(31 * 24 * hour);
-  buyer = await comeBack(it, buyer);
-  await it.portal.jobs.runScheduled();
-  await it.runDueJobs();
+  portal.advance(31 * 24 * hour);
+  buyer = await comeBack(portal, buyer);
+  await portal.portal.jobs.runScheduled();
+  await portal.runDueJobs();
 }
 
 describe("the page for another card", () => {
@@ -72,11 +72,11 @@ describe("the page for another card", () => {
   });
 
   test("saves the card, charges nothing, and leads back", async () => {
-    const charges = await it.portal.database.$count(sandboxCalls);
-    const answer = await pay(it, await open(), goodCard);
+    const charges = await portal.portal.database.$count(sandboxCalls);
+    const answer = await pay(portal, await open(), goodCard);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, saved]);
     expect((await membership()).card).toMatchObject({ last4: "4242", expMonth: 4, expYear: 2030 });
-    expect(await it.portal.database.$count(sandboxCalls)).toBe(charges);
+    expect(await portal.portal.database.$count(sandboxCalls)).toBe(charges);
   });
 
   test.each([
@@ -85,14 +85,14 @@ describe("the page for another card", () => {
     ["4000 0000 0000 0069", "this card has expired. It was not saved"],
   ])("refuses the card %s with the reason, and takes another one", async (number, reason) => {
     const url = await open();
-    const refused = await pay(it, url, number);
+    const refused = await pay(portal, url, number);
     expect([refused.statusCode, refused.body]).toEqual([402, expect.stringContaining(reason)]);
     expect((await membership()).card.last4).toBe("9979");
-    expect((await pay(it, url, goodCard)).headers.location).toBe(saved);
+    expect((await pay(portal, url, goodCard)).headers.location).toBe(saved);
   });
 
   test("shows wrong fields again with their errors, and saves nothing", async () => {
-    const page = await pay(it, await open(), "4242 4242", { expiry: "13/30" });
+    const page = await pay(portal, await open(), "4242 4242", { expiry: "13/30" });
     expect(page.statusCode).toBe(422);
     expect(page.body).toContain("16 digits");
     expect(page.body).toContain('value="13/30"');
@@ -101,16 +101,16 @@ describe("the page for another card", () => {
 
   test("saves a card that needs the bank's second step only when that is confirmed", async () => {
     const url = await open();
-    const bank = await pay(it, url, secondStepCard);
+    const bank = await pay(portal, url, secondStepCard);
     expect(bank.body).toContain("May Ringside Media s.c. charge renewals");
     expect(bank.body).toContain(`action="${url}"`);
-    const refused = await pay(it, url, secondStepCard, { confirmed: "no" });
+    const refused = await pay(portal, url, secondStepCard, { confirmed: "no" });
     expect([refused.statusCode, refused.body]).toEqual([
       402,
       expect.stringContaining("The card was not saved"),
     ]);
     expect((await membership()).card.last4).toBe("9979");
-    await pay(it, url, secondStepCard, { confirmed: "yes" });
+    await pay(portal, url, secondStepCard, { confirmed: "yes" });
     expect((await membership()).card.last4).toBe("3184");
   });
 });
@@ -118,7 +118,7 @@ describe("the page for another card", () => {
 describe("an address for another card", () => {
   test("works once, however many send it at the same time", async () => {
     const url = await open();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(it, url, goodCard)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => pay(portal, url, goodCard)));
     const statuses = answers.map(({ statusCode }) => statusCode);
     expect(statuses.filter((status) => status === 303)).toHaveLength(1);
     expect(statuses.filter((status) => status === 404)).toHaveLength(9);
@@ -132,18 +132,18 @@ describe("an address for another card", () => {
   test("is used up by the first of two requests that both found it", async () => {
     const id = /cards\/([\w-]+)/.exec(await open())?.[1] ?? "";
     const take = () =>
-      it.portal.database.transaction((tx) => takeCardSetup(tx, { provider: "sandbox", id }));
+      portal.portal.database.transaction((tx) => takeCardSetup(tx, { provider: "sandbox", id }));
     const taken = await Promise.all([take(), take()]);
     expect(taken.filter((setup) => setup?.userId === buyer.id)).toHaveLength(1);
   });
 
   test("works for 24 hours, and is then deleted", async () => {
     const url = await open();
-    it.advance(24 * hour - 1);
+    portal.advance(24 * hour - 1);
     expect((await show(url)).statusCode).toBe(200);
-    it.advance(1);
+    portal.advance(1);
     expect((await show(url)).statusCode).toBe(404);
-    expect((await pay(it, url, goodCard)).statusCode).toBe(404);
+    expect((await pay(portal, url, goodCard)).statusCode).toBe(404);
     expect((await membership()).card.last4).toBe("9979");
   });
 
@@ -160,18 +160,18 @@ describe("an address for another card", () => {
 
   test("ends when another provider takes the payments", async () => {
     const url = await open();
-    const { payments } = it.portal;
-    it.portal.payments = { ...payments, current: { ...payments.current, id: "stripe" } };
-    const [shown, sent] = [await show(url), await pay(it, url, goodCard)];
-    it.portal.payments = payments;
+    const { payments } = portal.portal;
+    portal.portal.payments = { ...payments, current: { ...payments.current, id: "stripe" } };
+    const [shown, sent] = [await show(url), await pay(portal, url, goodCard)];
+    portal.portal.payments = payments;
     expect([shown.statusCode, sent.statusCode]).toEqual([404, 404]);
     expect((await membership()).card.last4).toBe("9979");
   });
 
   test("ends with the account", async () => {
     const url = await open();
-    await it.portal.database.delete(users).where(eq(users.id, buyer.id));
-    expect((await pay(it, url, goodCard)).statusCode).toBe(404);
+    await portal.portal.database.delete(users).where(eq(users.id, buyer.id));
+    expect((await pay(portal, url, goodCard)).statusCode).toBe(404);
   });
 });
 
@@ -184,14 +184,14 @@ describe("while a renewal is not paid", () => {
     const page = await show(url);
     expect(page.body).toContain("€9 is charged to this card as soon as you save it");
     expect(page.body).toContain("Save card and pay €9");
-    const bank = await pay(it, url, secondStepCard);
+    const bank = await pay(portal, url, secondStepCard);
     expect(bank.body).toContain("May Ringside Media s.c. charge €9 now");
-    await pay(it, url, goodCard);
+    await pay(portal, url, goodCard);
     expect(await membership()).toMatchObject({ status: "active", card: { last4: "4242" } });
   });
 
   test("a card that the bank refuses is not charged", async () => {
-    await pay(it, await open(), declinedCard);
+    await pay(portal, await open(), declinedCard);
     expect((await membership()).status).toBe("past-due");
   });
 });

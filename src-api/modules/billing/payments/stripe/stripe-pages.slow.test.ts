@@ -6,27 +6,27 @@ import { createStripePortal, type StripePortal } from "./testing/stripe-portal.t
 
 const minute = 60_000;
 
-let it: StripePortal;
+let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (it = await createStripePortal()));
+beforeAll(async () => void (portal = await createStripePortal()));
 beforeEach(async () => {
-  buyer = await it.newBuyer();
-  it.mails.length = 0;
+  buyer = await portal.newBuyer();
+  portal.mails.length = 0;
 });
 afterEach(() => {
-  it.stripe.outage = null;
+  portal.stripe.outage = null;
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 const success = (id: string) => `http://portal.test/cart/subscription/success?purchase=${id}`;
 const completed = "checkout.session.completed";
 const returnPath = (id: string) => `/api/payments/stripe/return/${id}`;
-const statusOf = async (id: string) => (await it.invoice(id))?.status;
+const statusOf = async (id: string) => (await portal.invoice(id))?.status;
 
 describe("the page of an order", () => {
   test("asks for the agreed amount, and keeps the card of a membership only", async () => {
-    await it.open(buyer, [monthly]);
-    expect(it.stripe.calls.at(-1)).toMatchObject({
+    await portal.open(buyer, [monthly]);
+    expect(portal.stripe.calls.at(-1)).toMatchObject({
       version: "2026-10-28.endive",
       form: {
         mode: "payment",
@@ -40,48 +40,51 @@ describe("the page of an order", () => {
         customer_email: buyer.email,
       },
     });
-    await it.open(buyer, [workbook]);
-    const { form } = it.stripe.calls.at(-1) ?? {};
+    await portal.open(buyer, [workbook]);
+    const { form } = portal.stripe.calls.at(-1) ?? {};
     expect(form?.["customer_creation"]).toBe("if_required");
     expect(form).not.toHaveProperty("payment_intent_data[setup_future_usage]");
   });
 
   test("is the same one as long as it is open, also after a failed try", async () => {
-    const { id, body } = await it.open(buyer, [workbook]);
-    expect((await it.get(buyer, `/purchases/${id}`)).paymentUrl).toBe(body.paymentUrl);
-    const intent = it.stripe.add("pi", "payment_intent", {
+    const { id, body } = await portal.open(buyer, [workbook]);
+    expect((await portal.get(buyer, `/purchases/${id}`)).paymentUrl).toBe(body.paymentUrl);
+    const intent = portal.stripe.add("pi", "payment_intent", {
       status: "requires_payment_method",
       last_payment_error: { code: "card_declined", decline_code: "generic_decline" },
       metadata: { invoice: id },
     });
-    await it.send("payment_intent.payment_failed", intent.id);
-    const declined = await it.get(buyer, `/purchases/${id}`);
+    await portal.send("payment_intent.payment_failed", intent.id);
+    const declined = await portal.get(buyer, `/purchases/${id}`);
     expect(declined).toMatchObject({ status: "declined", paymentUrl: body.paymentUrl });
-    expect(await it.comeBack(returnPath(id))).toEqual([
+    expect(await portal.comeBack(returnPath(id))).toEqual([
       303,
       "http://portal.test/checkout?payment=declined",
     ]);
-    it.stripe.pay(String(body.paymentUrl).split("/").at(-1) ?? "", "pm_other");
-    expect(await it.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
+    portal.stripe.pay(String(body.paymentUrl).split("/").at(-1) ?? "", "pm_other");
+    expect(await portal.comeBack(`${returnPath(id)}?paid=1`)).toEqual([303, success(id)]);
     expect(await statusOf(id)).toBe("paid");
   });
 
   test("is a new one after the first has expired, with the same order, and nothing was declined", async () => {
-    const { id, page } = await it.open(buyer, [workbook]);
-    it.stripe.get(page)["status"] = "expired";
+    const { id, page } = await portal.open(buyer, [workbook]);
+    portal.stripe.get(page)["status"] = "expired";
     const given = { status: "canceled", last_payment_error: null, metadata: { invoice: id } };
-    await it.send("payment_intent.canceled", it.stripe.add("pi", "payment_intent", given).id);
-    await it.send("checkout.session.expired", page);
-    const { paymentUrl, status } = await it.get(buyer, `/purchases/${id}`);
+    await portal.send(
+      "payment_intent.canceled",
+      portal.stripe.add("pi", "payment_intent", given).id,
+    );
+    await portal.send("checkout.session.expired", page);
+    const { paymentUrl, status } = await portal.get(buyer, `/purchases/${id}`);
     expect(status).toBe("open");
     expect(paymentUrl).toMatch(/^https:\/\/checkout\.stripe\.test\//);
     expect(paymentUrl).not.toContain(page);
   });
 
   test("is opened for somebody whose customer at Stripe is gone", async () => {
-    await it.buy(buyer, [monthly]);
-    it.stripe.objects.delete(String(it.stripe.all("customer").at(-1)?.id));
-    const { status, body } = await it.open(buyer, [workbook]);
+    await portal.buy(buyer, [monthly]);
+    portal.stripe.objects.delete(String(portal.stripe.all("customer").at(-1)?.id));
+    const { status, body } = await portal.open(buyer, [workbook]);
     expect([status, body.status]).toEqual([201, "open"]);
   });
 });
@@ -95,77 +98,81 @@ describe("a payment", () => {
     ["by all events in reverse order", ["payment_intent.succeeded", completed, "return"]],
     ["by the page that asks for the purchase", ["purchase", completed]],
   ])("noticed %s counts once", async (_, steps) => {
-    const { id, page } = await it.open(buyer, [monthly]);
-    const intent = String(it.stripe.pay(page)["payment_intent"]);
+    const { id, page } = await portal.open(buyer, [monthly]);
+    const intent = String(portal.stripe.pay(page)["payment_intent"]);
     const take = async (step: string): Promise<unknown> => {
-      if (step === "return") return (await it.comeBack(`${returnPath(id)}?paid=1`))[1];
-      if (step === "purchase") return (await it.get(buyer, `/purchases/${id}`)).id;
-      return it.send(step, step === completed ? page : intent);
+      if (step === "return") return (await portal.comeBack(`${returnPath(id)}?paid=1`))[1];
+      if (step === "purchase") return (await portal.get(buyer, `/purchases/${id}`)).id;
+      return portal.send(step, step === completed ? page : intent);
     };
     for (const step of steps) expect([success(id), id, 200]).toContain(await take(step));
-    await it.runDueJobs();
-    expect(await it.get(buyer, `/purchases/${id}`)).toMatchObject({ status: "paid" });
-    expect(await it.paymentsOf(id)).toMatchObject([
+    await portal.runDueJobs();
+    expect(await portal.get(buyer, `/purchases/${id}`)).toMatchObject({ status: "paid" });
+    expect(await portal.paymentsOf(id)).toMatchObject([
       { status: "succeeded", providerReference: intent, amount: 900, card: "Visa 4242" },
     ]);
-    expect(await it.subscriptionOf(buyer)).toMatchObject({ status: "active" });
-    expect(it.mailsTo(buyer.email)).toEqual([expect.stringMatching(/^Your receipt /)]);
-    expect(it.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toEqual([]);
+    expect(await portal.subscriptionOf(buyer)).toMatchObject({ status: "active" });
+    expect(portal.mailsTo(buyer.email)).toEqual([expect.stringMatching(/^Your receipt /)]);
+    expect(portal.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toEqual(
+      [],
+    );
   });
 
   test("whose same event arrives five times at once counts once", async () => {
-    const { id, page } = await it.open(buyer, [monthly]);
-    it.stripe.pay(page);
+    const { id, page } = await portal.open(buyer, [monthly]);
+    portal.stripe.pay(page);
     const event = { id: "evt_same" };
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => it.send(completed, page, event)));
+    const answers = await Promise.all(
+      [1, 2, 3, 4, 5].map(() => portal.send(completed, page, event)),
+    );
     expect(answers).toEqual([200, 200, 200, 200, 200]);
-    expect(await it.paymentsOf(id)).toHaveLength(1);
-    const { length } = it.stripe.calls;
-    await it.send(completed, page, event);
-    expect(it.stripe.calls).toHaveLength(length);
+    expect(await portal.paymentsOf(id)).toHaveLength(1);
+    const { length } = portal.stripe.calls;
+    await portal.send(completed, page, event);
+    expect(portal.stripe.calls).toHaveLength(length);
   });
 
   test("of a second membership is paid back, and its buyer is told once", async () => {
-    const first = await it.open(buyer, [monthly]);
-    const second = await it.open(buyer, [yearly]);
-    it.stripe.pay(second.page);
-    it.stripe.pay(first.page);
-    await it.send(completed, first.page);
+    const first = await portal.open(buyer, [monthly]);
+    const second = await portal.open(buyer, [yearly]);
+    portal.stripe.pay(second.page);
+    portal.stripe.pay(first.page);
+    await portal.send(completed, first.page);
     const refund = { amount: 9000, status: "succeeded" };
     for (const event of [completed, "checkout.session.async_payment_succeeded", completed]) {
-      await it.send(event, second.page);
+      await portal.send(event, second.page);
     }
-    expect(it.stripe.all("refund").slice(-1)).toMatchObject([refund]);
-    const { payment_intent: intent } = it.stripe.get(second.page);
-    expect(it.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toHaveLength(
-      1,
-    );
-    expect(await it.paymentsOf(second.id)).toEqual([]);
+    expect(portal.stripe.all("refund").slice(-1)).toMatchObject([refund]);
+    const { payment_intent: intent } = portal.stripe.get(second.page);
+    expect(
+      portal.stripe.all("refund").filter((one) => one["payment_intent"] === intent),
+    ).toHaveLength(1);
+    expect(await portal.paymentsOf(second.id)).toEqual([]);
     expect(await statusOf(first.id)).toBe("paid");
-    const returned = it.mailsTo(buyer.email).filter((subject) => subject.includes("€90"));
+    const returned = portal.mailsTo(buyer.email).filter((subject) => subject.includes("€90"));
     expect(returned).toEqual(["We have paid €90 back to you"]);
   });
 
   test("of a membership closes the page of another one, before it can be paid", async () => {
-    const first = await it.open(buyer, [monthly]);
-    const second = await it.open(buyer, [yearly]);
-    it.stripe.pay(first.page);
-    await it.send(completed, first.page);
-    expect(it.stripe.get(second.page)["status"]).toBe("expired");
+    const first = await portal.open(buyer, [monthly]);
+    const second = await portal.open(buyer, [yearly]);
+    portal.stripe.pay(first.page);
+    await portal.send(completed, first.page);
+    expect(portal.stripe.get(second.page)["status"]).toBe("expired");
   });
 
   test("of an expired order is paid back", async () => {
-    const { id, page } = await it.open(buyer, [workbook]);
-    it.advance(25 * 60 * minute);
-    it.stripe.pay(page);
-    await it.send(completed, page);
-    expect(it.stripe.all("refund").at(-1)).toMatchObject({ amount: 1200 });
-    expect(await it.paymentsOf(id)).toEqual([]);
+    const { id, page } = await portal.open(buyer, [workbook]);
+    portal.advance(25 * 60 * minute);
+    portal.stripe.pay(page);
+    await portal.send(completed, page);
+    expect(portal.stripe.all("refund").at(-1)).toMatchObject({ amount: 1200 });
+    expect(await portal.paymentsOf(id)).toEqual([]);
   });
 
   test("by a payment link that names an order buys nothing", async () => {
-    const { id } = await it.open(buyer, [yearly]);
-    const cheap = it.stripe.add("cs_test", "checkout.session", {
+    const { id } = await portal.open(buyer, [yearly]);
+    const cheap = portal.stripe.add("cs_test", "checkout.session", {
       mode: "payment",
       status: "open",
       amount_total: 100,
@@ -173,29 +180,29 @@ describe("a payment", () => {
       client_reference_id: id,
       metadata: {},
     });
-    it.stripe.pay(cheap.id);
-    expect(await it.send(completed, cheap.id)).toBe(200);
+    portal.stripe.pay(cheap.id);
+    expect(await portal.send(completed, cheap.id)).toBe(200);
     expect(await statusOf(id)).toBe("open");
   });
 
   test("of another amount than the order's is not taken", async () => {
-    const { id, page } = await it.open(buyer, [yearly]);
-    it.stripe.get(page)["amount_total"] = 100;
-    it.stripe.pay(page);
-    expect(await it.send(completed, page)).toBe(500);
+    const { id, page } = await portal.open(buyer, [yearly]);
+    portal.stripe.get(page)["amount_total"] = 100;
+    portal.stripe.pay(page);
+    expect(await portal.send(completed, page)).toBe(500);
     expect(await statusOf(id)).toBe("open");
-    it.stripe.objects.delete(page);
+    portal.stripe.objects.delete(page);
   });
 
   test("whose event was lost is found by the reconciliation", async () => {
-    const { id, page } = await it.open(buyer, [workbook]);
-    it.stripe.pay(page);
-    await reconcile(it.portal);
+    const { id, page } = await portal.open(buyer, [workbook]);
+    portal.stripe.pay(page);
+    await reconcile(portal.portal);
     expect(await statusOf(id)).toBe("open"); // its event may still come
-    it.advance(61 * minute);
-    await reconcile(it.portal);
+    portal.advance(61 * minute);
+    await reconcile(portal.portal);
     expect(await statusOf(id)).toBe("paid");
-    expect(await it.paymentsOf(id)).toHaveLength(1);
+    expect(await portal.paymentsOf(id)).toHaveLength(1);
   });
 });
 
@@ -204,20 +211,20 @@ describe("checkout while Stripe", () => {
     "fails (%s) says so, and works with the same order afterwards",
     async (fault) => {
       const key = randomUUID();
-      it.stripe.outage = fault;
-      const failed = await it.open(buyer, [workbook], { key });
+      portal.stripe.outage = fault;
+      const failed = await portal.open(buyer, [workbook], { key });
       expect(failed).toMatchObject({ status: 503, body: { code: "payments-unavailable" } });
-      it.stripe.outage = null;
-      const opened = await it.open(buyer, [workbook], { key });
+      portal.stripe.outage = null;
+      const opened = await portal.open(buyer, [workbook], { key });
       expect(opened).toMatchObject({ status: 201, body: { status: "open" } });
-      expect(await it.get(buyer, "/purchases")).toEqual({ items: [] });
+      expect(await portal.get(buyer, "/purchases")).toEqual({ items: [] });
     },
   );
 
   test("loses the answer opens one page", async () => {
-    const before = it.stripe.all("checkout.session").length;
-    it.stripe.faults.push("lost");
-    expect(await it.open(buyer, [workbook])).toMatchObject({ status: 201 });
-    expect(it.stripe.all("checkout.session")).toHaveLength(before + 1);
+    const before = portal.stripe.all("checkout.session").length;
+    portal.stripe.faults.push("lost");
+    expect(await portal.open(buyer, [workbook])).toMatchObject({ status: 201 });
+    expect(portal.stripe.all("checkout.session")).toHaveLength(before + 1);
   });
 });

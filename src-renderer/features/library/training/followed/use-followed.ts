@@ -1,13 +1,13 @@
 import { useState } from "react";
 import { listTraining } from "../../../../../src-shared/api/training.ts";
 import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
-import { askAhead } from "../../../../api-client/ask-ahead.ts";
+import { prefetch } from "../../../../api-client/prefetch.ts";
 import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
 
 /** Asks for the user's plans before the page of a protocol needs them. */
 export function askForFollowed(): void {
-  void askAhead(
+  void prefetch(
     listTraining,
     { query: { today: deviceDate(new Date()) } },
     { reportsEndedSession: false },

@@ -30,14 +30,14 @@ export type StripePortal = Awaited<ReturnType<typeof createStripePortal>>;
 export async function createStripePortal() {
   const stripe = new FakeStripe();
   const api = await stripe.start();
-  const it: TestPortal = await createBillingPortal(
+  const testPortal: TestPortal = await createBillingPortal(
     { demo: true },
     {
       payments: "stripe",
       stripe: { secretKey: "sk_test_key", webhookSecret, api },
     },
   );
-  const { portal, app } = it;
+  const { portal, app } = testPortal;
   const { database } = portal;
   stripe.clock = () => Math.floor(portal.now().getTime() / 1000);
 
@@ -51,7 +51,7 @@ export async function createStripePortal() {
     const headers = { "content-type": "application/json", "stripe-signature": signature };
     const url = "/api/payments/stripe/webhook";
     const { statusCode } = await app.inject({ method: "POST", url, headers, payload });
-    await it.runDueJobs();
+    await testPortal.runDueJobs();
     return statusCode;
   };
 
@@ -69,7 +69,7 @@ export async function createStripePortal() {
     items: Parameters<typeof checkOut>[2],
     options: Parameters<typeof checkOut>[3] = {},
   ) => {
-    const { body, status } = await checkOut(it, buyer, items, options);
+    const { body, status } = await checkOut(testPortal, buyer, items, options);
     const page = String(body.paymentUrl).split("/").at(-1) ?? "";
     return { id: String(body.id), status, page, body };
   };
@@ -87,7 +87,7 @@ export async function createStripePortal() {
   };
 
   return {
-    ...it,
+    ...testPortal,
     stripe,
     send,
     sendSigned,
@@ -96,18 +96,19 @@ export async function createStripePortal() {
     /** Follows one of Stripe's links back to the portal. Returns where it leads. */
     comeBack: async (path: string) => {
       const { statusCode, headers } = await app.inject({ method: "GET", url: path });
-      await it.runDueJobs();
+      await testPortal.runDueJobs();
       return [statusCode, headers.location];
     },
-    newBuyer: () => createBuyer(it),
+    newBuyer: () => createBuyer(testPortal),
     /** Opens the page where a member gives another card. Returns its id, and the path that it leads back to. */
     openCardPage: async ({ token }: Buyer) => {
-      const { body } = await call(it, "POST", "/subscription/card", { token });
+      const { body } = await call(testPortal, "POST", "/subscription/card", { token });
       const { form } = stripe.calls.at(-1) ?? {};
       const { pathname } = new URL(form?.["success_url"] ?? "");
       return { page: String(body.url).split("/").at(-1) ?? "", path: pathname, form };
     },
-    get: async ({ token }: Buyer, path: string) => (await call(it, "GET", path, { token })).body,
+    get: async ({ token }: Buyer, path: string) =>
+      (await call(testPortal, "GET", path, { token })).body,
     invoice: async (id: string) =>
       (await database.select().from(invoices).where(eq(invoices.id, id)))[0],
     paymentsOf: (id: string) =>
@@ -127,12 +128,12 @@ export async function createStripePortal() {
     /** Renews what is due; what goes wrong is left to a later run. */
     renew: async () => {
       await runRenewals(portal).catch(() => {});
-      await it.runDueJobs();
+      await testPortal.runDueJobs();
     },
     mailsTo: (address: string) =>
-      it.mails.filter(({ to }) => to === address).map(({ subject }) => subject),
+      testPortal.mails.filter(({ to }) => to === address).map(({ subject }) => subject),
     close: async () => {
-      await it.close();
+      await testPortal.close();
       await stripe.close();
     },
   };

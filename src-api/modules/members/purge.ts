@@ -6,7 +6,7 @@ import { deleteHiddenNotes } from "./note-store.ts";
 import { undoableFor } from "./undo.ts";
 
 /** Deletes what can no longer be undone, every hour. */
-export const sweepJob = defineJob({
+export const purgeJob = defineJob({
   name: "members.sweep",
   payload: z.object({}),
   singleton: true,
@@ -14,7 +14,7 @@ export const sweepJob = defineJob({
 });
 
 /** Deletes acts that can no longer be undone, and deleted notes that can no longer be restored. */
-export async function sweepMembers({
+export async function purgeMembers({
   database,
   now,
 }: Pick<Portal, "database" | "now">): Promise<void> {

@@ -2,7 +2,7 @@ import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent } from "../../src-shared/api/library.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
-import { askAhead } from "./ask-ahead.ts";
+import { prefetch } from "./prefetch.ts";
 import { onFailed } from "./client.ts";
 import { queryClient, queryOf } from "./query.ts";
 
@@ -31,16 +31,16 @@ afterEach(() => {
 
 it("asks once for an answer that a page needs afterwards", async () => {
   answer(getContent, { data: { title: "Weave entries" } });
-  await askAhead(getContent, input, asEarly);
+  await prefetch(getContent, input, asEarly);
   const leave = mountPage();
-  await askAhead(getContent, input, asEarly);
+  await prefetch(getContent, input, asEarly);
   leave();
   expect(sentTo(getContent)).toHaveLength(1);
 });
 
 it("fails silently while no page needs the answer, and asks again for the one that does", async () => {
   refuse("rejected");
-  await askAhead(getContent, input, asEarly);
+  await prefetch(getContent, input, asEarly);
   expect(shown).toEqual([]);
   const leave = mountPage();
   await vi.waitFor(() => expect(shown).toEqual(["It was rejected."]));
@@ -50,7 +50,7 @@ it("fails silently while no page needs the answer, and asks again for the one th
 it("shows the failure of an answer that a page has come to wait for", async () => {
   const { promise, resolve } = Promise.withResolvers<Parameters<typeof answer>[1]>();
   answer(getContent, promise as Promise<{ data: unknown }>); // the type of a settled answer
-  const asked = askAhead(getContent, input, asEarly);
+  const asked = prefetch(getContent, input, asEarly);
   const leave = mountPage();
   resolve({ error: { kind: "rejected", message: "It was rejected." } });
   await asked;
@@ -60,8 +60,8 @@ it("shows the failure of an answer that a page has come to wait for", async () =
 
 it("reports an ended session, but not at the start, where the answer about the user does", async () => {
   refuse("unauthorized");
-  await askAhead(getContent, input, { reportsEndedSession: false });
+  await prefetch(getContent, input, { reportsEndedSession: false });
   expect(shown).toEqual([]);
-  await askAhead(getContent, input, asEarly);
+  await prefetch(getContent, input, asEarly);
   expect(shown).toEqual(["It was unauthorized."]);
 });

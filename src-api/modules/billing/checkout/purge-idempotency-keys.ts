@@ -5,7 +5,7 @@ import { deleteKeys } from "./idempotency-key-store.ts";
 import { lastExpired } from "../invoices/invoice.ts";
 
 /** Deletes expired idempotency keys, every hour. */
-export const sweepJob = defineJob({
+export const purgeJob = defineJob({
   name: "billing.sweep-idempotency-keys",
   payload: z.object({}),
   singleton: true,
@@ -13,7 +13,7 @@ export const sweepJob = defineJob({
 });
 
 /** Deletes the idempotency keys whose invoices cannot be paid any more. */
-export async function sweepIdempotencyKeys({
+export async function purgeIdempotencyKeys({
   database,
   now,
 }: Pick<Portal, "database" | "now">): Promise<void> {

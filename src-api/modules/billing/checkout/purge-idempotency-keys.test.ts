@@ -3,29 +3,29 @@ import { checkOut, createBuyer, workbook } from "../../../testing/billing-reques
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
-import { sweepJob } from "./sweep-idempotency-keys.ts";
+import { purgeJob } from "./purge-idempotency-keys.ts";
 import { checkoutLife } from "../invoices/invoice.ts";
 
-let it: TestPortal;
+let portal: TestPortal;
 beforeAll(async () => {
-  it = await createBillingPortal({ demo: false });
+  portal = await createBillingPortal({ demo: false });
 });
-afterAll(() => it.close());
+afterAll(() => portal.close());
 
 test("The sweep deletes the keys whose invoices cannot be paid any more, and no others", async () => {
-  const buyer = await createBuyer(it);
+  const buyer = await createBuyer(portal);
   const submit = async (key: string) =>
-    expect((await checkOut(it, buyer, [workbook], { key })).status).toBe(201);
+    expect((await checkOut(portal, buyer, [workbook], { key })).status).toBe(201);
   const keys = async () =>
-    (await it.portal.database.select({ key: idempotencyKeys.key }).from(idempotencyKeys))
+    (await portal.portal.database.select({ key: idempotencyKeys.key }).from(idempotencyKeys))
       .map(({ key }) => key)
       .toSorted();
   await submit("key-of-yesterday");
-  it.advance(checkoutLife / 2);
+  portal.advance(checkoutLife / 2);
   await submit("key-of-this-morning");
-  it.advance(checkoutLife / 2);
-  await it.portal.jobs.enqueue(it.portal.database, sweepJob, {});
+  portal.advance(checkoutLife / 2);
+  await portal.portal.jobs.enqueue(portal.portal.database, purgeJob, {});
   expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
-  await it.runDueJobs();
+  await portal.runDueJobs();
   expect(await keys()).toEqual(["key-of-this-morning"]);
 });

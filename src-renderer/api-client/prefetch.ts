@@ -19,7 +19,7 @@ const silentAhead =
     !isAwaited(key) && !(reportsEndedSession && kind === "unauthorized");
 
 /** Asks for an endpoint's answer before a page does, unless a fresh one is cached. */
-export async function askAhead<const E extends Endpoint>(
+export async function prefetch<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
   ahead: Ahead,
