@@ -71,7 +71,7 @@ const folders = {
   bundling: [
     "^src-renderer/bundling/",
     [
-      "^src-renderer/(bundling|service-worker)/",
+      "^src-renderer/bundling/",
       "^src-renderer/theme/in-brand\\.ts$",
       "^locales/",
       "^resources/brand/",

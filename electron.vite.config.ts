@@ -4,10 +4,10 @@ import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
 import brand from "./resources/brand/brand.json" with { type: "json" };
 import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts";
+import { writeBuiltFiles } from "./src-renderer/bundling/built-files-plugin.ts";
+import { installableApp } from "./src-renderer/bundling/installable-app.ts";
 import { writeLicenceList } from "./src-renderer/bundling/licence-list-plugin.ts";
 import { writeRouteFiles } from "./src-renderer/bundling/route-files-plugin.ts";
-import { serviceWorker } from "./src-renderer/bundling/service-worker-plugin.ts";
-import { webManifest } from "./src-renderer/bundling/web-manifest-plugin.ts";
 import { builtTexts } from "./src-renderer/i18n/audiences.ts";
 import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts";
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
@@ -72,8 +72,8 @@ export const renderer = {
     preloadFonts(),
     addFirstPaintScript(),
     writeRouteFiles(),
-    webManifest(),
-    serviceWorker(),
+    installableApp(),
+    writeBuiltFiles(),
     writeLicenceList(fontLicences),
   ],
   json: { namedExports: false },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { offlineParts } from "../../src-renderer/bundling/service-worker-plugin.ts";
+import { builtFilesPath } from "../../src-shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 import { untilEmptied, untilKept, untilShowsKept } from "../fixtures/kept-content.ts";
@@ -14,18 +14,16 @@ const day = 24 * 60 * 60_000;
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 const strip = (page: Page) => page.getByText("What you saved is on this device.");
 
-/** Waits until the service worker has the files that show kept content. */
+/** Waits until the service worker keeps all files of the build. */
 const untilStartsOffline = (page: Page) =>
   expect
     .poll(
       () =>
-        page.evaluate(async (parts) => {
-          const found = await Promise.all(
-            (await caches.keys()).map(async (name) => (await caches.open(name)).keys()),
-          );
-          const files = found.flat().map(({ url }) => url);
-          return parts.filter((part) => !files.some((url) => url.includes(part)));
-        }, offlineParts),
+        page.evaluate(async (path) => {
+          const { files } = (await (await fetch(path)).json()) as { files: string[] }; // our own file
+          const found = await Promise.all(files.map((file) => caches.match(file)));
+          return files.filter((_, i) => !found[i]);
+        }, builtFilesPath),
       { timeout: 30_000 },
     )
     .toEqual([]);

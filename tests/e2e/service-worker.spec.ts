@@ -10,15 +10,15 @@ test.use({ serviceWorkers: "allow" });
 const offline = "You are offline. What is on screen stays; the rest comes back by itself.";
 const told = "A new version of Ringside is ready.";
 
-/** Returns all that the service worker keeps: cache, path, text. */
+/** Returns all that the service worker keeps: path and text. */
 const kept = (page: Page) =>
   page.evaluate(async () => {
-    const found: { cache: string; path: string; text: string }[] = [];
+    const found: { path: string; text: string }[] = [];
     for (const name of await caches.keys()) {
       const cache = await caches.open(name);
       for (const request of await cache.keys()) {
         const text = (await (await cache.match(request))?.text()) ?? "";
-        found.push({ cache: name, path: new URL(request.url).pathname, text });
+        found.push({ path: new URL(request.url).pathname, text });
       }
     }
     return found;
@@ -91,7 +91,7 @@ test("a visitor starts offline, and sees what the server says while it answers, 
   await portal.open("/");
   await expect(heading(page)).toHaveText(title ?? "");
   await expect(page.getByText(offline)).toBeVisible();
-  for (const path of ["/api/health", "/api/payments/sandbox/x", "/robots.txt", "/no-such-page"])
+  for (const path of ["/api/health", "/api/payments/sandbox/x", "/robots.txt"])
     await expect(portal.open(path), path).rejects.toThrow("ERR_");
 });
 
@@ -114,7 +114,7 @@ test("a member starts offline and is back when the connection is; nothing of the
   await portal.reload();
   await expect.poll(() => portal.requests("/api/me").length).toBe(before + 1);
   for (const { path, text } of await kept(page)) {
-    expect(path).toMatch(/^\/(shell\.html|assets\/[\w.-]+)$/);
+    expect(path).toMatch(/^\/(shell\.html|manifest\.webmanifest|assets\/[\w.-]+)$/);
     for (const secret of [member.email, member.name, String(token)])
       expect(text.includes(secret), `${path}: ${secret}`).toBe(false);
   }
@@ -140,7 +140,6 @@ test.describe("a new version", () => {
     await next.remove();
   });
 
-  const caches = async (page: Page) => new Set((await kept(page)).map(({ cache }) => cache));
   const notice = (page: Page) => page.getByRole("status").filter({ hasText: told });
   const deploy = async ({ portal, page }: { portal: Portal; page: Page }) => {
     portal.useBackend(deployment.origin);
@@ -175,9 +174,6 @@ test.describe("a new version", () => {
     await expect(writing.getByLabel("Your message")).toHaveValue("Which class for a Sheltie?");
     expect(await buildOf(writing)).toBe(old);
     await expect(notice(writing)).toBeVisible();
-    await expect
-      .poll(() => caches(page))
-      .toEqual(new Set([`build-${old}`, `build-next${old.slice(4)}`]));
     // The server has the file no more, and this window has not loaded it yet.
     await writing.getByRole("contentinfo").getByRole("link", { name: "About" }).click();
     await expect(heading(writing)).toHaveText("We stand where you stand: beside the ring");
@@ -191,7 +187,6 @@ test.describe("a new version", () => {
     await writing.getByRole("button", { name: "Reload anyway" }).click();
     await expect.poll(() => buildOf(writing)).toMatch(/^next/);
     await untilKept(writing);
-    await expect.poll(() => caches(page)).toEqual(new Set([`build-next${old.slice(4)}`]));
   });
 
   test("needs no word once all windows have it, and starts offline @exhaustive", async ({
@@ -207,7 +202,7 @@ test.describe("a new version", () => {
     await portal.reload();
     const build = await buildOf(page);
     expect(build).toContain("next");
-    await expect.poll(() => caches(page)).toEqual(new Set([`build-${build}`]));
+    await untilKept(page);
     await expect(notice(page)).toBeHidden();
     await portal.faults.offline(true);
     await portal.reload();

@@ -1,11 +1,14 @@
-import {
-  buildTag,
-  parseWorkerMessage,
-  serviceWorkerPath,
-  type WorkerMessage,
-} from "../../../src-shared/service-worker.ts";
+import { Workbox } from "workbox-window";
+import { serviceWorkerPath } from "../../../src-shared/service-worker.ts";
 import { trustText } from "../../components/trusted-types.ts";
-import { askBuild } from "../../service-worker/ask-build.ts";
+import {
+  deleteOldFiles,
+  keepFiles,
+  keptFiles,
+  ownBuild,
+  serverBuild,
+  successors,
+} from "./built-files.ts";
 
 /** ms between two checks for a new version; a navigation of the browser checks as well. */
 const checkEvery = 60 * 60_000;
@@ -13,13 +16,6 @@ const checkEvery = 60 * 60_000;
 const longestTakeOver = 3_000;
 
 const trusted = trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);
-
-const send = (worker: ServiceWorker | null, message: WorkerMessage) =>
-  worker?.postMessage(message, []);
-
-/** Returns the build that this page belongs to; empty for a page that was not built. */
-const ownBuild = () =>
-  document.querySelector<HTMLMetaElement>(`meta[name="${buildTag}"]`)?.content ?? "";
 
 /** Returns the paths of the files that this page has loaded so far. */
 const loadedFiles = () =>
@@ -29,17 +25,13 @@ const loadedFiles = () =>
     .filter(({ origin, pathname }) => origin === location.origin && pathname.startsWith("/assets/"))
     .map(({ pathname }) => pathname);
 
-function answerBuild({ data, ports }: MessageEvent<unknown>): void {
-  if (parseWorkerMessage(data)?.type === "build") ports[0]?.postMessage(ownBuild());
-}
-
 /** Checks for a new version every hour in which somebody looks at the page. */
-function checkNowAndThen(registration: ServiceWorkerRegistration, signal: AbortSignal): void {
+function checkNowAndThen(workbox: Workbox, signal: AbortSignal): void {
   let last = Date.now();
   const check = () => {
     if (document.visibilityState !== "visible" || Date.now() - last < checkEvery) return;
     last = Date.now();
-    void registration.update().catch(() => {});
+    void workbox.update().catch(() => {});
   };
   document.addEventListener("visibilitychange", check, { signal });
   const timer = setInterval(check, checkEvery);
@@ -47,34 +39,27 @@ function checkNowAndThen(registration: ServiceWorkerRegistration, signal: AbortS
 }
 
 async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> {
-  const { serviceWorker } = navigator;
-  /** A page from the network may be newer than the service worker: then there is nothing to tell. */
-  const compare = async (worker: ServiceWorker | null) => {
-    const build = worker && (await askBuild(worker));
-    if (build && build !== ownBuild() && !signal.aborted) onUpdate();
+  const workbox = new Workbox(trusted(serviceWorkerPath), { updateViaCache: "none" });
+  const meet = async () => {
+    const built = await serverBuild();
+    if (signal.aborted) return;
+    // A page from the network is already as new as the service worker: there is nothing to ask.
+    if (built.build === ownBuild()) workbox.messageSkipWaiting();
+    else onUpdate();
+    // The new version has to start without a connection as the old one does.
+    await keepFiles(successors(built.files, await keptFiles()));
+    await deleteOldFiles(built);
   };
-  const meet = (worker: ServiceWorker | null) => {
-    send(worker, { type: "keep", build: ownBuild(), paths: loadedFiles() });
-    void compare(worker);
-  };
-  serviceWorker.addEventListener("message", answerBuild, { signal });
+  const met = () => void meet().catch(() => {});
+  workbox.addEventListener("waiting", met);
   // Another window has let a new service worker take over.
-  serviceWorker.addEventListener("controllerchange", () => void compare(serviceWorker.controller), {
-    signal,
+  workbox.addEventListener("controlling", ({ isUpdate, isExternal }) => {
+    if (isUpdate || isExternal) met();
   });
-  const registration = await serviceWorker.register(trusted(serviceWorkerPath), {
-    updateViaCache: "none",
-  });
-  const meetInstalled = ({ target }: Event) => {
-    if (target instanceof ServiceWorker && target.state === "installed") meet(target);
-  };
-  // The same listener twice is one.
-  const watch = () => registration.installing?.addEventListener("statechange", meetInstalled);
-  registration.addEventListener("updatefound", watch, { signal });
-  watch();
-  meet(registration.waiting);
-  send(registration.active, { type: "keep", build: ownBuild(), paths: loadedFiles() });
-  checkNowAndThen(registration, signal);
+  await workbox.register({ immediate: true });
+  checkNowAndThen(workbox, signal);
+  await navigator.serviceWorker.ready;
+  await keepFiles(loadedFiles());
 }
 
 /**
@@ -89,13 +74,14 @@ export function followServiceWorker(onUpdate: () => void): () => void {
 
 /** Lets a waiting service worker take over, and reloads this window, once. Other windows stay as they are. */
 export async function reloadIntoUpdate(): Promise<void> {
-  const registration = await navigator.serviceWorker.getRegistration();
-  const takenOver = new Promise((resolve) => {
-    if (!registration?.waiting) return resolve(null);
-    navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-    setTimeout(resolve, longestTakeOver);
-    send(registration.waiting, { type: "activate" });
-  });
-  await takenOver;
+  const { serviceWorker } = navigator;
+  const waiting = (await serviceWorker.getRegistration())?.waiting;
+  if (waiting) {
+    await new Promise((resolve) => {
+      serviceWorker.addEventListener("controllerchange", resolve, { once: true });
+      setTimeout(resolve, longestTakeOver);
+      waiting.postMessage({ type: "SKIP_WAITING" }, []);
+    });
+  }
   location.reload();
 }

@@ -1,20 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { WorkerMessage } from "../../../src-shared/service-worker.ts";
 import { createShowable } from "./keep-offline-files.ts";
 
 vi.mock("../../platform/current-platform.ts", () => ({ platform: { usesServiceWorker: true } }));
 
-/** Whether the service worker has the files, and what it was asked. */
-let hasFiles: boolean;
-let asked: boolean[];
-const worker = {
-  postMessage: (message: WorkerMessage, [port]: MessagePort[]) => {
-    if (message.type !== "keep-offline") return;
-    asked.push(message.fetches);
-    hasFiles ||= message.fetches;
-    port?.postMessage(hasFiles);
-  },
-};
+const files = ["/assets/index-11111111.js", "/assets/entry-22222222.js"];
+
+/** The files that the service worker keeps. */
+let kept: Set<string>;
 const real = globalThis.setTimeout;
 
 /** Lets a time pass, and messages arrive. */
@@ -37,9 +29,12 @@ function begin(isWanted: boolean) {
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   vi.stubEnv("PROD", true);
-  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({ active: worker }) } });
-  hasFiles = false;
-  asked = [];
+  vi.stubGlobal("navigator", { serviceWorker: { ready: Promise.resolve({}) } });
+  vi.stubGlobal("fetch", async () => Response.json({ build: "b1", files }));
+  const keys = async () => [...kept].map((path) => ({ url: `https://portal.test${path}` }));
+  const addAll = async (paths: string[]) => paths.forEach((path) => kept.add(path));
+  vi.stubGlobal("caches", { open: async () => ({ keys, addAll }) });
+  kept = new Set();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -50,10 +45,10 @@ afterEach(() => {
 it("what was only opened waits for the files, which are fetched after a while", async () => {
   const { ready } = begin(false);
   await pass(15_000);
-  expect(asked).toEqual([false]);
+  expect([...kept]).toEqual([]);
   expect(ready).not.toHaveBeenCalled();
   await pass(6_000);
-  expect(asked).toEqual([false, true]);
+  expect([...kept]).toEqual(files);
   expect(ready).toHaveBeenCalled();
 });
 
@@ -62,15 +57,14 @@ it("what is wanted has them fetched at once, for what was opened before as well"
   await pass(3_000);
   void untilShowable(true);
   await pass(30);
-  expect(asked).toEqual([false, true]);
+  expect([...kept]).toEqual(files);
   expect(ready).toHaveBeenCalled();
 });
 
 it("nothing waits on a device that has the files", async () => {
-  hasFiles = true;
+  kept = new Set(files);
   const { ready } = begin(false);
   await pass(30);
-  expect(asked).toEqual([false]);
   expect(ready).toHaveBeenCalled();
 });
 
@@ -78,5 +72,12 @@ it("a browser without a service worker keeps texts all the same: they are shown 
   vi.stubGlobal("navigator", { serviceWorker: { ready: new Promise(() => {}) } });
   const { ready } = begin(true);
   await pass(30_000);
+  expect(ready).toHaveBeenCalled();
+});
+
+it("texts are kept all the same if the server does not name its files", async () => {
+  vi.stubGlobal("fetch", async () => new Response("", { status: 404 }));
+  const { ready } = begin(true);
+  await pass(30);
   expect(ready).toHaveBeenCalled();
 });

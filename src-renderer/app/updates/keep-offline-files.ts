@@ -1,27 +1,18 @@
-import { buildTag, type WorkerMessage } from "../../../src-shared/service-worker.ts";
 import { platform } from "../../platform/current-platform.ts";
-import { ask } from "../../service-worker/ask-build.ts";
+import { keepFiles, keptFiles, serverBuild } from "./built-files.ts";
 
 /** ms after an entry was opened until the files to read it offline are fetched: a visit may be over soon. */
 const filesAfter = 20_000;
 
-/** ms within which there is a service worker, it says what it keeps, and it fetches what it lacks. */
-const patience = { install: 10_000, look: 2_000, fetch: 60_000 };
+/** ms within which there is a service worker, and it fetches what it lacks. */
+const patience = { install: 10_000, fetch: 60_000 };
 
-/** Returns the service worker, also one that is just being installed; null if there is none. */
-const findWorker = (): Promise<ServiceWorker | null> =>
-  Promise.race([
-    navigator.serviceWorker.ready.then(({ active }) => active),
-    new Promise<null>((resolve) => setTimeout(resolve, patience.install, null)),
-  ]);
+const after = (time: number) => new Promise<null>((resolve) => setTimeout(resolve, time, null));
 
-/** Asks the service worker for the files that show kept content. Resolves to whether it keeps them. */
-async function askForFiles(fetches: boolean): Promise<boolean> {
-  const tag = document.querySelector<HTMLMetaElement>(`meta[name="${buildTag}"]`);
-  const message: WorkerMessage = { type: "keep-offline", build: tag?.content ?? "", fetches };
-  const worker = await findWorker();
-  const time = fetches ? patience.fetch : patience.look;
-  return worker !== null && (await ask(worker, message, time)) === true;
+/** Keeps files, unless there is no service worker that would answer with them. */
+async function fetchFiles(files: string[]): Promise<void> {
+  const ready = await Promise.race([navigator.serviceWorker.ready, after(patience.install)]);
+  if (ready) await Promise.race([keepFiles(files), after(patience.fetch)]);
 }
 
 /**
@@ -35,9 +26,10 @@ export function createShowable(signal: AbortSignal): (isWanted: boolean) => Prom
   let timer: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener("abort", () => clearTimeout(timer));
   const prepare = async () => {
-    if (await askForFiles(false)) return;
+    const [{ files }, kept] = await Promise.all([serverBuild(), keptFiles()]);
+    if (files.every((path) => kept.includes(path))) return;
     await due.promise;
-    await askForFiles(true);
+    await fetchFiles(files);
   };
   let prepared: Promise<void> | undefined;
   return (isWanted) => {

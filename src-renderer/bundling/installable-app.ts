@@ -1,4 +1,5 @@
-import type { Plugin } from "vite";
+import { VitePWA, type ManifestOptions } from "vite-plugin-pwa";
+import type { PluginOption } from "vite";
 import enCommon from "../../locales/en/common.json" with { type: "json" };
 import plCommon from "../../locales/pl/common.json" with { type: "json" };
 import brand from "../../resources/brand/brand.json" with { type: "json" };
@@ -6,7 +7,7 @@ import enBrand from "../../resources/brand/en.json" with { type: "json" };
 import plBrand from "../../resources/brand/pl.json" with { type: "json" };
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
 import { routes } from "../../src-shared/routes.ts";
-import { manifestPath } from "../../src-shared/service-worker.ts";
+import { manifestPath, serviceWorkerPath, shellPath } from "../../src-shared/service-worker.ts";
 
 const menus: Record<Language, typeof enCommon.menu> = {
   en: enCommon.menu,
@@ -34,12 +35,13 @@ const localised = (name: string, textIn: (language: Language) => string) => {
 };
 
 const shortcuts = (["articles", "recipes", "protocols", "videos"] as const).map((id) => ({
+  name: menus[defaultLanguage][id],
   ...localised("name", (language) => menus[language][id]),
   url: routes[id].path,
 }));
 
 /** What a device needs to know to install the portal as an app. */
-const manifest = {
+const manifest: Partial<ManifestOptions> = {
   id: "/",
   name: brand.name,
   short_name: brand.name,
@@ -61,15 +63,31 @@ const manifest = {
   shortcuts,
 };
 
-/** Writes the web app manifest, in the words and colours of the brand, and links index.html to it. */
-export const webManifest = (): Plugin => ({
-  name: "web-manifest",
-  apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
-  transformIndexHtml: () => [
-    { tag: "link", attrs: { rel: "manifest", href: manifestPath }, injectTo: "head" },
-  ],
-  generateBundle() {
-    const source = JSON.stringify(manifest);
-    this.emitFile({ type: "asset", fileName: manifestPath.slice(1), source });
-  },
-});
+/**
+ * Builds the service worker, and the web app manifest in the words and colours of the brand. The app registers the service
+ * worker itself, since the page's Trusted Types policy refuses a plain address (app/updates/).
+ */
+export const installableApp = (): PluginOption =>
+  VitePWA({
+    strategies: "injectManifest",
+    srcDir: "service-worker",
+    filename: serviceWorkerPath.slice(1).replace(/js$/, "ts"),
+    registerType: "prompt",
+    injectRegister: false,
+    manifest,
+    manifestFilename: manifestPath.slice(1),
+    includeManifestIcons: false,
+    injectManifest: {
+      rollupFormat: "iife",
+      globPatterns: ["index.html"],
+      // The server sends it under this address, with the policy of a page.
+      manifestTransforms: [
+        (entries) => ({
+          manifest: entries.map((entry) => ({
+            ...entry,
+            url: entry.url === "index.html" ? shellPath : entry.url,
+          })),
+        }),
+      ],
+    },
+  });

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import {
+  buildTag,
+  builtFilesCache,
+  builtFilesPath,
+  type BuiltFiles,
+} from "../../../src-shared/service-worker.ts";
+
+/** ms for which files of earlier builds are kept: windows stay open for long. */
+const keptFor = 30 * 24 * 60 * 60_000;
+
+const schema: z.ZodMiniType<BuiltFiles> = z.object({
+  build: z.string(),
+  files: z.array(z.string()),
+});
+
+/** Returns the build that this page belongs to; empty for a page that was not built. */
+export const ownBuild = (): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="${buildTag}"]`)?.content ?? "";
+
+/** Asks the server for its build. Rejects if it does not say. */
+export async function serverBuild(): Promise<BuiltFiles> {
+  const answer = await fetch(builtFilesPath, { cache: "no-store" });
+  return schema.parse(await answer.json());
+}
+
+const openCache = () => caches.open(builtFilesCache);
+const pathOf = ({ url }: Request) => new URL(url).pathname;
+
+/** Resolves to the paths of the files that the service worker answers from, of whichever build. */
+export async function keptFiles(): Promise<string[]> {
+  return (await (await openCache()).keys()).map(pathOf);
+}
+
+/** Keeps files for the service worker, out of the browser's cache where that has them. Rejects if one is missing. */
+export async function keepFiles(paths: readonly string[]): Promise<void> {
+  const kept = new Set(await keptFiles());
+  await (await openCache()).addAll(paths.filter((path) => !kept.has(path)));
+}
+
+/** Returns the files of a build that take the place of kept ones: their names differ in the hash of their content. */
+export function successors(files: readonly string[], kept: readonly string[]): string[] {
+  const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
+  const names = new Set(kept.map(withoutHash));
+  return files.filter((path) => names.has(withoutHash(path)));
+}
+
+/** Deletes kept files that are not among those of the present build, and that no open window can need any more. */
+export async function deleteOldFiles({ files }: BuiltFiles): Promise<void> {
+  const cache = await openCache();
+  const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));
+  for (const request of old) {
+    const fetchedAt = Date.parse((await cache.match(request))?.headers.get("date") ?? "");
+    if (!(Date.now() - fetchedAt < keptFor)) await cache.delete(request);
+  }
+}
