@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { VFile } from "vfile";
-import { matter } from "vfile-matter";
+import { takeFrontMatter } from "../../src-api/infra/content-folder/front-matter.ts";
 import { isLanguage, languages, type Language } from "../../src-shared/languages.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -30,11 +29,10 @@ const visible = (markdown: string): string =>
 function textsOf(file: string): [key: string, text: string][] {
   if (file.endsWith(".json")) return leaves(JSON.parse(source(file)), file);
   if (file.endsWith(".vtt")) return [[file, source(file).replaceAll(/^.*-->.*$/gm, "")]];
-  const parsed = new VFile(source(file));
-  matter(parsed, { strip: true });
-  const lines = visible(String(parsed)).split("\n");
+  const { fields, body } = takeFrontMatter(file, source(file));
+  const lines = visible(body).split("\n");
   return [
-    ...leaves(parsed.data["matter"], `${file} front matter`),
+    ...leaves(fields, `${file} front matter`),
     ...lines.map((line, at): [string, string] => [`${file}, line ${at + 1} of the text`, line]),
   ];
 }

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { VFile } from "vfile";
-import { matter } from "vfile-matter";
 import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
 import { requireRenderable } from "../markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
+import { takeFrontMatter } from "./front-matter.ts";
 import { tooDeepAt } from "./nesting.ts";
 
 /** Part of every hash. Raise it when the same files are to be read differently: all are read anew. */
@@ -117,14 +116,8 @@ export const bodySchema = z.string().check(
 );
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
-  const markdown = new VFile(bytes.toString("utf8"));
-  try {
-    matter(markdown, { strip: true });
-  } catch (error) {
-    throw new ContentError(`${file}: front matter: ${String(error)}`);
-  }
-  const front = parseContent(file, schema, markdown.data["matter"]);
-  return { front, body: parseContent(file, bodySchema, String(markdown)) };
+  const { fields, body } = takeFrontMatter(file, bytes.toString("utf8"));
+  return { front: parseContent(file, schema, fields), body: parseContent(file, bodySchema, body) };
 }
 
 /** Returns the texts of an entry; the default language has to be there. Rejects with a ContentError. */

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod/mini";
 import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { takeFrontMatter } from "./front-matter.ts";
+import { takeFrontMatter } from "../../../infra/content-folder/front-matter.ts";
 import type { Place } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */

@@ -287,7 +287,7 @@ describe("an error in the folder names file and field", () => {
     [
       "broken YAML",
       { "blog/a-diary/en.md": '---\ntitle: "x\n---\nHi' },
-      /^blog\/a-diary\/en\.md: front matter: /,
+      /^blog\/a-diary\/en\.md:\d: front matter: /,
     ],
     [
       "an unknown field",

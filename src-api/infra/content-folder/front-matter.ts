@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlDate, TomlError } from "smol-toml";
 import { LineCounter, parseDocument } from "yaml";
-import { ContentError, lineAt } from "../../../infra/content-folder/content-error.ts";
+import { ContentError, lineAt } from "./content-error.ts";
 
 /** Longest front matter, in characters. */
 const maxFront = 64_000;
