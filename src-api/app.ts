@@ -18,6 +18,7 @@ import { newRequestId, tellRequestId } from "./http/request-id.ts";
 import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
+import { terminalLog } from "./http/terminal-log.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
 import { modules } from "./modules.ts";
@@ -39,7 +40,7 @@ export type AppOptions = {
   answered?: Answered;
   /** Records traces of requests. */
   tracing?: Pick<Tracing, "plugin">;
-  /** Where the log goes; by default to the standard output. */
+  /** Where the log goes, as lines of JSON; by default to the standard output. */
   logTo?: { write(line: string): void };
 };
 
@@ -48,14 +49,16 @@ export async function buildApp(
   portal: Portal,
   { rendererFolder, answered, tracing, logTo }: AppOptions = {},
 ): Promise<FastifyInstance> {
+  const terminal = logTo ? null : terminalLog(process.stdout);
+  const stream = logTo ?? terminal;
   const app: FastifyInstance = Fastify({
     logger: {
       level: portal.config.logLevel,
-      ...(logTo && { stream: logTo }),
+      ...(stream && { stream }),
       redact: ["req.headers.authorization"],
       serializers: { req: describeRequest, err: describeError },
     },
-    logController: new RequestLog(),
+    logController: new RequestLog({ skipsFiles: terminal !== null }),
     genReqId: newRequestId,
     bodyLimit,
     requestTimeout: 60_000,

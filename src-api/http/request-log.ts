@@ -29,13 +29,25 @@ export const describeRequest = (request: FastifyRequest) => ({
   remoteNetwork: widestNetwork(request.ip),
 });
 
+/** Files of the interface and media, of which every page has many. */
+const isFile = (url: string): boolean => !url.startsWith("/api/") && /\.\w+(?:\?|$)/.test(url);
+
 /** Logs every request in one line, when it is answered; Fastify would log its arrival as well. */
 export class RequestLog extends LogController {
+  readonly #skipsFiles: boolean;
+
+  /** @param options.skipsFiles whether files that were served are left out */
+  constructor({ skipsFiles = false } = {}) {
+    super();
+    this.#skipsFiles = skipsFiles;
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(err: Error | null, req: FastifyRequest, res: FastifyReply): void {
     const { elapsedTime: responseTime } = res;
     if (err) res.log.error({ req, res, err, responseTime }, "request errored");
-    else res.log.info({ req, res, responseTime }, "request completed");
+    else if (!this.#skipsFiles || res.statusCode >= 400 || !isFile(req.url))
+      res.log.info({ req, res, responseTime }, "request completed");
   }
 }
