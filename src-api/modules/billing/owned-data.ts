@@ -7,6 +7,7 @@ import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts"
 import { cancelPages } from "./payments/cancel-waiting.ts";
 import { forgetCustomers } from "./payments/forget-customers.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
+import { deleteSubscriptions } from "./subscriptions/subscription-store.ts";
 import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
 
 /**
@@ -41,5 +42,6 @@ export const billingData: OwnedData = {
       await cancelPages(portal, portal.database, invoice);
     }
     await forgetCustomers(portal, portal.database, userId);
+    await deleteSubscriptions(portal.database, userId);
   },
 };

@@ -246,3 +246,10 @@ export async function endGrant(
     .returning({ id: subscriptions.id });
   return rows[0]?.id ?? null;
 }
+
+/**
+ * Deletes a user's memberships, before the user is deleted: where that happens in one statement, an invoice that the transaction
+ * has changed is checked against both, in the order in which the foreign keys of this database came into being.
+ */
+export const deleteSubscriptions = (tx: Database, userId: string) =>
+  tx.delete(subscriptions).where(ofUser(userId));
