@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decimalAmount, formatMoney, moneyOf } from "./money.ts";
+import { decimalAmount, formatMoney, moneyOf, typedAmount } from "./money.ts";
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
@@ -38,4 +38,12 @@ describe("plain decimal numbers", () => {
   ])("%j is no amount of %s", (text, currency) => {
     expect(moneyOf(text, currency)).toBeNull();
   });
+});
+
+it.each([
+  [950, "EUR", "en", "9.50"],
+  [123450, "EUR", "pl", "1234,50"],
+  [500, "JPY", "pl", "500"],
+])("%d %s is typed in %s as %s", (amount, currency, language, expected) => {
+  expect(typedAmount({ amount, currency }, language)).toBe(expected);
 });

@@ -39,3 +39,12 @@ export function decimalAmount({ amount, currency }: Money): string {
   const digits = minorDigits(currency);
   return (amount / 10 ** digits).toFixed(digits);
 }
+
+/** Returns an amount without its currency, as people of a language type it: "9.50", "9,50". */
+export function typedAmount({ amount, currency }: Money, language: string): string {
+  const digits = minorDigits(currency);
+  return (amount / 10 ** digits).toLocaleString(language, {
+    minimumFractionDigits: digits,
+    useGrouping: false,
+  });
+}

@@ -9,13 +9,14 @@ import {
   formatNumber,
   formatWait,
 } from "../../src-shared/formats.ts";
-import { formatMoney, type Money } from "../../src-shared/money.ts";
+import { formatMoney, typedAmount, type Money } from "../../src-shared/money.ts";
 
 /** Returns the formats of `src-shared/formats.ts`, in the interface's language. */
 export function useFormats() {
   const { language } = useTranslation().i18n;
   return {
     money: (money: Money) => formatMoney(money, language),
+    typedAmount: (money: Money) => typedAmount(money, language),
     date: (iso: string) => formatDate(iso, language),
     dates: (from: string, until: string) => formatDates(from, until, language),
     /** The day of a publication in the brand's time zone: the same for all readers, and where pages are rendered. */

@@ -13,7 +13,7 @@ import {
   resendMail,
 } from "../../../../src-shared/api/member-acts.ts";
 import type { Member, MemberInvoice, MemberNote } from "../../../../src-shared/api/members.ts";
-import { decimalAmount, moneyOf, type Money } from "../../../../src-shared/money.ts";
+import { moneyOf, type Money } from "../../../../src-shared/money.ts";
 import { call } from "../../../api-client/client.ts";
 import { useFormats } from "../../../i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
@@ -29,7 +29,7 @@ function amountIn(text: string, left: Money): Money | null {
 /** Returns what can be done with an invoice of a member. */
 export function useInvoiceActs({ id, email: address }: Member) {
   const { t } = useTranslation(["members", "forms"]);
-  const { money } = useFormats();
+  const { money, typedAmount } = useFormats();
   const password = usePasswordField();
   const params = { id };
 
@@ -75,8 +75,8 @@ export function useInvoiceActs({ id, email: address }: Member) {
         { name: "reason", kind: "text", label: t("acts.refund.reason") },
         password,
       ],
-      values: { sku: "", amount: decimalAmount(refundable), reason: "", password: "" },
-      follow: ({ sku }) => ({ amount: decimalAmount(leftOf(sku)) }),
+      values: { sku: "", amount: typedAmount(refundable), reason: "", password: "" },
+      follow: ({ sku }) => ({ amount: typedAmount(leftOf(sku)) }),
       check: ({ sku, amount = "", reason = "", password: typed }) => {
         const left = leftOf(sku);
         const wrong = {
