@@ -89,21 +89,6 @@ test("an admin's change and the owner's command reach an open window @exhaustive
   await expect(menuLinks(page, "Log in")).toHaveCount(0);
 });
 
-test("many windows have one stream, and the next one takes it over @seam:flags @exhaustive", async ({
-  portal,
-  page,
-}) => {
-  await portal.open("/about");
-  await portal.flags.streaming();
-  const others = [await portal.anotherWindow("/about"), await portal.anotherWindow("/contact")];
-  await portal.flags.asked(3);
-  await expect.poll(() => portal.requests("/api/flags/eval/")).toHaveLength(1);
-  await page.close();
-  await expect.poll(() => portal.requests("/api/flags/eval/").length).toBe(2);
-  await portal.flags.set("maintenance-mode", true);
-  for (const window of others) await expect(window.getByText(maintenance)).toBeVisible();
-});
-
 test("the flag service learns who logs in by ID and roles, never by name or address, and sees a visitor after that @exhaustive", async ({
   portal,
   page,

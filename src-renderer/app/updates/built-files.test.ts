@@ -22,7 +22,7 @@ it("files of earlier builds are deleted a month after they were fetched", async 
     match: async ({ url }: Request) => kept.get(new URL(url).pathname),
     delete: async ({ url }: Request) => kept.delete(new URL(url).pathname),
   };
-  vi.stubGlobal("caches", { open: async () => cache });
+  vi.stubGlobal("caches", { has: async () => true, open: async () => cache });
   await deleteOldFiles({ build: "b2", files: ["/assets/now-1.js"] });
   vi.unstubAllGlobals();
   expect([...kept.keys()]).toEqual(["/assets/now-1.js", "/assets/old-2.js"]);

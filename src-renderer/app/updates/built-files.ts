@@ -27,10 +27,12 @@ export async function serverBuild(): Promise<BuiltFiles> {
 const openCache = () => caches.open(builtFilesCache);
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 
+/** Resolves to the requests whose answers are kept. Opening a cache would create it, also where nothing is kept. */
+const keptRequests = async (): Promise<readonly Request[]> =>
+  (await caches.has(builtFilesCache)) ? (await openCache()).keys() : [];
+
 /** Resolves to the paths of the files that the service worker answers from, of whichever build. */
-export async function keptFiles(): Promise<string[]> {
-  return (await (await openCache()).keys()).map(pathOf);
-}
+export const keptFiles = async (): Promise<string[]> => (await keptRequests()).map(pathOf);
 
 /** Keeps files for the service worker, out of the browser's cache where that has them. Rejects if one is missing. */
 export async function keepFiles(paths: readonly string[]): Promise<void> {
@@ -47,8 +49,9 @@ export function successors(files: readonly string[], kept: readonly string[]): s
 
 /** Deletes kept files that are not among those of the present build, and that no open window can need any more. */
 export async function deleteOldFiles({ files }: BuiltFiles): Promise<void> {
+  const old = (await keptRequests()).filter((request) => !files.includes(pathOf(request)));
+  if (old.length === 0) return;
   const cache = await openCache();
-  const old = (await cache.keys()).filter((request) => !files.includes(pathOf(request)));
   for (const request of old) {
     const fetchedAt = Date.parse((await cache.match(request))?.headers.get("date") ?? "");
     if (!(Date.now() - fetchedAt < keptFor)) await cache.delete(request);

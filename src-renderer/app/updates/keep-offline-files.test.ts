@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async () => Response.json({ build: "b1", files }));
   const keys = async () => [...kept].map((path) => ({ url: `https://portal.test${path}` }));
   const addAll = async (paths: string[]) => paths.forEach((path) => kept.add(path));
-  vi.stubGlobal("caches", { open: async () => ({ keys, addAll }) });
+  vi.stubGlobal("caches", { has: async () => true, open: async () => ({ keys, addAll }) });
   kept = new Set();
 });
 afterEach(() => {
