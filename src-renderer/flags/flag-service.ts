@@ -29,6 +29,33 @@ function createContext() {
   };
 }
 
+/**
+ * Streams that the windows of a browser may have at once. It has six connections to a host that speaks HTTP/1.1: with
+ * more streams than these, visible windows would wait for each other's answers. The others ask now and then.
+ */
+const mostStreams = 4;
+
+/** Resolves to whether this window may stream until the signal aborts; every window may where there are no locks. */
+async function takeStream(hidden: AbortSignal): Promise<boolean> {
+  if (!("locks" in navigator)) return true;
+  const held = new Promise<void>((resolve) => {
+    hidden.addEventListener("abort", () => resolve());
+    if (hidden.aborted) resolve();
+  });
+  const take = (name: string) =>
+    new Promise<boolean>((resolve) => {
+      const hold = (lock: Lock | null) => {
+        resolve(lock !== null);
+        return lock ? held : undefined;
+      };
+      navigator.locks.request(name, { ifAvailable: true }, hold).catch(() => resolve(true));
+    });
+  for (let i = 0; i < mostStreams && !hidden.aborted; i += 1) {
+    if (await take(`flag-stream-${i}`)) return true;
+  }
+  return false;
+}
+
 function follow(): void {
   const context = createContext();
   const apply = () => {
@@ -40,10 +67,12 @@ function follow(): void {
 
   whileVisible((hidden) => {
     let asking: Promise<void> | null = null;
+    let mayStream = false;
     const askOnce = async () => {
       if (await client.ask(context.current, hidden)) {
         apply();
-        client.stream(true);
+        mayStream ||= await takeStream(hidden);
+        if (mayStream && !hidden.aborted) client.stream(true);
       }
       asking = null;
     };

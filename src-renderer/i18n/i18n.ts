@@ -7,6 +7,7 @@ import {
   type Language,
   languages,
 } from "../../src-shared/languages.ts";
+import { backOffMs, jittered } from "../../src-shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
@@ -19,6 +20,9 @@ const textFiles = Object.entries(
     "!../../resources/brand/{brand,catalogue}.json",
   ]),
 );
+
+/** ms between attempts to load the texts without which nothing can be shown. */
+const retryAfter = { first: 1_000, longest: 15_000 };
 
 /** Whose texts this window needs: a change of language loads the same. */
 const audiences = new Set<Audience>(["visitors"]);
@@ -81,6 +85,20 @@ async function switchTo(language: Language): Promise<void> {
   if (isWanted) await i18next.changeLanguage(language);
 }
 
+/** Shows the wanted language, or the default one if its texts fail to load, and tries again until either has come. */
+async function showFirstTexts(): Promise<void> {
+  for (let failures = 0; ; failures += 1) {
+    const { language } = useWantedLanguage.getState();
+    try {
+      return await showTexts(language).catch(() => showTexts(defaultLanguage));
+    } catch {
+      // Without a connection, or while the server restarts.
+    }
+    const ms = jittered(backOffMs(retryAfter, failures));
+    await new Promise((resolve) => setTimeout(resolve, ms));
+  }
+}
+
 /**
  * Starts i18next in the remembered language; in the default one if its texts fail to load. Call once, after
  * `platform.load()`.
@@ -92,7 +110,7 @@ export async function startI18n(): Promise<void> {
   useWantedLanguage.subscribe(({ language }) => {
     if (language !== currentLanguage()) void switchTo(language).catch(() => {});
   });
-  await showTexts(useWantedLanguage.getState().language).catch(() => showTexts(defaultLanguage));
+  await showFirstTexts();
   isStarted = true;
 }
 

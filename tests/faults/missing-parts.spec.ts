@@ -6,8 +6,11 @@ test.use({ withoutFiles: true });
 /** The file of a part: it bears the names of all parts in it. */
 const part = (name: string) => new RegExp(String.raw`^/assets/([^/]*\.)?${name}[.-][^/]*\.js$`);
 
-test("texts that never load do not leave the page blank @exhaustive", async ({ portal, page }) => {
-  portal.faults.add({ path: part("(en|pl|common|titles)"), hang: true });
+test("texts that fail to load at the start are asked for until they come @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  portal.faults.add({ path: part("(en|pl)-visitors"), status: 503, body: "busy", times: 5 });
   await portal.open("/login");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Log in");
 });
