@@ -30,28 +30,6 @@ test("SMTP_ALLOW_PLAINTEXT is a list of hosts, whose letter case does not matter
   ]);
 });
 
-describe("WORKERS", () => {
-  const DATABASE_URL = "postgres://ringside@127.0.0.1:5432/ringside";
-
-  test("is one process by default, and more with PostgreSQL", () => {
-    expect(readConfig({}).workers).toBe(1);
-    expect(readConfig({ WORKERS: "1" }).workers).toBe(1);
-    expect(readConfig({ WORKERS: "4", DATABASE_URL }).workers).toBe(4);
-  });
-
-  test.each(["0", "1.5", "65", "many"])("%j is refused", (WORKERS) => {
-    expect(() => readConfig({ WORKERS, DATABASE_URL })).toThrow(
-      "The environment variable WORKERS has to be a whole number, 1 to 64.",
-    );
-  });
-
-  test("above 1 is refused with the embedded database", () => {
-    const read = () => readConfig({ WORKERS: "2" });
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(/WORKERS can only be more than 1 with a PostgreSQL database/);
-  });
-});
-
 describe("TEST_CLOCK", () => {
   test("is off by default, and may be on where the sandbox takes the payments", () => {
     expect(readConfig({}).testClock).toBe(false);

@@ -44,7 +44,6 @@ const environmentSchema = z.object({
   DATA_DIR: z._default(z.string(), ".data"),
   CONTENT_DIR: optional,
   ...s3Environment,
-  WORKERS: z._default(wholeNumber(1, 64, "has to be a whole number, 1 to 64"), 1),
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
   SMTP_URL: url(/^smtps?$/, "smtp://user:password@mail.example.com:587"),
   SMTP_ALLOW_PLAINTEXT: z._default(z.string(), ""),
@@ -96,8 +95,6 @@ export type Config = PaymentSettings & {
   /** Where media are stored; null: in `dataDir`. */
   mediaS3: S3Settings | null;
   databaseUrl: string | null;
-  /** Number of processes that serve requests; more than one with PostgreSQL only. */
-  workers: number;
   smtpUrl: string | null;
   /** Mail servers that may be used without TLS: host names in lower case. */
   smtpPlaintextHosts: string[];
@@ -172,11 +169,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     throw new ConfigError(problems.join(" "));
   }
   const { data } = parsed;
-  if (data.WORKERS > 1 && !data.DATABASE_URL) {
-    throw new ConfigError(
-      "The environment variable WORKERS can only be more than 1 with a PostgreSQL database in DATABASE_URL: a single process can use the embedded database.",
-    );
-  }
   const seedDemo = data.SEED_DEMO === undefined ? !data.DATABASE_URL : data.SEED_DEMO === "1";
   if (seedDemo) refusePublicDemo(data);
   const { payments, stripe } = readPaymentSettings(data, seedDemo, refuse);
@@ -193,7 +185,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
     mediaS3: readS3Settings(data, refuse),
     databaseUrl: data.DATABASE_URL ?? null,
-    workers: data.WORKERS,
     smtpUrl: data.SMTP_URL ?? null,
     smtpPlaintextHosts: listOf(data.SMTP_ALLOW_PLAINTEXT.toLowerCase()),
     trustedProxies: listOf(data.TRUSTED_PROXIES),

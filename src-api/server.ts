@@ -1,10 +1,9 @@
-import cluster from "node:cluster";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { buildApp } from "./app.ts";
 import { readBrand } from "./brand.ts";
-import { acceptCommands, openCommandChannel } from "./cli/channel/command-channel.ts";
+import { openCommandChannel } from "./cli/channel/command-channel.ts";
 import type { Config } from "./config.ts";
 import { contentSync } from "./content-sync.ts";
 import { openClock } from "./infra/clock/clock.ts";
@@ -36,8 +35,6 @@ export type Overrides = {
   jobsCloseWait?: number;
   /** Folder of the built renderer; null: no pages are served. */
   rendererFolder?: string | null;
-  /** Secret of the commands, if several processes share it; by default the server opens a channel of its own. */
-  commandToken?: string;
 };
 
 export type RunningServer = {
@@ -45,11 +42,9 @@ export type RunningServer = {
   origin: string;
   portal: Portal;
   app: FastifyInstance;
-  /** Where this process serves metrics, if it does. */
-  metricsOrigin: string | null;
   /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
-  /** Ends everything, within the given limits or those of a process that nobody replaces. */
+  /** Ends everything, within the given limits. */
   close(limits?: Partial<CloseLimits>): Promise<void>;
 };
 
@@ -102,10 +97,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
   return { portal, senders, poolUse: connection.poolUse };
 }
 
-/**
- * Opens the metrics if they are configured, and serves them; the workers of a cluster leave that to their primary.
- * Their library is only loaded here.
- */
+/** Opens the metrics if they are configured, and serves them; their library is only loaded here. */
 async function openMetrics(
   { metrics }: Config,
   sources: MetricSources,
@@ -118,10 +110,9 @@ async function openMetrics(
   ]);
   const measured = createMetrics(sources);
   opened.defer(() => measured.close());
-  if (cluster.isWorker) return { ...measured, origin: null };
   const server = await serveMetrics(metrics, measured.render);
   opened.defer(() => server.close());
-  return { ...measured, origin: server.origin };
+  return measured;
 }
 
 /** Opens the traces if they are configured; their libraries are only loaded here. */
@@ -145,8 +136,8 @@ async function requireFactors(portal: Portal, log: Pick<FastifyBaseLogger, "warn
 
 /** Starts everything, and has `opened` close it. */
 async function open(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
-  // The embedded database locks the folder itself, and the primary process for its workers.
-  if (config.databaseUrl && !cluster.isWorker) opened.defer(await lockDataDir(config.dataDir));
+  // The embedded database locks the folder itself.
+  if (config.databaseUrl) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
   const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
   const { database, jobs } = portal;
@@ -168,10 +159,8 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   const origin = await listen(app, config);
   portal.config.publicUrl ??= origin;
   await jobs.work();
-  const { commandToken } = overrides;
-  if (commandToken) opened.defer(acceptCommands(portal, commandToken));
-  else opened.defer(await openCommandChannel(app, origin));
-  return { origin, portal, app, demo, metricsOrigin: metrics?.origin ?? null };
+  opened.defer(await openCommandChannel(app, origin));
+  return { origin, portal, app, demo };
 }
 
 /**

@@ -1,34 +1,19 @@
-import cluster from "node:cluster";
 import closeWithGrace from "close-with-grace";
 import type { Config } from "../config.ts";
 import { startServer, type Overrides } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import { startNotice } from "./announce.ts";
 import { ignoreClosedOutput } from "./closed-output.ts";
-import { runPrimary } from "./cluster/primary.ts";
-import { runWorker } from "./cluster/worker.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 /** Ms after which closing has failed; longer than requests and jobs under way may take together. */
 const closeWithin = 15_000;
 
-/** Runs the portal in this process until a signal ends it. */
-async function runAlone(config: Config, overrides: Overrides): Promise<void> {
-  const server = await startServer(config, overrides);
-  const notice = config.shutdownDelay * 1000;
-  closeWithGrace({ logger: server.app.log, delay: notice + closeWithin }, async ({ err }) => {
-    if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
-    await server.close({ notice: err ? 0 : notice });
-  });
-  process.stdout.write(`${startNotice(server)}\n`);
-}
-
 /**
- * Runs the portal as the environment says until a signal ends it, in this process or in workers
- * (docs/decisions/0013-several-processes.md). An expected failure of the start is printed as a sentence,
- * with exit code 1; others are thrown.
+ * Runs the portal as the environment says until a signal ends it. An expected failure of the start is printed
+ * as a sentence, with exit code 1; others are thrown.
  *
- * @param prepare called before the start, and before workers are replaced
+ * @param prepare called before the start
  */
 export async function runPortal(
   overrides: Overrides = {},
@@ -38,14 +23,18 @@ export async function runPortal(
   let config: Config | null = null;
   try {
     config = readSettings();
-    if (cluster.isWorker) return await runWorker(config, overrides);
     await prepare();
-    await (config.workers > 1 ? runPrimary(config, prepare) : runAlone(config, overrides));
+    const server = await startServer(config, overrides);
+    const notice = config.shutdownDelay * 1000;
+    closeWithGrace({ logger: server.app.log, delay: notice + closeWithin }, async ({ err }) => {
+      if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
+      await server.close({ notice: err ? 0 : notice });
+    });
+    process.stdout.write(`${startNotice(server)}\n`);
   } catch (error) {
     const sentence = explainFailure(error, config);
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
     process.exitCode = 1;
-    if (cluster.isWorker) process.exit(); // the channel to the primary would keep it running
   }
 }

@@ -43,5 +43,5 @@ export async function startApiProcess(environment: Record<string, string>) {
     const [code] = await exited;
     return code;
   };
-  return { origin, pid, printed, kill, reload: () => void child.kill("SIGHUP") };
+  return { origin, pid, printed, kill };
 }

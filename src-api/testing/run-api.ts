@@ -1,6 +1,5 @@
 /**
- * Entry point of the process of `startApiProcess`: runs the API without pages, in as many processes as
- * `npm start` would. JOBS_CLOSE_WAIT is the time that it waits for jobs under way at the end, in ms.
+ * Entry point of the process of `startApiProcess`: runs the API without pages. JOBS_CLOSE_WAIT is the time that it waits for jobs under way at the end, in ms.
  */
 import { runPortal } from "../cli/run-portal.ts";
 

@@ -40,17 +40,11 @@ async function readCredential(dataDir: string) {
   }
 }
 
-/** Has the portal of this process accept commands with this secret. Returns what ends that. */
-export function acceptCommands(portal: Portal, token: string): () => void {
-  secrets.set(portal, token);
-  return () => void secrets.delete(portal);
-}
-
 /**
  * Writes the credential into the data folder, readable by the owner of the process only. Returns the
  * function that deletes it.
  */
-export async function publishCredential(
+async function publishCredential(
   dataDir: string,
   credential: z.infer<typeof credentialSchema>,
 ): Promise<() => Promise<void>> {
@@ -73,10 +67,10 @@ export async function openCommandChannel(
   origin: string,
 ): Promise<() => Promise<void>> {
   const token = randomBytes(32).toString("base64url");
-  const refuse = acceptCommands(portal, token);
+  secrets.set(portal, token);
   const forget = await publishCredential(portal.config.dataDir, { origin, token });
   return async () => {
-    refuse();
+    secrets.delete(portal);
     await forget();
   };
 }

@@ -2,7 +2,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { PoolUse } from "../database/connect.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import { passwordQueueLength } from "../passwords/password-queue.ts";
-import { joinCluster } from "./cluster-metrics.ts";
 import { onMeasured } from "./measured.ts";
 
 /** Where values are read that are not reported by themselves. */
@@ -84,7 +83,6 @@ function readQueues({ jobs, poolUse }: MetricSources, registers: Registry[]): vo
     name: "portal_jobs",
     help: "Jobs of all processes: to run later (waiting), now (due), running, failed.",
     labelNames: ["job", "state"] as const,
-    aggregator: "max", // every process counts the same rows
     registers,
     collect: async () => {
       const counts = await jobs.count().catch(() => []); // the other metrics matter most then
@@ -114,7 +112,6 @@ export function createMetrics(sources: MetricSources): Metrics {
   const answered = countRequests([registry]);
   const ends = countReports([registry]);
   readQueues(sources, [registry]);
-  joinCluster(registry);
   return {
     answered,
     render: () => registry.metrics(),

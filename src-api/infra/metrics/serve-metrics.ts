@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { isIP, type AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { Registry } from "prom-client";
-import { sumOfCluster } from "./cluster-metrics.ts";
 
 /**
  * Returns whether a request names this server. A page of another site can resolve its own name to this server and read
@@ -35,7 +34,7 @@ export async function serveMetrics(
     render().then(
       (text) =>
         response.writeHead(200, { "content-type": Registry.PROMETHEUS_CONTENT_TYPE }).end(text),
-      () => response.writeHead(503).end(), // a worker is being replaced
+      () => response.writeHead(500).end(),
     );
   });
   server.listen(port, host);
@@ -50,9 +49,3 @@ export async function serveMetrics(
     },
   };
 }
-
-/** Serves the metrics of all workers, from their primary. */
-export const serveClusterMetrics = (address: {
-  host: string;
-  port: number;
-}): Promise<MetricsServer> => serveMetrics(address, sumOfCluster());

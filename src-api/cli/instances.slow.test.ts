@@ -1,0 +1,139 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { sessionAnswerSchema } from "../../src-shared/api/sign-in.ts";
+import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
+import { failToStart, startApiProcess } from "../testing/api-process.ts";
+import { startBalancer } from "../testing/balancer.ts";
+import { startLoad } from "../testing/load.ts";
+import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";
+import { startSmtpServer, type SmtpServer } from "../testing/smtp-server.ts";
+import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { sendCommand } from "./channel/command-channel.ts";
+
+/** Returns a port that nobody listens on. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo; // listens on a port
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+// Several instances need PostgreSQL.
+describe.skipIf(inject("databaseUrl") === null)("two instances on one database", () => {
+  let folder: TemporaryFolder;
+  let database: OwnDatabase;
+  let smtp: SmtpServer;
+  let environments: Record<string, string>[];
+  let instances: Awaited<ReturnType<typeof startApiProcess>>[];
+  beforeAll(async () => {
+    folder = await temporaryFolder();
+    database = await createOwnDatabase(inject("databaseUrl") ?? "");
+    smtp = await startSmtpServer();
+    const key = randomBytes(32);
+    await folder.write({ "one/data-key": key, "two/data-key": key });
+    const ports = await Promise.all([findFreePort(), findFreePort()]);
+    environments = ["one", "two"].map((name, at) => ({
+      DATABASE_URL: database.url,
+      DATA_DIR: `${folder.path}/${name}`,
+      PORT: `${ports[at]}`,
+      SEED_DEMO: "1",
+      DEMO_PASSWORD: "demo-password",
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SHUTDOWN_DELAY: "2",
+    }));
+    // Both at once, on an empty database.
+    instances = await Promise.all(environments.map(startApiProcess));
+  }, 180_000);
+  afterAll(async () => {
+    await Promise.all(instances.map(({ kill }) => kill("SIGTERM")));
+    await smtp.close();
+    await database.drop();
+    await folder.remove();
+  });
+
+  type Request = { method?: string; body?: string; headers?: Record<string, string> };
+  /** Sends a request to an instance, chosen by turn. */
+  const send = (turn: number, path: string, init: Request = {}) =>
+    fetch(`${instances[turn % 2]?.origin}/api${path}`, {
+      ...init,
+      headers: { "content-type": "application/json", ...init.headers },
+    });
+  const post = (turn: number, path: string, body: object) =>
+    send(turn, path, { method: "POST", body: JSON.stringify(body) });
+
+  test("have seeded the demo once", async () => {
+    expect(await database.query("select count(*)::int from users")).toEqual([{ count: 5 }]);
+  });
+
+  test("refuse a third one with a DATA_DIR of theirs", async () => {
+    const refused = await failToStart({ ...environments[0], PORT: "0" });
+    expect(refused.code).toBe(1);
+    expect(refused.said).toContain(`Another process uses ${folder.path}/one (DATA_DIR)`);
+  });
+
+  test("share sessions, also ended ones", async () => {
+    const login = { email: "user@example.com", password: "demo-password" };
+    const answer = await post(0, "/login", login);
+    const { token } = sessionAnswerSchema.parse(await answer.json());
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await send(1, "/me", { headers })).status).toBe(200);
+    await send(1, "/logout", { method: "POST", headers, body: "{}" });
+    expect((await send(0, "/me", { headers })).status).toBe(401);
+  });
+
+  test("count attempts together", async () => {
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 13; tries++) {
+      const guess = { email: "judge@example.com", password: "a wrong guess" };
+      statuses.push((await post(tries, "/login", guess)).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429, 429]);
+  });
+
+  test("run commands each, and see soon what one of them changed, also on open streams", async () => {
+    const streams = await Promise.all(instances.map(({ origin }) => openFlagStream(origin)));
+    for (const stream of streams) await stream.next();
+    for (const [at, on] of [true, false].entries()) {
+      const command = { command: "set", key: "login-disabled", on };
+      await sendCommand(environments[at]?.["DATA_DIR"] ?? "", "flags", command);
+      const begin = performance.now();
+      for (const stream of streams) {
+        expect(await stream.next()).toMatchObject({ data: { key: "login-disabled", value: on } });
+      }
+      expect(performance.now() - begin).toBeLessThan(5_000);
+    }
+    for (const stream of streams) stream.close();
+  });
+
+  test("run each job once", async () => {
+    const subjects = [1, 2, 3, 4].map((at) => `Question ${at}`);
+    const message = { name: "Ada", email: "ada@example.com", message: "Hello" };
+    for (const [turn, subject] of subjects.entries()) {
+      expect((await post(turn, "/contact", { ...message, subject })).status).toBe(202);
+    }
+    const waiting = async () => (await database.query("select id from pgboss.job")).length;
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(0);
+    for (const subject of subjects) {
+      expect(smtp.mails.filter((mail) => mail.includes(subject))).toHaveLength(1);
+    }
+  });
+
+  test("are restarted one after the other behind a proxy without a lost request", async () => {
+    const balancer = await startBalancer(instances.map(({ origin }) => origin));
+    const bothServe = () => expect.poll(() => balancer.ready, { timeout: 60_000 }).toHaveLength(2);
+    await bothServe();
+    const load = startLoad(balancer.origin, 4);
+    for (const [at, environment] of environments.entries()) {
+      expect(await instances[at]?.kill("SIGTERM")).toBe(0);
+      instances[at] = await startApiProcess(environment);
+      await bothServe();
+    }
+    await load.stop();
+    await balancer.close();
+    expect(load.failures).toEqual([]);
+    expect(load.answered).toBeGreaterThan(500);
+  }, 180_000);
+});
