@@ -13,8 +13,8 @@ export type CloseLimits = {
   requests: number;
 };
 
-/** Limits that leave time for requests that are on their way, although nobody answers new connections. */
-const defaults: CloseLimits = { notice: 0, drain: 200, requests: 5_000 };
+/** Idle connections get a moment, since requests may be on their way. */
+const defaultLimits: CloseLimits = { notice: 0, drain: 200, requests: 5_000 };
 
 /** Interval in ms at which connections are closed whose last answer began before the server closed. */
 const closeIdleEvery = 50;
@@ -52,7 +52,7 @@ async function drain(app: FastifyInstance): Promise<void> {
  */
 export const gracefulClose = fastifyPlugin(async (app: FastifyInstance) => {
   let closing = false;
-  app.decorate("closeLimits", { ...defaults });
+  app.decorate("closeLimits", { ...defaultLimits });
   app.decorate("closing", { begun: false });
   app.addHook("preClose", async () => {
     closing = true;

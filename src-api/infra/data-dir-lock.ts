@@ -34,10 +34,11 @@ function explain(cause: unknown, dataDir: string): Error {
 }
 
 /**
- * Locks a data folder for this instance of the portal, or for a command that opens the embedded database itself. Returns the function that unlocks it. The lock is SQLite's own on an empty file: the
- * system releases it when the process ends, however that happens. Throws a DataDirInUseError while another process
- * has it: two instances would write the same outbox and media, and commands would reach whichever started last. Throws a
- * DataDirLockError, or the system's error, where the folder or the lock cannot be written.
+ * Locks a data folder for this instance of the portal, or for a command that opens the embedded database itself.
+ * Returns the function that unlocks it. The lock is SQLite's own on an empty file: the system releases it when the
+ * process ends, however that happens. Throws a DataDirInUseError while another process has it: two instances would
+ * write the same outbox and media, and commands would reach whichever started last. Throws a DataDirLockError, or the
+ * system's error, where the folder or the lock cannot be written.
  */
 export async function lockDataDir(dataDir: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
