@@ -123,7 +123,9 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
 
   test("are restarted one after the other behind a proxy without a lost request", async () => {
     const balancer = await startBalancer(instances.map(({ origin }) => origin));
-    const bothServe = () => expect.poll(() => balancer.ready, { timeout: 60_000 }).toHaveLength(2);
+    const bothServe = async () => {
+      await expect.poll(() => balancer.ready, { timeout: 60_000 }).toHaveLength(2);
+    };
     await bothServe();
     const load = startLoad(balancer.origin, 4);
     for (const [at, environment] of environments.entries()) {

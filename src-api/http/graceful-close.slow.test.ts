@@ -41,7 +41,7 @@ describe("a server that closes", () => {
     expect(await connection.rest()).toBe("");
   });
 
-  test("answers one more request of an idle connection while it is being replaced", async () => {
+  test("answers one more request of an idle connection within the time for it", async () => {
     portal.app.closeLimits.drain = 10_000;
     const connection = await openConnection(origin, getRequest("/api/health"));
     await connection.next();
