@@ -34,7 +34,7 @@ export const boardSchema = z.object({
       }),
     ),
   }),
-  /** What most members read or watched on the last seven days; each member counts once a day. */
+  /** What most members read or watched on the last seven days (UTC), today included; each member counts once. */
   mostRead: z.array(
     z.object({
       kind: z.enum(contentKinds),

@@ -10,7 +10,6 @@ import { extensionNames } from "./open-pglite.ts";
  */
 export const repeatableFiles = [
   "infra/audit/audit-entries.sql",
-  "infra/figures/figures.sql",
   "infra/public-content/public-content.sql",
   "modules/billing/renewals/reminders.sql",
   "modules/library/lists.sql",

@@ -1,12 +1,23 @@
-import { and, count, eq, gte, isNull, lte, or, sql, type SQL } from "drizzle-orm";
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  sql,
+  sum,
+  type SQL,
+} from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
 import type { Money } from "../../../src-shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { readFigures } from "../../infra/figures/figure-store.ts";
-import { monthOf } from "../../infra/figures/periods.ts";
-import { startedStatuses } from "./closed-sets.ts";
 import { creditNotes, providerEvents } from "./payments/schema.ts";
 import { invoices, subscriptions } from "./schema.ts";
-import { graceStart } from "./subscriptions/membership.ts";
+import { isPastDue, membershipInForce } from "./subscriptions/subscription-store.ts";
 
 export type BillingFigures = {
   /** Users with a membership in force. */
@@ -26,44 +37,23 @@ export type BillingFigures = {
 const recentDays = 30;
 const dayLong = 24 * 60 * 60_000;
 
-/** As the indexes `subscriptions_due` and `subscriptions_ending` say it, so that they are used. */
-const isStarted = sql`${subscriptions.status} in (${sql.raw(
-  startedStatuses.map((status) => `'${status}'`).join(", "),
-)})`;
-const endsItself = sql`(${subscriptions.source} <> 'purchase' or ${subscriptions.cancelAtPeriodEnd})`;
+/** Returns the beginning of the month of a time, in UTC as in the books. */
+const startOfMonth = (time: Date): Date =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
 
-type Counted = typeof subscriptions | typeof creditNotes | typeof providerEvents;
-
-async function countRows(database: Database, table: Counted, condition: ReturnType<typeof and>) {
-  const [row] = await database.select({ rows: count() }).from(table).where(condition);
-  return row?.rows ?? 0;
-}
-
-/** Returns how many memberships are over that no job has marked as ended yet: those of a minute. */
-async function countLapsed(database: Database, now: Date): Promise<number> {
-  const { endsAt } = subscriptions;
-  const cancelled = and(isStarted, endsItself, lte(endsAt, now));
-  const unpaid = and(isStarted, sql`not ${endsItself}`, lte(endsAt, graceStart(now)));
-  return (
-    (await countRows(database, subscriptions, cancelled)) +
-    (await countRows(database, subscriptions, unpaid))
-  );
-}
-
-/** Returns how many memberships are past due whose renewal is being settled by the bank. */
-async function countSettling(database: Database): Promise<number> {
-  const [row] = await database
-    .select({ rows: count() })
-    .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
-    .where(
-      and(
-        sql`${invoices.status} = 'pending' and ${invoices.reason} = 'renewal'`,
-        eq(subscriptions.status, "past_due"),
-      ),
-    );
-  return row?.rows ?? 0;
-}
+/**
+ * SQL conditions on a row of `subscriptions`, by the figure that counts it; the lists of members use them too. They have
+ * the same words as the partial indexes.
+ */
+export const countedMemberships = {
+  members: membershipInForce,
+  joined: (now: Date) =>
+    sql`${subscriptions.status} <> 'pending' and ${gte(subscriptions.startedAt, startOfMonth(now))}`,
+  left: (now: Date) =>
+    sql`${subscriptions.status} = 'ended' and ${gte(subscriptions.endedAt, startOfMonth(now))}`,
+  pastDue: (now: Date) =>
+    sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
+} satisfies Record<string, (now: Date) => SQL>;
 
 /** SQL conditions on what only a person can bring to an end; their indexes have the same words. */
 const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = 'renewal' and ${invoices.nextTryAt} is null`;
@@ -85,10 +75,14 @@ const isRecentDispute = (now: Date) =>
     gte(providerEvents.receivedAt, recently(now)),
   );
 
-/** Returns how many refunds were refused lately or have no answer for a day, and how many payments are disputed. */
-const countTroubles = async (database: Database, now: Date): Promise<number> =>
-  (await countRows(database, creditNotes, isFailedRefund(now))) +
-  (await countRows(database, providerEvents, isRecentDispute(now)));
+/**
+ * Returns how many renewals were given up, how many refunds were refused lately or have no answer for a day, and how many
+ * payments are disputed.
+ */
+const countFailedPayments = async (database: Database, now: Date): Promise<number> =>
+  (await database.$count(invoices, isGivenUp)) +
+  (await database.$count(creditNotes, isFailedRefund(now))) +
+  (await database.$count(providerEvents, isRecentDispute(now)));
 
 /** SQL: the ids of users with payments that only a person can bring to an end, as `failedPayments` counts them. */
 export const usersWithFailedPayments = (now: Date): SQL =>
@@ -96,27 +90,46 @@ export const usersWithFailedPayments = (now: Date): SQL =>
     union all select ${invoices.userId} from ${creditNotes} join ${invoices} on ${invoices.id} = ${creditNotes.invoiceId} where ${isFailedRefund(now)}
     union all select ${invoices.userId} from ${providerEvents} join ${invoices} on ${invoices.id} = ${providerEvents.invoiceId} where ${isRecentDispute(now)})`;
 
-/** Returns how the memberships and payments of the portal stand, at a cost that does not grow with their number. */
+/** Returns receipts less credit notes since the beginning of the month, the largest sum first. */
+async function sumRevenue(database: Database, now: Date): Promise<Money[]> {
+  const since = startOfMonth(now);
+  const receipts = database
+    .select({ currency: invoices.currency, amount: sql<number>`${invoices.total}`.as("amount") })
+    .from(invoices)
+    .where(
+      and(
+        isNotNull(invoices.receiptNumber),
+        eq(invoices.status, "paid"),
+        gte(invoices.paidAt, since),
+        gt(invoices.total, 0),
+      ),
+    );
+  const refunds = database
+    .select({
+      currency: creditNotes.currency,
+      amount: sql<number>`-${creditNotes.amount}`.as("amount"),
+    })
+    .from(creditNotes)
+    .where(and(gte(creditNotes.createdAt, since), not(eq(creditNotes.status, "failed"))));
+  const booked = unionAll(receipts, refunds).as("booked");
+  const amount = sum(booked.amount).mapWith(Number);
+  return database
+    .select({ amount, currency: booked.currency })
+    .from(booked)
+    .groupBy(booked.currency)
+    .orderBy(desc(amount));
+}
+
+/** Returns how the memberships and payments of the portal stand. */
 export async function billingFigures(database: Database, now: Date): Promise<BillingFigures> {
-  const month = monthOf(now);
-  const kept = await readFigures(
-    database,
-    [
-      ...["members", "past-due", "declined-renewals"].map((figure) => ({ figure, period: "" })),
-      ...["joined", "left", "revenue"].map((figure) => ({ figure, period: month })),
-    ],
-    now,
-  );
-  const of = (name: string) => kept.find(({ figure }) => figure === name)?.amount ?? 0;
+  const count = (figure: keyof typeof countedMemberships) =>
+    database.$count(subscriptions, countedMemberships[figure](now));
   return {
-    members: of("members") - (await countLapsed(database, now)),
-    joined: of("joined"),
-    left: of("left"),
-    pastDue: of("past-due") - (await countSettling(database)),
-    revenue: kept
-      .filter(({ figure }) => figure === "revenue")
-      .map(({ part, amount }) => ({ amount, currency: part }))
-      .toSorted((one, other) => other.amount - one.amount),
-    failedPayments: of("declined-renewals") + (await countTroubles(database, now)),
+    members: await count("members"),
+    joined: await count("joined"),
+    left: await count("left"),
+    pastDue: await count("pastDue"),
+    revenue: await sumRevenue(database, now),
+    failedPayments: await countFailedPayments(database, now),
   };
 }

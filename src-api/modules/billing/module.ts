@@ -46,7 +46,12 @@ export { extendMembership, undoExtension } from "./subscriptions/extend.ts";
 export { presentMembership } from "./subscriptions/present-membership.ts";
 export { setRenewal } from "./subscriptions/renewal.ts";
 export { findInvoice, findInvoices, findInvoiceByReceipt } from "./invoices/invoice-store.ts";
-export { billingFigures, usersWithFailedPayments, type BillingFigures } from "./figures-store.ts";
+export {
+  billingFigures,
+  countedMemberships,
+  usersWithFailedPayments,
+  type BillingFigures,
+} from "./figures-store.ts";
 export type { PaymentPortal } from "./payments/payment-portal.ts";
 export {
   beginRefund,

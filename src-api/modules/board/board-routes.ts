@@ -4,7 +4,6 @@ import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireAdmin, requireToken } from "../../http/session.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
-import { notifyFigures } from "../../infra/figures/figure-store.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
@@ -18,7 +17,6 @@ export const boardStreamLimits = { altogether: 100, perNetwork: 50 };
 export async function boardRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const feed = new BoardFeed(portal, app.sessionStore, app.log);
-  app.addHook("onReady", async () => feed.start());
   app.addHook("preClose", async () => feed.end());
   app.addHook("onClose", () => feed.stop());
 
@@ -41,7 +39,6 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
         subjectId: null,
         details: { job: name, count: cleared },
       });
-      await notifyFigures(tx);
       return cleared;
     });
     if (clearing === "retry") portal.jobs.wake();

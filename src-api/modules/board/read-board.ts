@@ -27,7 +27,7 @@ export async function readFigures({ database, jobs, now }: Portal): Promise<Figu
   return {
     at,
     ...(await billingFigures(database, at)),
-    unanswered: await countUnanswered(database, at),
+    unanswered: await countUnanswered(database),
     stuck: await jobs.stuck(),
     // More than are shown, since some may have been taken back.
     mostRead: await findMostRead(database, at, 2 * shown.entries),

@@ -1,6 +1,5 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { readFigures } from "../../infra/figures/figure-store.ts";
 import { users } from "../accounts/module.ts";
 import type { MessageCursor } from "./message-cursor.ts";
 import { contactMessages } from "./schema.ts";
@@ -36,10 +35,8 @@ export async function markMailed(database: Database, id: string, mailedAt: Date)
 }
 
 /** Returns the number of messages that nobody has answered. */
-export async function countUnanswered(database: Database, now: Date): Promise<number> {
-  const [kept] = await readFigures(database, [{ figure: "unanswered", period: "" }], now);
-  return kept?.amount ?? 0;
-}
+export const countUnanswered = async (database: Database): Promise<number> =>
+  database.$count(contactMessages, isNull(contactMessages.answeredAt));
 
 /** Returns the messages that were sent with this address, newest first. */
 export const findMessagesFrom = (database: Database, email: string): Promise<ContactMessage[]> =>

@@ -25,7 +25,6 @@ export class FlagFeed {
   /** Subscribes to changes by any process. */
   async start(): Promise<void> {
     this.#stopListening = await this.#source.listen(flagsChannel, () => void this.#onChanged());
-    this.#streams.start();
   }
 
   /** Returns the flags in the database; while it does not answer, the last known ones. */

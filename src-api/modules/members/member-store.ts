@@ -1,12 +1,11 @@
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { MemberState } from "../../../src-shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { startOfMonth } from "../../infra/figures/periods.ts";
 import { users, type User } from "../accounts/module.ts";
 import {
+  countedMemberships,
   creditNotes,
   invoices,
-  isPastDue,
   membershipInForce,
   subscriptions,
   usersWithFailedPayments,
@@ -30,24 +29,17 @@ const own = eq(subscriptions.userId, users.id);
 const exists = (condition: SQL | undefined) =>
   sql`exists (select from ${subscriptions} where ${and(own, condition)})`;
 
-/** SQL: the ids of users with a membership of this status whose time is in the present month; the words of its index. */
-const usersSince = (
-  time: typeof subscriptions.startedAt | typeof subscriptions.endedAt,
-  status: "<> 'pending'" | "= 'ended'",
-  now: Date,
-) =>
-  sql`(select ${subscriptions.userId} from ${subscriptions} where ${subscriptions.status} ${sql.raw(status)} and ${time} >= ${sql.param(startOfMonth(now), time)}::timestamptz)`;
+/** SQL condition: a figure of this month counts a membership of the user. It begins with the memberships, which are few. */
+const isCountedIn = (figure: "joined" | "left", now: Date) =>
+  sql`${users.id} in (select ${subscriptions.userId} from ${subscriptions} where ${countedMemberships[figure](now)})`;
 
 /** SQL conditions on a row of `users`, by state. */
 const inState: Record<MemberState, (now: Date) => SQL> = {
   active: (now) => exists(membershipInForce(now)),
-  "past-due": (now) =>
-    exists(
-      sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
-    ),
+  "past-due": (now) => exists(countedMemberships.pastDue(now)),
   "payment-trouble": (now) => sql`${users.id} in ${usersWithFailedPayments(now)}`,
-  joined: (now) => sql`${users.id} in ${usersSince(subscriptions.startedAt, "<> 'pending'", now)}`,
-  left: (now) => sql`${users.id} in ${usersSince(subscriptions.endedAt, "= 'ended'", now)}`,
+  joined: (now) => isCountedIn("joined", now),
+  left: (now) => isCountedIn("left", now),
   ended: (now) =>
     sql`${exists(sql`${subscriptions.status} <> 'pending'`)} and not ${exists(membershipInForce(now))}`,
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,

@@ -1,22 +1,23 @@
-import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { and, asc, count, desc, gte, sql } from "drizzle-orm";
+import type { ContentKind } from "../../../src-shared/content-kinds.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { readLargest } from "../../infra/figures/figure-store.ts";
+import { shelfItems } from "./schema.ts";
 
-/** An entry, and how many members read or watched it: each counts once a day. */
+/** An entry, and how many members read or watched it. */
 export type MostRead = { kind: ContentKind; slug: string; readings: number };
 
 const dayLong = 24 * 60 * 60_000;
 
 /** Returns the entries that most members read or watched on the last seven days (UTC), today included. */
-export async function findMostRead(
-  database: Database,
-  now: Date,
-  limit: number,
-): Promise<MostRead[]> {
+export function findMostRead(database: Database, now: Date, limit: number): Promise<MostRead[]> {
   const since = new Date(now.getTime() - 6 * dayLong);
-  const largest = await readLargest(database, { figure: "read", since, limit });
-  return largest.flatMap(({ part, amount }) => {
-    const kind = contentKinds.find((one) => part.startsWith(`${one}/`));
-    return kind ? [{ kind, slug: part.slice(kind.length + 1), readings: amount }] : [];
-  });
+  since.setUTCHours(0, 0, 0, 0);
+  const { kind, slug, type, changedAt } = shelfItems;
+  return database
+    .select({ kind, slug, readings: count() })
+    .from(shelfItems)
+    .where(and(sql`${type} = 'place'`, gte(changedAt, since))) // as in the index `shelf_items_read`
+    .groupBy(kind, slug)
+    .orderBy(desc(count()), asc(kind), asc(slug))
+    .limit(limit);
 }

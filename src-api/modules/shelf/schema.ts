@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
 import type { Place } from "../../../src-shared/api/shelf.ts";
@@ -31,6 +32,10 @@ export const shelfItems = pgTable(
     oneOf(t.type, shelfItemTypes),
     oneOf(t.kind, contentKinds),
     index("shelf_items_newest").on(t.userId, t.type, t.changedAt),
+    // What members read lately.
+    index("shelf_items_read")
+      .on(t.changedAt, t.kind, t.slug)
+      .where(sql`${t.type} = 'place'`),
   ],
 );
 
