@@ -193,7 +193,8 @@ export async function expectSound(portal: Portal, lives: readonly Life[]): Promi
     expect(live.length).toBeLessThanOrEqual(1);
     const currencies = new Set([...own, ...books.credit].map(({ currency }) => currency));
     for (const currency of currencies) expectCredit(books, own, { userId: life.id, currency });
-    for (const { id } of subscribed) {
+    for (const { id, status, endedAt } of subscribed) {
+      expect(endedAt !== null).toBe(status === "ended");
       expectPeriods(own.filter(({ subscriptionId }) => subscriptionId === id));
     }
     expectAccess(life, books, subscribed, portal.now());

@@ -106,7 +106,9 @@ test("a start applies a file of functions that has changed, and none that has no
   await run(breakFunction);
   await database.migrate();
   await expect(run(addFlag("refused"))).rejects.toThrow("outdated");
-  await run("update drizzle.repeatable_files set hash = 'other' where file like '%/public-content.sql'");
+  await run(
+    "update drizzle.repeatable_files set hash = 'other' where file like '%/public-content.sql'",
+  );
   await database.migrate();
   await run(addFlag("added"));
   expect(await database.query(flags)).toEqual([{ key: "added" }]);

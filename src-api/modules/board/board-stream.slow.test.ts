@@ -105,7 +105,7 @@ test("Nothing is read while nobody looks", async () => {
   const stream = await open();
   await next(stream);
   stream.close();
-  await vi.waitUntil(() => vi.getTimerCount() === 0, 20_000);
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0), 20_000);
 });
 
 test("A stream ends once the token that it was opened with is replaced", async () => {
