@@ -1,0 +1,22 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const places = [
+  { path: "/dashboard", data: "/api/membership" },
+  {
+    path: "/articles/building-weave-entries",
+    data: "/api/content/articles/building-weave-entries",
+  },
+];
+
+for (const { path, data } of places) {
+  test(`a member's first visit to ${path} asks for its data before it is known who the user is`, async ({
+    portal,
+    page,
+  }) => {
+    await portal.signIn(await portal.createUser({ kind: "member" }));
+    const before = portal.requests(data).length;
+    portal.faults.add({ path: "/api/me", hang: true });
+    await page.goto(portal.address(path));
+    await expect.poll(() => portal.requests(data).length).toBeGreaterThan(before);
+  });
+}
