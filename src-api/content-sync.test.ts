@@ -13,18 +13,18 @@ import { startJobProcesses, type JobProcesses } from "./testing/job-processes.ts
 import { markdown, sampleContent } from "./testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "./testing/temporary-folder.ts";
 
-let portal: JobProcesses;
+let jobProcesses: JobProcesses;
 let folders: TemporaryFolder[];
 /** What processes logged: messages, and of finished syncs what they did. */
 let logged: object[];
 
 beforeEach(async () => {
-  portal = await startJobProcesses();
+  jobProcesses = await startJobProcesses();
   folders = [];
   logged = [];
 });
 afterEach(async () => {
-  await portal.close();
+  await jobProcesses.close();
   for (const folder of folders) await folder.remove();
 });
 
@@ -47,10 +47,10 @@ const finished = () => logged.filter((details) => "written" in details);
 
 /** Prepares a process; `start` does what it does before it listens. */
 async function openProcess({ path }: TemporaryFolder) {
-  const jobs = portal.open({ key: portal.key, clock: portal.clock });
+  const jobs = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
   const config = readConfig({ CONTENT_DIR: path, SEED_DEMO: "0" });
   const start = contentSync(
-    { config, jobs, database: portal.connection.database, now: () => new Date() },
+    { config, jobs, database: jobProcesses.connection.database, now: () => new Date() },
     log,
   );
   await jobs.prepare(log);
@@ -64,7 +64,7 @@ async function startProcess(folder: TemporaryFolder): Promise<Jobs> {
 }
 
 async function titles(): Promise<string[]> {
-  const rows = await portal.connection.database
+  const rows = await jobProcesses.connection.database
     .select()
     .from(contentTexts)
     .orderBy(contentTexts.title);
@@ -88,7 +88,7 @@ describe("a start", () => {
     const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
     await startProcess(own);
     const config = readConfig({ CONTENT_DIR: own.path, SEED_DEMO: "0" });
-    const { database } = portal.connection;
+    const { database } = jobProcesses.connection;
     const now = () => new Date();
     const sync = (folder: string | null) =>
       syncFolder({ config, database, now }, { folder, isRehearsal: false, mayRemoveMost: false });
@@ -113,7 +113,7 @@ describe("a start", () => {
   test("goes on with what a command asked a process for that ended", async () => {
     const [own, other] = [await contentFolder(), await contentFolder(title("Another diary"))];
     await startProcess(own);
-    const { database } = portal.connection;
+    const { database } = jobProcesses.connection;
     const { jobs } = await openProcess(own);
     const run = { createdAt: new Date(), folder: other.path, isRehearsal: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: false });
@@ -137,7 +137,12 @@ describe("a start", () => {
     const { jobs, start, config } = await openProcess(folder);
     await start();
     expect(await jobs.count()).toEqual([]);
-    const ground = { config, jobs, database: portal.connection.database, now: () => new Date() };
+    const ground = {
+      config,
+      jobs,
+      database: jobProcesses.connection.database,
+      now: () => new Date(),
+    };
     const wanted = { folder: null, isRehearsal: false, mayRemoveMost: false };
     await runSyncRunCommand(ground, { command: "start-sync", ...wanted });
     await jobs.runDue();
@@ -149,7 +154,7 @@ describe("a start", () => {
     const folder = await contentFolder();
     await startProcess(folder);
     const { jobs, start, config } = await openProcess(folder);
-    const database = portal.connection.database;
+    const database = jobProcesses.connection.database;
     const run = { createdAt: new Date(), folder: folder.path, isRehearsal: false };
     const id = await insertRun(database, { ...run, mayRemoveMost: true });
     await jobs.offer(syncContentJob, { runId: id, host: "elsewhere" });
@@ -157,7 +162,7 @@ describe("a start", () => {
     await jobs.runDue();
     const other = { lines: null, failure: null };
     expect(await findRun(database, id), "it has its own folder").toMatchObject(other);
-    await portal.clock.setTime(portal.clock.now() + 10 * 60_000);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * 60_000);
     await jobs.runDue();
     expect(await findRun(database, id), "however long it waits").toMatchObject(other);
     const ground = { config, jobs, database, now: () => new Date() };
@@ -243,7 +248,7 @@ test("a file that is broken after the start stops the run, which is not tried ag
   await folder.write({ "recipes/liver-cubes/entry.json": "{" });
   for (let hour = 0; hour < 4; hour += 1) {
     await jobs.runDue();
-    await portal.clock.setTime(portal.clock.now() + 60 * 60_000);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 60 * 60_000);
   }
   const problems = logged.flatMap((details) => ("err" in details ? [String(details.err)] : []));
   expect(problems).toEqual([expect.stringContaining("recipes/liver-cubes/entry.json")]);

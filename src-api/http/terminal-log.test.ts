@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from "node:util";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { describeRequest, RequestLog } from "./request-log.ts";
@@ -19,8 +20,7 @@ async function logged({ isTTY }: { isTTY: boolean }): Promise<string> {
   app.log.warn({ admins: 2 }, "admins lack a second factor");
   app.log.error(new Error("broken"), "a job failed");
   await app.close();
-  // oxlint-disable-next-line no-control-regex -- the colours of a terminal
-  return text.replaceAll(/\u001B\[\d+m/g, "");
+  return stripVTControlCharacters(text);
 }
 
 test("On a terminal the log is lines for people, without one for each file", async () => {

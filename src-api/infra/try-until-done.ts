@@ -1,17 +1,5 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
-
-/** Resolves after that many ms, or as soon as the signal aborts. */
-export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener("abort", end);
-    if (signal.aborted) end();
-  });
 
 const retryAfter: BackOff = { first: 100, longest: 10_000 };
 
@@ -25,7 +13,7 @@ export async function tryUntilDone(
       return await act();
     } catch (error) {
       onFailure(error);
-      await pause(backOffMs(retryAfter, failures), signal);
+      await delay(backOffMs(retryAfter, failures), undefined, { signal }).catch(() => {}); // aborted
     }
   }
 }

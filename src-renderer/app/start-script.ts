@@ -19,7 +19,7 @@ declare global {
 }
 
 /** ms after the page is complete until its code is fetched at the next idle moment, without an interaction. */
-const takeOverTimeoutMs = 3_000;
+const takeOverDelayMs = 3_000;
 
 type Keys = { token: string; language: string; cart: string };
 
@@ -131,7 +131,7 @@ export const startScript = `(${startServedPage.toString()})(${[
   } satisfies Keys,
   defaultLanguage,
   languageParameter,
-  takeOverTimeoutMs,
+  takeOverDelayMs,
 ]
   .map((value) => JSON.stringify(value))
   .join()})`;

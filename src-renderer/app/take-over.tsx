@@ -74,9 +74,9 @@ function keepTyped({ changed }: BeforeTakeOver): () => void {
 export const holdFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
 
 /** Puts the answers that came with the page into the cache, which not every visit needs. */
-async function hydrate({ answers }: ServedPage): Promise<void> {
-  const { hydrate: hold } = await import("../api-client/query.ts");
-  hold(answers);
+async function hydrateAnswers({ answers }: ServedPage): Promise<void> {
+  const { hydrate } = await import("../api-client/query.ts");
+  hydrate(answers);
 }
 
 /** What the app calls while it takes over a page. */
@@ -122,7 +122,7 @@ const nextPress = () =>
 async function loadPage(id: PageId, served: ServedPage): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([pageOf(id).load(), served.answers.length > 0 && hydrate(served)]);
+      await Promise.all([pageOf(id).load(), served.answers.length > 0 && hydrateAnswers(served)]);
       return;
     } catch {
       for (const button of window.beforeTakeOver?.pressed.splice(0) ?? []) button.ariaBusy = null;

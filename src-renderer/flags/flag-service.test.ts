@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { defaultFlags } from "../../src-shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
 import { eventually, later, openWindow } from "./testing/open-window.ts";
@@ -107,6 +107,33 @@ describe("a window", () => {
     device.service.set("maintenance-mode", true);
     await device.shows(second, maintenance);
     expect(device.kept()).toEqual(maintenance);
+  });
+
+  it("leaves connections for requests: at most four windows stream, and the place of a hidden one is taken", async () => {
+    const held = new Set<string>();
+    const request = async (
+      name: string,
+      _: { ifAvailable: true },
+      hold: (lock: object | null) => Promise<void> | undefined,
+    ) => {
+      if (held.has(name)) return hold(null);
+      held.add(name);
+      await hold({});
+      held.delete(name);
+    };
+    Object.defineProperty(navigator, "locks", { value: { request }, configurable: true });
+    onTestFinished(() => void Reflect.deleteProperty(navigator, "locks"));
+    const windows = [];
+    for (let i = 0; i < 5; i += 1) windows.push(await openWindow());
+    for (const window of windows) window.start();
+    await device.streaming(4);
+    await later(1_000);
+    device.service.set("maintenance-mode", true);
+    expect(device.service.streams.size).toBe(4);
+    for (const window of windows) await device.shows(window, maintenance);
+    windows[0]?.hide();
+    expect(device.service.streams.size).toBe(3);
+    await device.streaming(4);
   });
 
   it("stores nothing but the flags", async () => {

@@ -38,8 +38,9 @@ const progressSchema = z.object({
 
 type RunGround = Pick<Portal, "config" | "database" | "jobs" | "now">;
 
-/** Ms that a run waits for another one to begin, and between two tries. */
-const waits = { waitMs: 90_000, tryEveryMs: 500 };
+/** How long a run waits for another one to begin, and how often it tries meanwhile. */
+const longestWaitMs = 90_000;
+const tryEveryMs = 500;
 
 async function start(ground: RunGround, command: SyncCommand): Promise<string[]> {
   const { database, jobs } = ground;
@@ -47,12 +48,12 @@ async function start(ground: RunGround, command: SyncCommand): Promise<string[]>
   const { isRehearsal, mayRemoveMost } = command;
   const run = { createdAt: ground.now(), folder, isRehearsal, mayRemoveMost };
   const id = await insertRun(database, run);
-  const waitUntil = Date.now() + waits.waitMs;
+  const waitUntil = Date.now() + longestWaitMs;
   for (;;) {
     await dropStaleSyncs(ground, { isStart: false });
     if (await jobs.offer(syncContentJob, newSyncRun(id))) return [id];
     if (Date.now() > waitUntil) break;
-    await delay(waits.tryEveryMs);
+    await delay(tryEveryMs);
   }
   throw new CommandError(
     "Another synchronisation is under way and one more waits for it. Run the command again when they have ended.",

@@ -21,7 +21,7 @@ describe.runIf(inject("databaseUrl"))(
   () => {
     const role = `ringside_portal_${randomUUID().replaceAll("-", "")}`;
     let own: OwnDatabase;
-    let portal: Connection;
+    let connection: Connection;
     let portalUrl: string;
     beforeAll(async () => {
       own = await createOwnDatabase(inject("databaseUrl") ?? "");
@@ -31,13 +31,13 @@ describe.runIf(inject("databaseUrl"))(
       const url = new URL(own.url);
       [url.username, url.password] = [role, "for-a-test"];
       portalUrl = url.href;
-      portal = await connectPostgres(portalUrl);
+      connection = await connectPostgres(portalUrl);
       await own.query(script);
       for (const days of [0, 100, 200, 800]) await record("signed-in", days);
       for (const days of [0, 100, 800]) await record("flag-changed", days);
     });
     afterAll(async () => {
-      await portal.close();
+      await connection.close();
       await own.drop();
       const admin = new pg.Client({ connectionString: inject("databaseUrl") ?? "" });
       await admin.connect();
@@ -46,7 +46,7 @@ describe.runIf(inject("databaseUrl"))(
     });
 
     const record = (act: "signed-in" | "flag-changed", days: number) =>
-      recordAct(portal.database, {
+      recordAct(connection.database, {
         act,
         at: daysAgo(days),
         actor: { userId: person, via: "portal", ip: "203.0.113.9", userAgent: "Firefox" },
@@ -78,7 +78,7 @@ describe.runIf(inject("databaseUrl"))(
       "alter sequence audit_entries_id_seq restart",
     ])("is not allowed to: %s", async (statement) => {
       const before = await count();
-      await expect(portal.database.execute(sql.raw(statement))).rejects.toMatchObject({
+      await expect(connection.database.execute(sql.raw(statement))).rejects.toMatchObject({
         cause: expect.objectContaining({ code: "42501" }),
       });
       expect(await count()).toBe(before);
@@ -86,7 +86,7 @@ describe.runIf(inject("databaseUrl"))(
 
     test("gets past neither right nor trigger by naming what the trigger lets pass", async () => {
       const before = await count();
-      const deleted = portal.database.transaction(async (tx) => {
+      const deleted = connection.database.transaction(async (tx) => {
         await tx.execute(sql`select set_config('ringside.audit_prune_before', '2999-01-01', true)`);
         await tx.execute(sql`delete from audit_entries`);
       });
@@ -98,7 +98,7 @@ describe.runIf(inject("databaseUrl"))(
 
     test("prunes what is old enough, and nothing younger, whatever it asks for and sets", async () => {
       const now = new Date();
-      await portal.database.transaction(async (tx) => {
+      await connection.database.transaction(async (tx) => {
         await tx.execute(sql`select set_config('ringside.audit_least_days', '0', true)`);
         await deleteEntriesBefore(tx, { long: now, short: now, shortLived: ["signed-in"] });
       });
@@ -109,7 +109,7 @@ describe.runIf(inject("databaseUrl"))(
     test("records, and forgets from where a user acted", async () => {
       await record("flag-changed", 0);
       expect(await count("ip is not null")).toBeGreaterThan(0);
-      await forgetWhereabouts(portal.database, person);
+      await forgetWhereabouts(connection.database, person);
       expect(await count("ip is not null")).toBe(0);
     });
 
@@ -136,7 +136,7 @@ describe.runIf(inject("databaseUrl"))(
       await own.query(script);
       expect(await count()).toBe(entries);
       await expect(
-        portal.database.execute(sql.raw("delete from audit_entries")),
+        connection.database.execute(sql.raw("delete from audit_entries")),
       ).rejects.toMatchObject({ cause: expect.objectContaining({ code: "42501" }) });
       await folder.remove();
     });

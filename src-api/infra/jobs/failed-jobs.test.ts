@@ -17,41 +17,49 @@ const sweep = defineJob({
   schedule: "* * * * *",
 });
 
-let portal: JobProcesses;
+let jobProcesses: JobProcesses;
 let jobs: Jobs;
 let isDown: boolean;
 let runs: number;
 
 beforeEach(async () => {
-  portal = await startJobProcesses();
+  jobProcesses = await startJobProcesses();
   [isDown, runs] = [true, 0];
-  jobs = portal.open({ key: portal.key, clock: portal.clock });
+  jobs = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
   for (const job of [greet, sweep]) {
     jobs.handle(job, async () => {
       runs += 1;
       if (isDown) throw new Error("down");
     });
   }
-  await jobs.prepare(portal.log);
+  await jobs.prepare(jobProcesses.log);
 });
-afterEach(() => portal.close());
+afterEach(() => jobProcesses.close());
 
 const query = async (text: string) =>
-  (await portal.connection.jobStore.executor.executeSql(text)).rows as Record<string, unknown>[];
-const enqueue = (job: Job<object>) => jobs.enqueue(portal.connection.database, job, {});
+  (await jobProcesses.connection.jobStore.executor.executeSql(text)).rows as Record<
+    string,
+    unknown
+  >[];
+const enqueue = (job: Job<object>) => jobs.enqueue(jobProcesses.connection.database, job, {});
 
 /** Runs what is due until all tries are used up. */
 async function runOften(): Promise<void> {
   for (let at = 0; at < 10; at += 1) {
     await jobs.runDue();
-    await portal.clock.setTime(portal.clock.now() + hour);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + hour);
   }
 }
 
 /** Has the library delete what is too old, as it does by itself. */
 async function maintain(): Promise<void> {
-  const { backend, executor } = portal.connection.jobStore;
-  const maintenance = new PgBoss({ db: executor, backend, clock: portal.clock, schedule: false });
+  const { backend, executor } = jobProcesses.connection.jobStore;
+  const maintenance = new PgBoss({
+    db: executor,
+    backend,
+    clock: jobProcesses.clock,
+    schedule: false,
+  });
   await maintenance.start();
   await maintenance.supervise();
   await maintenance.stop({ graceful: false, close: false });
@@ -65,32 +73,32 @@ const storeFailed = (job: { name: string; singleton?: true }, count: number) =>
 
 describe("a job that has failed too often", () => {
   test("is given up, and stays until it is tried again or dismissed", async () => {
-    const { database } = portal.connection;
+    const { database } = jobProcesses.connection;
     await enqueue(greet);
-    const since = portal.clock.now();
+    const since = jobProcesses.clock.now();
     await runOften();
     expect(runs).toBe(1 + greet.retry.limit);
-    expect(portal.logged.at(-1)).toContain("failed for good");
+    expect(jobProcesses.logged.at(-1)).toContain("failed for good");
     expect(await jobs.stuck()).toEqual([{ name: greet.name, count: 1, failed: 1, since }]);
     await jobs.retryFailed(database, greet.name);
     await runOften();
     expect(runs).toBe(2 * (1 + greet.retry.limit));
     expect(await jobs.stuck()).toMatchObject([{ count: 1, failed: 1 }]);
     await jobs.dismissFailed(database, greet.name);
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 
   test("is deleted 14 days after it was given up, also if an older version enqueued it", async () => {
     await enqueue(greet);
     await query("update pgboss.job set deletion_seconds = 7 * 24 * 3600");
     await runOften();
-    const givenUpAt = portal.clock.now() - 7 * hour; // after three tries, an hour apart
-    await portal.clock.setTime(givenUpAt + 14 * day - minute);
+    const givenUpAt = jobProcesses.clock.now() - 7 * hour; // after three tries, an hour apart
+    await jobProcesses.clock.setTime(givenUpAt + 14 * day - minute);
     await maintain();
     expect(await jobs.stuck()).toMatchObject([{ failed: 1 }]);
-    await portal.clock.setTime(givenUpAt + 15 * day); // the library looks once a day
+    await jobProcesses.clock.setTime(givenUpAt + 15 * day); // the library looks once a day
     await maintain();
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 
   test("is deleted if a thousand of its kind are kept already", async () => {
@@ -103,10 +111,10 @@ describe("a job that has failed too often", () => {
   });
 
   test("is not tried again once it is too old, and stays until it is deleted", async () => {
-    const { database } = portal.connection;
+    const { database } = jobProcesses.connection;
     await enqueue(greet);
     await runOften();
-    await portal.clock.setTime(portal.clock.now() + 17 * day);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 17 * day);
     expect(await jobs.retryFailed(database, greet.name)).toBe(0);
     expect(await jobs.stuck()).toMatchObject([{ failed: 1 }]);
     expect(await jobs.dismissFailed(database, greet.name)).toBe(1);
@@ -117,9 +125,11 @@ describe("a job that has failed too often", () => {
     const ends: (() => void)[] = [];
     const failLater = () =>
       new Promise<void>((_, reject) => ends.push(() => reject(new Error("down"))));
-    const [first, second] = [0, 1].map(() => portal.open({ key: portal.key, clock: portal.clock }));
+    const [first, second] = [0, 1].map(() =>
+      jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock }),
+    );
     for (const each of [first, second]) each?.handle(slow, failLater);
-    for (const each of [first, second]) await each?.prepare(portal.log);
+    for (const each of [first, second]) await each?.prepare(jobProcesses.log);
     await enqueue(slow);
     await query(`update pgboss.job set retry_count = ${slow.retry.limit}`);
     const lost = first?.runDue();
@@ -142,16 +152,16 @@ describe("a job on schedule", () => {
     for (let at = 0; at < 30; at += 1) {
       await enqueue(sweep);
       await jobs.runDue();
-      await portal.clock.setTime(portal.clock.now() + minute);
+      await jobProcesses.clock.setTime(jobProcesses.clock.now() + minute);
       const failed = await query("select from pgboss.job where state = 'failed'");
       most = Math.max(most, failed.length);
     }
     expect(most).toBe(1);
     expect(await jobs.stuck()).toMatchObject([{ name: sweep.name, failed: 1 }]);
-    expect(await jobs.retryFailed(portal.connection.database, sweep.name)).toBe(1);
+    expect(await jobs.retryFailed(jobProcesses.connection.database, sweep.name)).toBe(1);
     isDown = false;
     await runOften();
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 
   test("counts once however often it is given up, until a later run succeeds", async () => {
@@ -161,23 +171,23 @@ describe("a job on schedule", () => {
     }
     expect(await jobs.stuck()).toMatchObject([{ name: sweep.name, count: 1, failed: 1 }]);
     await enqueue(sweep);
-    await jobs.retryFailed(portal.connection.database, sweep.name); // makes way for the one that waits
+    await jobs.retryFailed(jobProcesses.connection.database, sweep.name); // makes way for the one that waits
     expect(await jobs.stuck()).toEqual([]);
     isDown = false;
     await jobs.runDue();
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 
   test("of which several were given up is tried again once, as the newest", async () => {
     await storeFailed(sweep, 3);
     const [newest] = await query("select id from pgboss.job order by created_on desc limit 1");
-    expect(await jobs.retryFailed(portal.connection.database, sweep.name)).toBe(3);
+    expect(await jobs.retryFailed(jobProcesses.connection.database, sweep.name)).toBe(3);
     expect(await query("select id, state from pgboss.job")).toEqual([
       { ...newest, state: "retry" },
     ]);
     isDown = false;
     await jobs.runDue();
-    expect([runs, await portal.storedJobs()]).toEqual([1, ""]);
+    expect([runs, await jobProcesses.storedJobs()]).toEqual([1, ""]);
   });
 
   test("is tried again by the statements in docs/operation.md", async () => {
@@ -200,6 +210,6 @@ describe("a job on schedule", () => {
     await jobs.runDue();
     await storeFailed(sweep, 2);
     await run(dismissed);
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 });

@@ -12,11 +12,11 @@ const sweep = defineJob({
   schedule: "5 * * * *",
 });
 
-let portal: JobProcesses;
+let jobProcesses: JobProcesses;
 beforeEach(async () => {
-  portal = await startJobProcesses();
+  jobProcesses = await startJobProcesses();
 });
-afterEach(() => portal.close());
+afterEach(() => jobProcesses.close());
 
 describe("a singleton that only some processes can run", () => {
   const bring = defineJob({
@@ -27,13 +27,13 @@ describe("a singleton that only some processes can run", () => {
   });
   let ran: string[];
   const openProcess = async (version: string, run = async () => {}) => {
-    const jobs = portal.open({ key: portal.key, clock: portal.clock });
+    const jobs = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
     const runAs = async (wanted: { version: string }) => {
       ran.push(`${wanted.version} in ${version}`);
       await run();
     };
     jobs.handle(bring, runAs, (wanted) => wanted.version === version);
-    await jobs.prepare(portal.log);
+    await jobs.prepare(jobProcesses.log);
     return jobs;
   };
   beforeEach(() => {
@@ -56,7 +56,7 @@ describe("a singleton that only some processes can run", () => {
     await next.replace(bring, { version: "2" });
     await Promise.all([old.finish(bring), next.finish(bring)]);
     expect(ran).toEqual(["2 in 2"]);
-    expect(await portal.storedJobs()).toBe("");
+    expect(await jobProcesses.storedJobs()).toBe("");
   });
 
   test("is waited for while another process runs it", async () => {
@@ -80,7 +80,7 @@ describe("a singleton that only some processes can run", () => {
     await dead.replace(bring, { version: "1" });
     const abandoned = dead.finish(bring);
     await expect.poll(() => ran).toHaveLength(1);
-    await portal.clock.setTime(portal.clock.now() + 11_000);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 11_000);
     const heir = await openProcess("1");
     await heir.replace(bring, { version: "1" });
     await heir.finish(bring);
@@ -96,12 +96,12 @@ describe("a singleton that only some processes can run", () => {
     await slow.replace(bring, { version: "1" });
     const running = slow.finish(bring);
     await expect.poll(() => ran).toHaveLength(1);
-    await portal.clock.setTime(portal.clock.now() + 9000);
-    const before = await portal.storedJobs();
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 9000);
+    const before = await jobProcesses.storedJobs();
     await vi.advanceTimersByTimeAsync(5000);
     vi.useRealTimers();
-    await expect.poll(portal.storedJobs).not.toBe(before);
-    await portal.clock.setTime(portal.clock.now() + 9000);
+    await expect.poll(jobProcesses.storedJobs).not.toBe(before);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 9000);
     const waiting = other.finish(bring);
     await delay(600);
     expect(ran).toHaveLength(1);
@@ -117,23 +117,23 @@ describe.skipIf(inject("databaseUrl") !== null)("a start after a killed process"
     const end = Promise.withResolvers<void>();
     let runs = 0;
     const open = async (run: () => Promise<void>) => {
-      const jobs = portal.open({ key: portal.key, clock: portal.clock });
+      const jobs = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
       jobs.handle(sweep, async () => {
         runs += 1;
         await run();
       });
-      await jobs.prepare(portal.log);
+      await jobs.prepare(jobProcesses.log);
       return jobs;
     };
     const failing = await open(() => Promise.reject(new Error("down")));
-    await failing.enqueue(portal.connection.database, sweep, {});
+    await failing.enqueue(jobProcesses.connection.database, sweep, {});
     await failing.runDue();
     const killed = await open(() => end.promise);
-    await killed.enqueue(portal.connection.database, sweep, {});
+    await killed.enqueue(jobProcesses.connection.database, sweep, {});
     const abandoned = killed.runDue();
     await expect.poll(() => runs).toBe(2);
     const heir = await open(async () => {});
-    await portal.clock.setTime(portal.clock.now() + 10 * minute);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minute);
     await heir.runDue();
     expect(runs).toBe(3);
     end.resolve();

@@ -5,7 +5,7 @@ import { findEntries } from "./audit-list-store.ts";
 import { presentOwn } from "./present.ts";
 import { purgeAudit, purgeJob } from "./purge.ts";
 
-/** Most entries in the export of a user's data, newest first; the pruning keeps most users far below. */
+/** Most entries in the export of a user's data, newest first; the purge keeps most users far below. */
 const longestActivity = 10_000;
 
 /** The audit trail (docs/decisions/0040-audit-trail.md). */

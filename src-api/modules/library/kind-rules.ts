@@ -88,9 +88,9 @@ type Rules<Kind extends ContentKind, Entry extends Fields> = {
   /** Fields of the front matter that other kinds do not have. */
   front: { [Field in keyof TextFields<Kind>]: z.ZodMiniType<TextFields<Kind>[Field]> };
   /** Returns the minutes that an entry takes. */
-  minutes: (portal: Subject<Values<Entry>, TextFields<Kind>>) => number;
+  minutes: (subject: Subject<Values<Entry>, TextFields<Kind>>) => number;
   /** Returns what anybody may see of what the kind adds. */
-  teaser: (portal: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
+  teaser: (subject: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
 };
 
 /** A stored entry of any kind. */
@@ -104,8 +104,8 @@ type KindRules = {
   frontSchema: z.ZodMiniType<{ title: string; summary: string } & TextDetails>;
   /** Fields besides those that every entry has: of `entry.json`, and of the front matter. */
   ownFields: { entry: string[]; front: string[] };
-  minutes: (portal: AnySubject) => number;
-  teaser: (portal: AnySubject) => Partial<Teaser>;
+  minutes: (subject: AnySubject) => number;
+  teaser: (subject: AnySubject) => Partial<Teaser>;
 };
 
 function rulesOf<Kind extends ContentKind, Entry extends Fields>(
@@ -113,8 +113,8 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
   { entry, front, minutes: minutesOf, teaser }: Rules<Kind, Entry>,
 ): KindRules {
   // a row holds what the two schemas below parsed when it was written
-  const known = (portal: AnySubject) =>
-    portal as unknown as Subject<Values<Entry>, TextFields<Kind>>;
+  const known = (subject: AnySubject) =>
+    subject as unknown as Subject<Values<Entry>, TextFields<Kind>>;
   return {
     // the compiler does not resolve the fields of a kind that it does not know
     entrySchema: z.strictObject({
@@ -126,8 +126,8 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
       ...front,
     }) as unknown as KindRules["frontSchema"],
     ownFields: { entry: Object.keys(entry), front: ["showDay", ...Object.keys(front)] },
-    minutes: (portal) => Math.max(1, Math.ceil(minutesOf(known(portal)))),
-    teaser: (portal) => teaser(known(portal)),
+    minutes: (subject) => Math.max(1, Math.ceil(minutesOf(known(subject)))),
+    teaser: (subject) => teaser(known(subject)),
   };
 }
 

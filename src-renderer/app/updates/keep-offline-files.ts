@@ -4,15 +4,15 @@ import { keepFiles, keptFiles, serverBuild } from "./built-files.ts";
 /** ms after an entry was opened until the files to read it offline are fetched: a visit may be over soon. */
 const filesAfter = 20_000;
 
-/** ms within which there is a service worker, and it fetches what it lacks. */
-const patience = { install: 10_000, fetch: 60_000 };
+/** Within these there is a service worker, and it fetches what it lacks. */
+const timeoutsMs = { install: 10_000, fetch: 60_000 };
 
 const after = (time: number) => new Promise<null>((resolve) => setTimeout(resolve, time, null));
 
 /** Keeps files, unless there is no service worker that would answer with them. */
 async function fetchFiles(files: string[]): Promise<void> {
-  const ready = await Promise.race([navigator.serviceWorker.ready, after(patience.install)]);
-  if (ready) await Promise.race([keepFiles(files), after(patience.fetch)]);
+  const ready = await Promise.race([navigator.serviceWorker.ready, after(timeoutsMs.install)]);
+  if (ready) await Promise.race([keepFiles(files), after(timeoutsMs.fetch)]);
 }
 
 /**

@@ -13,7 +13,7 @@ import { EntryArticle } from "./entry-article.tsx";
 import { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry-frame.tsx";
 import { Outline } from "./outline.tsx";
 
-// Following a protocol takes code and texts that no other kind needs.
+// Following a protocol takes code that no other kind needs.
 const ProtocolView = lazyChunk(async () => {
   const view = await import("../protocol/protocol-view.tsx");
   const { token, user } = useSession.getState();
