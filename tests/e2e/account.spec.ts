@@ -42,7 +42,10 @@ test("another device can be logged out @exhaustive", async ({ portal, page }) =>
   await portal.expectPath("/login");
 });
 
-test("a user downloads their data after entering the password again", async ({ portal, page }) => {
+test("a user downloads their data after entering the password again @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.signIn(user);
   await portal.open("/dashboard?tab=account");

@@ -28,7 +28,7 @@ const setVisible = (page: Page, isVisible: boolean) =>
 /** The figures are read every 15 seconds. */
 const soon = { timeout: 30_000 };
 
-test("an admin sees soon that somebody bought a membership, a hidden window as soon as it is shown", async ({
+test("an admin sees soon that somebody bought a membership, a hidden window as soon as it is shown @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -35,7 +35,7 @@ test("a message that could not be sent stays in the form", async ({ portal, page
   await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(2);
 });
 
-test("a message survives a login in another window, which changes the menus, and a visit to another page", async ({
+test("a message survives a login in another window, which changes the menus, and a visit to another page @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -41,7 +41,10 @@ test("an entry saved in one window is on the shelf in another, and gone once it 
   await expect(page.getByRole("button", { name: "Save", pressed: false })).toBeVisible();
 });
 
-test("an entry saved without a connection is sent when it is back", async ({ portal, page }) => {
+test("an entry saved without a connection is sent when it is back @exhaustive", async ({
+  portal,
+  page,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/blog/what-a-judge-sees");
   const save = page.getByRole("button", { name: "Save", exact: true });
@@ -112,7 +115,7 @@ test("a recipe goes on from the dashboard at its step and at its size @exhaustiv
   await expect.poll(() => portal.path()).toContain("?portions=7&units=us&cook=4");
 });
 
-test("the place in an article is offered after a reload and in another window, not forced", async ({
+test("the place in an article is offered after a reload and in another window, not forced @exhaustive", async ({
   portal,
   page,
 }) => {

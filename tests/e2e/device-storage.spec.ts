@@ -95,7 +95,7 @@ async function logOut({ page }: Portal) {
 
 const deviceKeys = [...keysOf("removed"), ...keysOf("left")];
 
-test("only the known keys are stored, and of the member only the token", async ({
+test("only the known keys are stored, and of the member only the token @exhaustive", async ({
   portal,
   page,
 }) => {

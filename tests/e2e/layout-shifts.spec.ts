@@ -44,7 +44,7 @@ const delicate: readonly [Kind, readonly string[]][] = [
 for (const [kind, paths] of delicate) {
   test(
     `nothing jumps while the delicate pages of a ${kind} load slowly`,
-    { tag: kind === "member" ? [] : "@exhaustive" },
+    { tag: "@exhaustive" },
     async ({ portal }) => {
       if (kind !== "visitor") await portal.signIn(await portal.createUser({ kind }));
       for (const size of [phone, tablet]) await expectSteady(portal, paths, size);

@@ -18,7 +18,7 @@ test("on a phone the public menu is behind a button", async ({ portal, page }) =
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("on a phone the member's menus are complete behind a button, with a way back", async ({
+test("on a phone the member's menus are complete behind a button, with a way back @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -78,7 +78,7 @@ test("what a member saved is read after a start without a connection, until they
   await expect(strip(page)).toBeHidden();
 });
 
-test("a member whose connection drops after the start reads what they saved, without a reload", async ({
+test("a member whose connection drops after the start reads what they saved, without a reload @exhaustive", async ({
   portal,
   page,
 }) => {

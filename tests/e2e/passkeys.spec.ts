@@ -64,7 +64,7 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("the owner says “This was not me” after a login from a new device", async ({
+test("the owner says “This was not me” after a login from a new device @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -187,7 +187,7 @@ test("a form that is sent before the code arrived is sent once, by the app", asy
   await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
-test("a menu button that is pressed before the code arrived is busy, then opens the menu", async ({
+test("a menu button that is pressed before the code arrived is busy, then opens the menu @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -202,7 +202,7 @@ test("a menu button that is pressed before the code arrived is busy, then opens 
   await expect(page.locator("[aria-busy]")).toHaveCount(0); // the menu hides the button from roles
 });
 
-test("a member never sees the visitors' page", async ({ portal, page }) => {
+test("a member never sees the visitors' page @exhaustive", async ({ portal, page }) => {
   await portal.open("/about");
   await portal.signIn(await portal.createUser({ kind: "member" }));
   const hasSeen = await seesWhileLoading(page, "To access the portal please pay");

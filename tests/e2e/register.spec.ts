@@ -88,7 +88,7 @@ test("a new code can be requested after 30 seconds, and only the newest counts @
   await portal.expectPath("/registration-payment");
 });
 
-test("an address that has an account gets the same page, and another mail", async ({
+test("an address that has an account gets the same page, and another mail @exhaustive", async ({
   portal,
   page,
 }) => {

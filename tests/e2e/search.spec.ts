@@ -59,7 +59,7 @@ test("a search shows as many results after a reload, at the same place @exhausti
   await expect.poll(async () => Math.abs((await top()) - before)).toBeLessThan(40);
 });
 
-test("a search goes on while a program translates the page", async ({ portal }) => {
+test("a search goes on while a program translates the page @exhaustive", async ({ portal }) => {
   const { page } = portal;
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/search?q=weave");

@@ -52,7 +52,7 @@ const checkForUpdate = (page: Page) =>
 
 const heading = (page: Page) => page.getByRole("heading", { level: 1 });
 
-test("the portal can be installed: its manifest has no errors, and its icons exist", async ({
+test("the portal can be installed: its manifest has no errors, and its icons exist @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -34,7 +34,7 @@ test("a public page whose code is gone is still there to be read after the reloa
   await portal.expectPath("/about");
 });
 
-test("a new version under an open page: one reload leads to the requested page, and nothing is lost", async ({
+test("a new version under an open page: one reload leads to the requested page, and nothing is lost @exhaustive", async ({
   portal,
   page,
 }) => {

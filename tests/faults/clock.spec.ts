@@ -7,10 +7,9 @@ for (const [what, shift] of [
   ["a day ahead", day],
   ["years ahead", 5 * 365 * day],
 ] as const) {
-  const tag = what === "years ahead" ? [] : "@exhaustive";
   test(
     `on a device whose clock is ${what} a member logs in, stays logged in, and reads`,
-    { tag },
+    { tag: "@exhaustive" },
     async ({ portal, page }) => {
       await page.clock.install({ time: Date.now() + shift });
       const member = await portal.createUser({ kind: "member" });

@@ -40,7 +40,7 @@ test("a notification shows the reference of the request below the message, to be
   await expect(page.getByText("Numer referencyjny: 3f2a91c0-77de")).toBeVisible();
 });
 
-test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications", async ({
+test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications @exhaustive", async ({
   portal,
   page,
 }) => {
@@ -91,7 +91,7 @@ test("is dark on a light page @exhaustive", async ({ portal, page }) => {
   expect(await lightnessBehind(page.getByRole("heading", { level: 1 }))).toBeGreaterThan(0.8);
 });
 
-test("a repeated failure shows one notification", async ({ portal, page }) => {
+test("a repeated failure shows one notification @exhaustive", async ({ portal, page }) => {
   portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
   await portal.open("/articles");
   await expect(portal.notifications()).toHaveCount(1);

@@ -75,7 +75,7 @@ desktopTest.describe("the store file of the desktop app", () => {
   );
 });
 
-test("deleting all stored values in another window logs this one out, and it works @seam:stored-values", async ({
+test("deleting all stored values in another window logs this one out, and it works @seam:stored-values @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -12,7 +12,7 @@ const garbage = {
 for (const [what, text] of Object.entries(garbage)) {
   test(
     `${what} under every key, and as the token: the app starts, and login works`,
-    { tag: what === "a broken text" ? "@seam:stored-values" : "@exhaustive" },
+    { tag: what === "a broken text" ? ["@seam:stored-values", "@exhaustive"] : "@exhaustive" },
     async ({ portal }) => {
       portal.expectFailures(401);
       await portal.stored.leave(Object.fromEntries([...keys, "token"].map((key) => [key, text])));

@@ -49,7 +49,9 @@ test("a request that its page aborts is aborted at the API, too @exhaustive", as
   await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
-test("a range of a video is answered with 206 and just that range", async ({ portal }) => {
+test("a range of a video is answered with 206 and just that range @exhaustive", async ({
+  portal,
+}) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/videos");
   await portal.page

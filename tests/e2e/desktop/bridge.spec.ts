@@ -15,7 +15,7 @@ test("pages see the bridge's named functions, and neither Node nor Electron", as
   expect(leaked).toEqual([]);
 });
 
-test("the bridge refuses keys that it does not know and texts that do not parse", async ({
+test("the bridge refuses keys that it does not know and texts that do not parse @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();

@@ -90,7 +90,7 @@ test("external links open in the system's browser and mail program, not in the a
   expect(desktop.electron.windows()).toHaveLength(1);
 });
 
-test("links of a text to pages without TLS, telephones and mails with copies open outside the app", async ({
+test("links of a text to pages without TLS, telephones and mails with copies open outside the app @exhaustive", async ({
   desktop,
 }) => {
   const page = await desktop.start();
@@ -114,7 +114,7 @@ test("links of a text to pages without TLS, telephones and mails with copies ope
   await expect(page).toHaveURL("app://portal/");
 });
 
-test("no page can leave the app's origin, in any way, and no other scheme is opened", async ({
+test("no page can leave the app's origin, in any way, and no other scheme is opened @exhaustive", async ({
   desktop,
   problems,
 }) => {

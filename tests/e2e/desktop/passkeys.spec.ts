@@ -1,6 +1,6 @@
 import { expect, test } from "../../fixtures/desktop.ts";
 
-test("the app offers no passkeys, and says why in the account", async ({ portal }) => {
+test("the app offers no passkeys, and says why in the account @exhaustive", async ({ portal }) => {
   const user = await portal.createUser({ kind: "user" });
   await portal.open("/login");
   const { page } = portal;

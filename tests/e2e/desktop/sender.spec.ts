@@ -66,7 +66,7 @@ const outcomes = (frame: Page | Frame) =>
 
 const refused = expect.stringContaining("Refused: not from a page of the portal");
 
-test("another site's page in a window of the app may not use the bridge", async ({
+test("another site's page in a window of the app may not use the bridge @exhaustive", async ({
   portal,
   desktop,
   stranger,
