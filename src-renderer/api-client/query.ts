@@ -33,16 +33,17 @@ export const queryClient = new QueryClient({
     },
   },
 });
-onClearCache(() => {
+onClearCache((known) => {
   const old = new Set(queryClient.getQueryCache().getAll());
   const predicate = (query: Query) => old.has(query);
   queryClient.removeQueries({ type: "inactive" });
   // Queries still on screen after the guards have navigated belong to public pages or to the next
   // user: they load again.
-  setTimeout(() => {
+  const loadAgain = () => {
     queryClient.removeQueries({ type: "inactive", predicate });
     void queryClient.resetQueries({ predicate });
-  }, 50);
+  };
+  void known.then(() => setTimeout(loadAgain, 50));
 });
 
 /** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */

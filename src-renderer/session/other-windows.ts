@@ -39,7 +39,7 @@ export const isEndingElsewhere = () => pending !== null;
  * Keeps the windows of this device in one session. `loadUser` is called when another window signed
  * in. Call once, after `platform.load()`.
  */
-export function followOtherWindows(loadUser: () => void): void {
+export function followOtherWindows(loadUser: () => Promise<void>): void {
   const tellOthers = openWindowChannel("session-ended", (message) => {
     const reason = sessionEnds.find((known) => known === message);
     if (!reason) return;
@@ -61,7 +61,6 @@ export function followOtherWindows(loadUser: () => void): void {
     }
     if (pending !== null) follow(withoutReason);
     hasToken = true;
-    clearCache();
-    loadUser();
+    clearCache(loadUser());
   });
 }

@@ -39,4 +39,4 @@ export function signIn({ token, user }: SessionAnswer): void {
 export const setUser = (user: User) => useSession.setState({ user });
 
 registerStorage("session", () => useSession.setState({ status: "ready", token: null, user: null }));
-registerStorage("answers", clearCache);
+registerStorage("answers", () => clearCache());

@@ -1,3 +1,4 @@
+import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApiResult } from "../api-client/api-failure.ts";
 import { listSessions } from "../../src-shared/api/account.ts";
@@ -245,6 +246,31 @@ describe("login", () => {
     elsewhere("token", "t9");
     await vi.waitFor(() => expect(useSession.getState().token).toBe("t9"));
     expect(useSession.getState().user).toEqual(me);
+  });
+
+  it("in another window: what is on screen is asked for again once it is known who the user is", async () => {
+    localStorage.setItem("token", "t1");
+    const { startSession } = await openWindow();
+    const { queryClient, queryOf } = await import("../api-client/query.ts");
+    await startSession();
+    const asked: (string | null)[] = [];
+    const user = Promise.withResolvers<ApiResult<unknown>>();
+    answer = async ({ endpoint: { path }, token }) => {
+      if (path === "/me") return user.promise;
+      asked.push(token);
+      return { data: { sessions: [] }, error: null };
+    };
+    const leave = new QueryObserver(queryClient, queryOf(listSessions, {})).subscribe(() => {});
+    await vi.waitFor(() => expect(asked).toEqual(["t1"]));
+    vi.useFakeTimers();
+    elsewhere("token", "t9");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).toEqual(["t1"]);
+    user.resolve({ data: me, error: null });
+    await vi.advanceTimersByTimeAsync(1_000);
+    vi.useRealTimers();
+    expect(asked).toEqual(["t1", "t9"]);
+    leave();
   });
 
   it("in another window, when /me fails, ends the session here and keeps the token", async () => {

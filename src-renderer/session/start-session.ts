@@ -68,7 +68,7 @@ export function startSession(): Promise<void> {
   else void platform.keptContent.remove();
   pendingSignUp.expire();
   followUnauthorized();
-  followOtherWindows(() => void loadUser());
+  followOtherWindows(loadUser);
   watchConnection();
   resumeWhenReachable();
   return loadUser();
