@@ -10,7 +10,7 @@ import { platform } from "../platform/current-platform.ts";
 import { useIsActiveMember, useUser } from "../session/session-store.ts";
 import { savesData, watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { Notifier } from "./notifier.tsx";
+import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
 
 /** ms after which code is loaded that the first paint does without. */
@@ -21,6 +21,10 @@ const keptAfter = 8_000;
 
 const FindBar = lazyChunk(async () => ({
   default: (await import("../components/find-bar.tsx")).FindBar,
+}));
+
+const Notifier = lazyChunk(async () => ({
+  default: (await import("./notifier.tsx")).Notifier,
 }));
 
 const UpdateNotice = lazyChunk(() => import("./updates/update-notice.tsx"));
@@ -66,6 +70,12 @@ function useKeptContent(): void {
   }, [user, isMember]);
 }
 
+function whenIdle(work: () => void): void {
+  // Safari lacks it.
+  if ("requestIdleCallback" in window) window.requestIdleCallback(work);
+  else setTimeout(work);
+}
+
 /** Fetches what most members open next. */
 function loadNextPages(): void {
   void pageOf("articles").load();
@@ -80,13 +90,22 @@ function useNextPages(): void {
   const isMember = useIsActiveMember() && !isEntry;
   useEffect(() => {
     if (!isMember || savesData()) return undefined;
-    const timer = setTimeout(() => {
-      // Safari lacks it.
-      if ("requestIdleCallback" in window) window.requestIdleCallback(loadNextPages);
-      else loadNextPages();
-    }, lateParts);
+    const timer = setTimeout(() => whenIdle(loadNextPages), lateParts);
     return () => clearTimeout(timer);
   }, [isMember]);
+}
+
+/** Shows failed calls. Loaded once the browser is idle, or one is waiting to be shown. */
+function Notifications() {
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const isWaiting = useNotifications(({ messages }) => messages.length > 0);
+  if (!isIdle && !isWaiting) return null;
+  return (
+    <ErrorBoundary isOptional>
+      <Notifier />
+    </ErrorBoundary>
+  );
 }
 
 /** Keeps the app for starts without a connection, and tells of new versions. */
@@ -125,7 +144,7 @@ export function LateParts() {
   if (!useIsInBrowser()) return null;
   return (
     <>
-      <Notifier />
+      <Notifications />
       <FindInPage />
       <Updates />
     </>

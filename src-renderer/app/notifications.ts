@@ -1,25 +1,26 @@
 import { create } from "zustand";
 import { onFailed } from "../api-client/client.ts";
 
-/** Failed API calls to show, by their text; each text is shown once at a time. */
-type Notifications = { messages: { id: number; text: string; reference?: string | undefined }[] };
+type Message = { id: string; text: string; reference: string | undefined };
 
-export const useNotifications = create<Notifications>(() => ({ messages: [] }));
+/** Failed API calls to show; each text is shown once at a time. */
+export const useNotifications = create<{ messages: Message[] }>(() => ({ messages: [] }));
 
-let nextId = 1;
+let count = 0;
 
-/** Collects failures from the first request on, before the notifier is rendered. */
+/** Collects failures from the first request on, before the notifier is loaded. */
 export function watchFailures(): void {
   onFailed(({ message: text, reference }) => {
     useNotifications.setState(({ messages }) =>
       messages.some((known) => known.text === text)
         ? { messages }
-        : { messages: [...messages, { id: nextId++, text, reference }] },
+        : { messages: [...messages, { id: `failure-${count++}`, text, reference }] },
     );
   });
 }
 
-export const dismiss = (id: number) =>
+/** Forgets a message that is not on screen any more. */
+export const forget = (id: string) =>
   useNotifications.setState(({ messages }) => ({
     messages: messages.filter((message) => message.id !== id),
   }));

@@ -40,8 +40,9 @@ export const printRules = `@media print {
   :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
 }`;
 
+/** Fluent's toasts measure the time with an animation that nobody sees. */
 export const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
-  *, *::before, *::after {
+  *:not([data-timer-status]), *::before, *::after {
     animation-duration: 0.01ms !important;
     animation-iteration-count: 1 !important;
     transition-duration: 0s !important;

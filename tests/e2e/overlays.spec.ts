@@ -53,7 +53,7 @@ test("overlays are lighter than the member area, and notifications lighter than 
   await expectRaised(portal, dialog, "dialog");
   const raised = await lightness(dialog);
   await dialog.getByRole("button", { name: "Cancel membership" }).click();
-  const notification = portal.notifications().first();
+  const notification = portal.notifications().first().getByText("API Error");
   await expectRaised(portal, notification, "notification");
   expect(await lightness(notification)).toBeGreaterThan(raised);
   await portal.resize({ width: 360, height: 740 });

@@ -37,7 +37,9 @@ test("a notification shows the reference of the request below the message, to be
   await reference.click();
   expect(await page.evaluate(() => String(getSelection()))).toContain("3f2a91c0-77de");
   await portal.open("/articles?lang=pl");
-  await expect(page.getByText("Numer referencyjny: 3f2a91c0-77de")).toBeVisible();
+  await expect(page.getByRole("listitem", { name: "Błąd API" })).toContainText(
+    "Numer referencyjny: 3f2a91c0-77de",
+  );
 });
 
 test("is announced to screen readers, reached by keyboard, dismissed, and never takes the focus @seam:notifications @exhaustive", async ({
@@ -100,4 +102,25 @@ test("a repeated failure shows one notification @exhaustive", async ({ portal, p
     await expect.poll(() => portal.requests(list).length).toBe(time + 2);
   }
   await expect(portal.notifications()).toHaveCount(1);
+});
+
+test("closes by itself after eight seconds, less motion or not, but not under the pointer @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  portal.faults.add({ path: list, status: 500, body: { message: "The kennel is on fire." } });
+  for (const reducedMotion of ["reduce", "no-preference"] as const) {
+    await page.emulateMedia({ reducedMotion });
+    await portal.open("/articles");
+    const notification = portal.notifications();
+    await notification.hover();
+    await expect(notification.locator("[data-timer-status]")).toHaveAttribute(
+      "data-timer-status",
+      "paused",
+    );
+    await page.mouse.move(0, 0);
+    const left = Date.now();
+    await expect(notification).toHaveCount(0, { timeout: 30_000 });
+    expect(Date.now() - left).toBeGreaterThan(6_000);
+  }
 });
