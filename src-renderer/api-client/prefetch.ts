@@ -1,8 +1,8 @@
 import type { QueryKey } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import type { ApiFailure } from "./api-failure.ts";
-import type { CallInput } from "./client.ts";
-import { queryClient, queryOf } from "./query.ts";
+import type { Answer, CallInput } from "./client.ts";
+import { pagesOf, queryClient, queryOf } from "./query.ts";
 
 /** Returns whether a page waits for the answer meanwhile. */
 const isAwaited = (key: QueryKey): boolean =>
@@ -26,4 +26,19 @@ export async function prefetch<const E extends Endpoint>(
 ): Promise<void> {
   const { queryKey: key } = queryOf(endpoint, input);
   await queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent: silentAhead(key, ahead) }));
+}
+
+/** Asks for the first page of an endpoint before a page does; the other arguments are those of `useApiPages`. */
+export async function prefetchPages<const E extends Endpoint>(
+  ahead: Ahead,
+  endpoint: E,
+  inputFor: (cursor: string | undefined) => CallInput<E>,
+  cursorOf: (answer: Answer<E>) => string | null,
+): Promise<void> {
+  const { queryKey: key } = pagesOf(endpoint, inputFor, cursorOf);
+  const silently = (cursor: string | undefined) => ({
+    ...inputFor(cursor),
+    silent: silentAhead(key, ahead),
+  });
+  await queryClient.prefetchInfiniteQuery(pagesOf(endpoint, silently, cursorOf));
 }

@@ -7,7 +7,7 @@ import type { Endpoint } from "../../src-shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "../../src-shared/content-kinds.ts";
 import type { RouteId } from "../../src-shared/routes.ts";
 import type { CallInput } from "../api-client/client.ts";
-import { prefetch } from "../api-client/prefetch.ts";
+import { prefetch, prefetchPages } from "../api-client/prefetch.ts";
 import { isReceiptAddress } from "../features/billing/membership/receipt-address.ts";
 import { filterIn } from "../features/library/list/list-filter.ts";
 import {
@@ -17,7 +17,7 @@ import {
   shelfEntryQuery,
   shelfQuery,
   showcaseQuery,
-  teaserPage,
+  teaserPages,
 } from "../features/library/queries.ts";
 import { useSession } from "../session/session-store.ts";
 
@@ -33,7 +33,7 @@ const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
 const askForList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
-  ask(...teaserPage(kind, filterIn(address.search)));
+  void prefetchPages(ahead(), ...teaserPages(kind, filterIn(address.search)));
 };
 
 const askForEntry = (kind: ContentKind) => (address: Address) => {

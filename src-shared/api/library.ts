@@ -51,8 +51,6 @@ export const listContent = endpoint({
   query: z.object({
     /** A cursor of another answer. Belongs to its order and filter. */
     cursor: z.optional(z.string().check(z.maxLength(300))),
-    /** Without a cursor: number of entries to skip. A cursor is faster. */
-    skip: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(1_000_000))),
     sort: z.optional(z.enum(listSorts)),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
     tag: z.optional(z.string().check(z.maxLength(40))),
@@ -67,13 +65,7 @@ export const listContent = endpoint({
     items: z.array(teaserSchema),
     /** Number of entries that match the filter; after a cursor, as it was when the first page was read. */
     total: z.int(),
-    /** Number of entries before these. */
-    offset: z.int(),
-    /** Leads to these again; null without any. */
-    cursor: z.nullable(z.string()),
     nextCursor: z.nullable(z.string()),
-    /** Leads to the page before; null on the first one. */
-    previousCursor: z.nullable(z.string()),
     /** Tags of the entries of this kind, most used first; only with the first page. */
     tags: z.array(z.extend(tagSchema, { count: z.int() })),
   }),

@@ -1,7 +1,8 @@
-import { sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, sql, type SQL } from "drizzle-orm";
 import type { Database } from "../../src-api/infra/database/connect.ts";
 import type { Cursor } from "../../src-api/modules/library/entries/cursor.ts";
 import { findPage } from "../../src-api/modules/library/entries/page-store.ts";
+import { contentListed } from "../../src-api/modules/library/schema.ts";
 import { findMatches } from "../../src-api/modules/library/search/search-store.ts";
 import { wordOf } from "./library-entries.ts";
 import { compare, elapsed, report, type Compared } from "./samples.ts";
@@ -15,7 +16,7 @@ const readPage = (database: Database, now: Date, { tag, q = "", start }: Page) =
   findPage(
     database,
     { kind: "articles", language: "en", now, tag, q, inBody: true },
-    { start: start ?? null, skip: 0, limit, sort: "newest" },
+    { start: start ?? null, limit, sort: "newest" },
     { counts: start === undefined },
   );
 
@@ -42,12 +43,16 @@ function readBare(database: Database, now: Date, { tag = "", q, start }: Page) {
 }
 
 /** Returns the cursor of the page in the middle of the list. */
-async function middle(database: Database, now: Date, count: number): Promise<Cursor> {
-  const filter = { kind: "articles", language: "en", now, q: "", inBody: false } as const;
-  const part = { start: null, skip: Math.floor(count / 2), limit: 1, sort: "newest" } as const;
-  const [row] = (await findPage(database, filter, part, { counts: false })).rows;
+async function middle(database: Database, count: number): Promise<Cursor> {
+  const [row] = await database
+    .select({ publishedAt: contentListed.publishedAt, slug: contentListed.slug })
+    .from(contentListed)
+    .where(and(eq(contentListed.kind, "articles"), eq(contentListed.tag, "")))
+    .orderBy(desc(contentListed.publishedAt), desc(contentListed.slug))
+    .limit(1)
+    .offset(Math.floor(count / 2));
   if (!row) throw new Error("The list is empty.");
-  return { side: "after", ...row, index: count / 2, total: count };
+  return { ...row, total: count };
 }
 
 /** What is typed, and the words that are meant: common and rare ones, two at once, typos, unfinished. */
@@ -84,7 +89,7 @@ export async function compareLibrary(
   { rounds, ...target }: { rounds: number; atMost?: number },
 ): Promise<void> {
   const now = new Date();
-  const start = await middle(database, now, count);
+  const start = await middle(database, count);
   const tags = Array.from({ length: 10 }, (_, at) => ({ tag: `tag-${at * 2}` }));
   const pages: Record<string, Page[]> = {
     "first page": [{}],

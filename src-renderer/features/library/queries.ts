@@ -1,4 +1,9 @@
-import { getContent, getShowcase, listContent } from "../../../src-shared/api/library.ts";
+import {
+  getContent,
+  getShowcase,
+  listContent,
+  type ListAnswer,
+} from "../../../src-shared/api/library.ts";
 import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
 import type { ListFilter, Suitability } from "./list/list-filter.ts";
@@ -41,14 +46,17 @@ export const besidesShowcase = { blog: newestOf("blog") } satisfies Record<
   object
 >;
 
-/** The first teasers of a kind that match a filter and are for a dog. */
-export const teaserPage = (
+/** Entries that "Show more" adds to a list. */
+const added = 48;
+
+/** The teasers of a kind that match a filter and are for a dog, page by page: arguments of `useApiPages`. */
+export const teaserPages = (
   kind: ContentKind,
   { q, tag, sort, heightClass, ageMonths }: ListFilter & Suitability,
 ) =>
   [
     listContent,
-    {
+    (cursor: string | undefined) => ({
       params: { kind },
       query: {
         ...(q && { q }),
@@ -56,6 +64,8 @@ export const teaserPage = (
         ...(sort && { sort }),
         ...(heightClass && { heightClass }),
         ...(ageMonths !== undefined && { ageMonths }),
+        ...(cursor !== undefined && { cursor, limit: added }),
       },
-    },
+    }),
+    ({ nextCursor }: ListAnswer) => nextCursor,
   ] as const;

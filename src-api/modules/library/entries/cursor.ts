@@ -2,18 +2,11 @@ import * as z from "zod/mini";
 import { createCursors, cursorTime } from "../../../infra/cursors.ts";
 import { slugSchema } from "../kind-rules.ts";
 
-const count = z.int().check(z.gte(0), z.lt(1_000_000_000));
-
-/**
- * A place in a list: after an entry, before it, or at it. It knows how many entries come before it, and how many the list
- * has, so that no page but the first counts.
- */
+/** A place after an entry of a list. It knows how many entries the list has, so that no page but the first counts. */
 const cursorSchema = z.object({
-  side: z.enum(["after", "before", "at"]),
   publishedAt: cursorTime,
   slug: slugSchema,
-  index: count,
-  total: count,
+  total: z.int().check(z.gte(0), z.lt(1_000_000_000)),
 });
 export type Cursor = z.infer<typeof cursorSchema>;
 

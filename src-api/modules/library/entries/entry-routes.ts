@@ -68,11 +68,11 @@ function serveTeasers(app: FastifyInstance): void {
       const inBody = isActiveMember("held", session);
       return presentList(portal, { kind, query, language, inBody });
     }
-    const { tag, limit, cursor, skip, sort, heightClass, ageMonths } = query;
+    const { tag, limit, cursor, sort, heightClass, ageMonths } = query;
     const wanted = { kind, query, language, inBody: false };
     // There are too many ages to keep the answers.
     if (heightClass ?? ageMonths !== undefined) return presentList(portal, wanted);
-    return lists([language, kind, tag, limit, cursor, skip, sort], async () => {
+    return lists([language, kind, tag, limit, cursor, sort], async () => {
       const [value, validUntil] = await Promise.all([
         presentList(portal, wanted),
         findNextPublication(database, { kind, now: now() }),

@@ -58,32 +58,19 @@ describe("pages", () => {
     },
   );
 
-  test.each(["newest", "oldest"])("lead back to the first one (%s)", async (sort) => {
-    const whole = await slugs("blog", { sort, limit: "50" });
-    const middle = await list("blog", { sort, limit: "3", skip: "7" });
-    expect([middle.offset, middle.total, middle.tags]).toEqual([7, 14, []]);
-    expect(middle.items.map(({ slug }) => slug)).toEqual(whole.slice(7, 10));
-    const seen: string[] = [];
-    let { previousCursor: cursor, offset } = middle;
-    while (cursor) {
-      const page = await list("blog", { sort, limit: "3", cursor });
-      expect(page.offset).toBe(Math.max(0, offset - 3));
-      expect(page.items).toHaveLength(offset - page.offset);
-      seen.unshift(...page.items.map(({ slug }) => slug));
-      ({ previousCursor: cursor, offset } = page);
-    }
-    expect(offset).toBe(0);
-    expect(seen).toEqual(whole.slice(0, 7));
-    const again = await list("blog", { sort, limit: "3", cursor: middle.cursor ?? "" });
-    expect([again.offset, again.items]).toEqual([7, middle.items]);
-    const following = await list("blog", { sort, cursor: middle.nextCursor ?? "" });
-    expect([following.offset, following.nextCursor]).toEqual([10, null]);
-    expect(following.items.map(({ slug }) => slug)).toEqual(whole.slice(10));
+  test("after the first one say how many there are without tags", async () => {
+    const first = await list("blog", { limit: "3" });
+    const second = await list("blog", { limit: "3", cursor: first.nextCursor ?? "" });
+    expect([first.total, second.total, second.tags]).toEqual([14, 14, []]);
+    expect(first.tags).not.toEqual([]);
   });
 
   test("can begin with the oldest", async () => {
     const newest = await slugs("blog", { limit: "50" });
     expect(await slugs("blog", { sort: "oldest", limit: "50" })).toEqual(newest.toReversed());
+    const first = await list("blog", { sort: "oldest", limit: "3" });
+    const next = { sort: "oldest", limit: "50", cursor: first.nextCursor ?? "" };
+    expect(await slugs("blog", next)).toEqual(newest.toReversed().slice(3));
   });
 
   test("have twelve entries by default", async () => {

@@ -32,8 +32,8 @@ export type Filter = {
   dog?: { heightClass: HeightClass | null; ageMonths: number | null };
 };
 
-/** A part of a list: what follows `start`, or the beginning without `skip` entries. */
-export type Part = { start: Cursor | null; skip: number; limit: number; sort: ListSort };
+/** A part of a list: what follows `start`, or the beginning. */
+export type Part = { start: Cursor | null; limit: number; sort: ListSort };
 
 const listed = contentListed;
 const text = contentTexts;
@@ -86,16 +86,14 @@ function selectMatching(filter: Filter): SQL {
 }
 
 /** Selects the places of a list's entries from `found`; one more than `limit` if there are further ones. */
-function selectPlaces({ start, skip, limit, sort }: Part, found: SQL): SQL {
-  const descends = (sort === "newest") === (start?.side !== "before");
-  const [direction, comparison] = descends ? (["desc", "<"] as const) : (["asc", ">"] as const);
-  const operator = sql.raw(start?.side === "at" ? `${comparison}=` : comparison);
+function selectPlaces({ start, limit, sort }: Part, found: SQL): SQL {
+  const [direction, comparison] = sort === "newest" ? ["desc", "<"] : ["asc", ">"];
   const isBeyond =
     start &&
-    sql`where (published_at, slug) ${operator} (${start.publishedAt.toISOString()}::timestamptz, ${start.slug}::text)`;
+    sql`where (published_at, slug) ${sql.raw(comparison)} (${start.publishedAt.toISOString()}::timestamptz, ${start.slug}::text)`;
   const order = sql.raw(`published_at ${direction}, slug ${direction}`);
   return sql`select published_at, slug from ${found} as found ${isBeyond ?? sql``}
-    order by ${order} limit ${limit + 1}::int offset ${skip}::int`;
+    order by ${order} limit ${limit + 1}::int`;
 }
 
 /** Selects the teasers at the places that `page` has. */
@@ -163,9 +161,9 @@ function selectAnswer(database: Database, filter: Filter, part: Part, { counts }
 }
 
 /**
- * Reads a part of a list in one statement: the teasers in their order, one more than `limit` if there are further ones
- * (at the end, or at the beginning when `start` is before an entry), and the names of tags. With `counts` also the number
- * of entries that match and the tags of the kind's entries, most used first; else null and none.
+ * Reads a part of a list in one statement: the teasers in their order, one more than `limit` if there are further ones,
+ * and the names of tags. With `counts` also the number of entries that match and the tags of the kind's entries, most
+ * used first; else null and none.
  */
 export async function findPage(database: Database, filter: Filter, part: Part, wanted: Wanted) {
   const [found] = await database
@@ -190,7 +188,7 @@ export async function findNewestOf(
   { kind, language, now, limit }: Pick<Filter, "kind" | "language" | "now"> & { limit: number },
 ) {
   const filter = { kind, language, now, q: "", inBody: false };
-  const part = { start: null, skip: 0, limit, sort: "newest" } as const;
+  const part = { start: null, limit, sort: "newest" } as const;
   const { rows, tagNames } = await findPage(database, filter, part, { counts: false });
   return { rows: rows.slice(0, limit), tagNames };
 }

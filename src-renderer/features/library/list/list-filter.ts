@@ -25,9 +25,9 @@ export function filterIn(params: URLSearchParams): ListFilter {
  * and begins the list anew.
  */
 export function useListFilter() {
-  const { params, change: changeParams } = useAddressParams<keyof ListFilter | "dog" | "from">();
+  const { params, change: changeParams } = useAddressParams<keyof ListFilter | "dog" | "pages">();
   const filter = filterIn(params);
   const change = (changes: Partial<Record<keyof ListFilter | "dog", string>>) =>
-    changeParams({ ...changes, from: "" });
+    changeParams({ ...changes, pages: "" });
   return { filter, filtered: filter.q !== "" || filter.tag !== "", change };
 }

@@ -24,6 +24,7 @@ import { useListFilter } from "./list-filter.ts";
 import { SearchField } from "./search-field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import { TeaserList, useTeasers } from "./teaser-list.tsx";
+import { usePagesPlace } from "./use-pages-place.ts";
 
 const useStyles = makeStyles({
   tools: {
@@ -104,7 +105,9 @@ function Results({ kind }: { kind: ContentKind }) {
   const wanted = { ...filter, ...forDog.suitability };
   const teasers = useTeasers(kind, wanted, { isUndecided: forDog.isUndecided });
   const isNarrowed = filtered || (dog !== undefined && kind !== "recipes");
-  const first = teasers.data;
+  const first = teasers.data?.pages[0];
+  const list = useRef<HTMLUListElement>(null);
+  usePagesPlace(teasers, JSON.stringify([wanted, dog?.id]), list);
   const total = first?.total ?? 0;
   const clear = () => {
     change({ q: "", tag: "", dog: "" });
@@ -156,15 +159,12 @@ function Results({ kind }: { kind: ContentKind }) {
           isEmpty={() => total === 0}
           empty={<EmptyList kind={kind} words={filter.q} onClear={isNarrowed ? clear : null} />}
         >
-          {(page) => (
+          {() => (
             <TeaserList
-              key={JSON.stringify([wanted, dog?.id])}
-              kind={kind}
-              filter={wanted}
+              teasers={teasers}
+              list={list}
+              withLead={!filtered && !filter.sort}
               query={dog && kind === "recipes" ? `?dog=${dog.id}` : ""}
-              first={page}
-              isOutdated={teasers.isPlaceholderData}
-              onSearch={() => search.current?.focus()}
             />
           )}
         </QueryView>

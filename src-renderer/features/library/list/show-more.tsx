@@ -26,6 +26,8 @@ type ShowMoreProps = {
   };
   /** Number of items on screen. */
   shown: number;
+  /** Number of all items, where it is known. */
+  total?: number;
   /** The list of items, each of which contains a link. */
   list: RefObject<HTMLUListElement | null>;
 };
@@ -34,7 +36,7 @@ type ShowMoreProps = {
  * A button for the next page of a list. The focus stays on it; after the last page, when it is gone, it moves to the
  * first new item.
  */
-export function ShowMore({ pages, shown, list }: ShowMoreProps) {
+export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");
   const [added, setAdded] = useState(0);
@@ -59,6 +61,7 @@ export function ShowMore({ pages, shown, list }: ShowMoreProps) {
           {t("showMore")}
         </Button>
       )}
+      {pages.hasNextPage && total !== undefined && <p>{t("shown", { shown, total })}</p>}
       <p role="status">{added > 0 && t("added", { count: added })}</p>
     </div>
   );

@@ -1,12 +1,39 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { onScrollInterrupted } from "../../../components/scroll-interruptions.ts";
-import { placeInHistory, writeListPlace, type Place } from "./list-start.ts";
 
 /** Pages that are loaded again at most. */
 const mostPages = 40;
 
 /** ms without scrolling after which the place is written. */
 const settlesIn = 150;
+
+/** A place in a list: the number of the entry at the top of the window, and how far that is below it, in px. */
+type Place = { index: number; top: number };
+
+/** Returns the place that the entry of the history has; null without one. */
+function placeInHistory(): Place | null {
+  const state: unknown = window.history.state;
+  const place: unknown =
+    typeof state === "object" && state !== null && "listPlace" in state ? state.listPlace : null;
+  if (typeof place !== "object" || place === null) return null;
+  if (!("index" in place && "top" in place)) return null;
+  const { index, top } = place;
+  return typeof index === "number" && typeof top === "number" ? { index, top } : null;
+}
+
+/**
+ * Writes the number of pages into the address and the place into the entry of the history, without telling the router:
+ * nothing on the page depends on it until the page is loaded again.
+ */
+function writePlace(place: Place | null, pages: number): void {
+  const url = new URL(window.location.href);
+  if (pages > 1) url.searchParams.set("pages", String(pages));
+  else url.searchParams.delete("pages");
+  // What React Router stores there
+  const state: unknown = window.history.state;
+  const others = typeof state === "object" ? state : {};
+  window.history.replaceState({ ...others, ...(place && { listPlace: place }) }, "", url);
+}
 
 /** Returns how many pages the address asks for. */
 function pagesInAddress(): number {
@@ -74,7 +101,7 @@ function useStart(
 
 /**
  * Keeps the pages of a list that are loaded one after the other, and the place in it, for reloads: their number in the
- * address (`pages`), the exact place in the entry of the history, as long lists do (docs/decisions/0032-long-lists.md).
+ * address (`pages`), the exact place in the entry of the history (docs/decisions/0032-long-lists.md).
  * `filter` tells lists apart; changing it has to remove `pages` from the address.
  */
 export function usePagesPlace(
@@ -86,8 +113,7 @@ export function usePagesPlace(
   const isStarted = useStart(pages, shown, filter, list);
   useEffect(() => {
     if (!isStarted || shown === 0) return undefined;
-    const write = () =>
-      writeListPlace(placeIn(list.current), "pages", shown > 1 ? String(shown) : null);
+    const write = () => writePlace(placeIn(list.current), shown);
     write();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeLater = () => {

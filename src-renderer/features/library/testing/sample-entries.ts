@@ -23,17 +23,11 @@ export const entry = (over: Partial<Entry> = {}): Entry => ({
 });
 
 /** Returns one page of a list. */
-export const listOf = (
-  items: Teaser[],
-  over: { total?: number; offset?: number; nextCursor?: string } = {},
-) => ({
+export const listOf = (items: Teaser[], over: { total?: number; nextCursor?: string } = {}) => ({
   data: {
     items,
     total: over.total ?? items.length,
-    offset: over.offset ?? 0,
-    cursor: null,
     nextCursor: over.nextCursor ?? null,
-    previousCursor: null,
     tags: [
       { id: "agility", name: "Agility", count: 2 },
       { id: "health", name: "Health", count: 1 },
