@@ -126,5 +126,5 @@ async function api(app: FastifyInstance, { servesPages }: { servesPages: boolean
   await app.register(health, { servesPages });
   await app.register(cspReportRoutes);
   await app.register(commandRoutes);
-  for (const { routes } of modules) await app.register((scope) => routes(scope, { modules }));
+  for (const { routes } of modules) if (routes) await app.register(routes, { modules });
 }

@@ -49,3 +49,9 @@ export async function readBrand(): Promise<Brand> {
   const source = await readFile(new URL("brand.json", brandFolder), "utf8");
   return parseBrandFile("brand.json", source, brandSchema);
 }
+
+let terms: Promise<string> | null = null;
+
+/** Returns the version of the terms in force, which is the day they came into force. */
+export const termsVersion = (): Promise<string> =>
+  (terms ??= readBrand().then(({ legalVersions }) => legalVersions.terms));

@@ -7,6 +7,7 @@ import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
 import { library } from "./modules/library/module.ts";
+import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
 import { training } from "./modules/training/module.ts";
 import { shows } from "./modules/shows/module.ts";
@@ -23,6 +24,8 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   billing,
+  // After billing: an account is deleted once nobody is charged any more, and its memberships with it.
+  membership,
   dogs,
   training,
   shows,

@@ -1,6 +1,8 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
+import type { User } from "../src-shared/api/user.ts";
 import type { Brand } from "../src-shared/brand.ts";
+import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
@@ -12,6 +14,12 @@ export type Portal = Services & {
   brand: Brand;
   payments: Payments;
 };
+
+/** What enqueues jobs. */
+export type Enqueuing = { jobs: Pick<Portal["jobs"], "enqueue"> };
+
+/** What taking, settling and trying payments needs. */
+export type PaymentPortal = Pick<Portal, "database" | "brand" | "now" | "payments"> & Enqueuing;
 
 /** A foreign key to `users`, and what happens to its rows. */
 export type OwnedColumn = {
@@ -55,7 +63,7 @@ export type RouteSetup = { modules: readonly PortalModule[] };
 export type PortalModule = {
   name: string;
   /** Registers the module's endpoints below `/api`. */
-  routes: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
+  routes?: (app: FastifyInstance, setup: RouteSetup) => Promise<void>;
   /** Returns what brings the module's content in line with a content folder. */
   contentSyncs?: (
     services: Pick<Services, "database" | "config" | "now">,
@@ -64,6 +72,8 @@ export type PortalModule = {
   /** Registers the handlers of the module's jobs. */
   jobs?: (portal: Portal) => void;
   ownedData?: OwnedData;
+  /** Returns what the module adds to the user of a session whenever an answer shows that user. */
+  describeUser?: (portal: Portal, session: Session) => Promise<Partial<User>>;
 };
 
 declare module "fastify" {

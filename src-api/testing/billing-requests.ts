@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
 import type { PaymentProvider } from "../modules/billing/payments/provider.ts";
-import { termsVersion } from "../modules/billing/checkout/terms-version.ts";
+import { termsVersion } from "../brand.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";
 import { sessionLife } from "../modules/accounts/sessions/sessions.ts";

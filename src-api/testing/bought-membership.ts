@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { idempotencyKeys, invoices, subscriptions } from "../modules/billing/schema.ts";
+import { idempotencyKeys, invoices } from "../modules/billing/schema.ts";
+import { subscriptions } from "../modules/membership/schema.ts";
 import type { TestPortal } from "./test-portal.ts";
 
 /**

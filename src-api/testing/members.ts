@@ -8,7 +8,8 @@ import {
   sandboxCalls,
   type Payment,
 } from "../modules/billing/payments/schema.ts";
-import { invoices, subscriptions, type Invoice } from "../modules/billing/schema.ts";
+import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { subscriptions } from "../modules/membership/schema.ts";
 import { periodEnd } from "../modules/billing/subscriptions/period.ts";
 import { runRenewals } from "../modules/billing/renewals/run-renewals.ts";
 import { call } from "./account-requests.ts";

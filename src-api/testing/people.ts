@@ -1,5 +1,5 @@
 import type { Role } from "../../src-shared/active-member.ts";
-import { grantMembership } from "../modules/billing/module.ts";
+import { grantMembership } from "../modules/membership/module.ts";
 import { createSession } from "../modules/accounts/sessions/sessions.ts";
 import { createUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";

@@ -10,13 +10,9 @@ import {
   sandboxCalls,
   withdrawals,
 } from "../modules/billing/payments/schema.ts";
-import {
-  invoices,
-  subscriptions,
-  type Invoice,
-  type Subscription,
-} from "../modules/billing/schema.ts";
-import { isInForce } from "../modules/billing/subscriptions/membership.ts";
+import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
+import { isInForce } from "../modules/membership/in-force.ts";
 import type { Portal } from "../portal.ts";
 import type { Life } from "./lives.ts";
 

@@ -4,7 +4,7 @@ import { readBrand } from "../../src-api/brand.ts";
 import { readConfig } from "../../src-api/config.ts";
 import { connect, type Database } from "../../src-api/infra/database/connect.ts";
 import { billingFigures } from "../../src-api/modules/billing/module.ts";
-import type { PaymentPortal } from "../../src-api/modules/billing/payments/payment-portal.ts";
+import type { PaymentPortal } from "../../src-api/portal.ts";
 import { openPayments } from "../../src-api/modules/billing/payments/payments.ts";
 import { runReminders } from "../../src-api/modules/billing/renewals/remind.ts";
 import { runRenewals } from "../../src-api/modules/billing/renewals/run-renewals.ts";

@@ -5,9 +5,9 @@ import {
   refundInvoice,
   type CreditNote,
   type Invoice,
-  type PaymentPortal,
   type RefundOutcome,
 } from "../../modules/billing/module.ts";
+import type { PaymentPortal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import type { PaymentCommand } from "./payment-command.ts";

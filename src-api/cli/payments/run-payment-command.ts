@@ -1,6 +1,6 @@
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";
-import type { PaymentPortal } from "../../modules/billing/module.ts";
+import type { PaymentPortal } from "../../portal.ts";
 import { checkPayments } from "./check-payments.ts";
 import { exportMonth } from "./export-month.ts";
 import type { PaymentCommand } from "./payment-command.ts";

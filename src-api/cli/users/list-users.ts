@@ -1,6 +1,6 @@
 import { and, asc, eq } from "drizzle-orm";
 import { secondFactors, users } from "../../modules/accounts/module.ts";
-import { membershipInForce, subscriptions } from "../../modules/billing/module.ts";
+import { membershipInForce, subscriptions } from "../../modules/membership/module.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { dayOf, lastDayBefore } from "../channel/days.ts";
 import type { CommandGround } from "../channel/own-database.ts";

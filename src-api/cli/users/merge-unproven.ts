@@ -6,7 +6,7 @@ import { modules } from "../../modules.ts";
 import { users } from "../../modules/accounts/module.ts";
 import { lockUsers } from "../../modules/accounts/user-store.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
-import { liveMembership } from "../../modules/billing/module.ts";
+import { liveMembership } from "../../modules/membership/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
 
 /** Moves the rows whose `column` is one of the users `from` to the user `to`; returns their number. */

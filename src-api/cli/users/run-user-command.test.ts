@@ -1,9 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { users } from "../../modules/accounts/schema.ts";
-import { subscriptions } from "../../modules/billing/schema.ts";
-import { call, claimedUser, goodPassword } from "../../testing/account-requests.ts";
-import { logIn, unprovenUser } from "../../testing/account-requests.ts";
+import { subscriptions } from "../../modules/membership/schema.ts";
+import {
+  call,
+  claimedUser,
+  goodPassword,
+  logIn,
+  unprovenUser,
+} from "../../testing/account-requests.ts";
 import { insertBoughtMembership } from "../../testing/bought-membership.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { runUserCommand } from "./run-user-command.ts";

@@ -8,7 +8,7 @@ import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { resetUrl } from "../../infra/mail/compose.ts";
 import { isCommonPassword } from "../../modules/accounts/passwords/passwords-common.ts";
-import { grantMembership, revokeGrant } from "../../modules/billing/module.ts";
+import { grantMembership, revokeGrant } from "../../modules/membership/module.ts";
 import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-store.ts";
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment.ts";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { connect } from "../database/connect.ts";
-import { termsVersion } from "../../modules/billing/checkout/terms-version.ts";
+import { termsVersion } from "../../brand.ts";
 import { failToStart, startApiProcess } from "../../testing/api-process.ts";
 import { prepareDataFolder } from "../../testing/migrated-folder.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";

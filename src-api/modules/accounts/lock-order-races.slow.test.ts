@@ -6,7 +6,7 @@ import { call, claimedUser, goodPassword, logIn } from "../../testing/account-re
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { beginTraining, wednesday } from "../../testing/training-requests.ts";
 import { dogs } from "../dogs/schema.ts";
-import { grantMembership } from "../billing/module.ts";
+import { grantMembership } from "../membership/module.ts";
 import { users } from "./schema.ts";
 
 type Answer = { status: number };

@@ -45,17 +45,17 @@ export const sessionStore = (portal: Portal): SessionStore => ({
 export const accounts = {
   name: "accounts",
   ownedData: accountData,
-  routes: async (app, { modules }) => {
-    await app.register(signUpRoutes);
-    await app.register(signInRoutes);
-    await app.register(secondFactorRoutes);
-    await app.register(profileRoutes);
-    await app.register((scope) => emailChangeRoutes(scope, { modules }));
+  routes: async (app, setup) => {
+    await app.register(signUpRoutes, setup);
+    await app.register(signInRoutes, setup);
+    await app.register(secondFactorRoutes, setup);
+    await app.register(profileRoutes, setup);
+    await app.register(emailChangeRoutes, setup);
     await app.register(sessionRoutes);
     await app.register(resetRoutes);
-    await app.register(passkeyRoutes);
-    await app.register((scope) => secureAccountRoutes(scope, { modules }));
-    await app.register((scope) => personalDataRoutes(scope, { modules }));
+    await app.register(passkeyRoutes, setup);
+    await app.register(secureAccountRoutes, setup);
+    await app.register(personalDataRoutes, setup);
   },
   jobs: (portal) => {
     handleAccountMails(portal);

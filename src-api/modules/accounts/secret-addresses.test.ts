@@ -10,7 +10,7 @@ import {
 } from "../../testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { modules } from "../../modules.ts";
-import { grantMembership } from "../billing/module.ts";
+import { grantMembership } from "../membership/module.ts";
 import { sessions } from "./schema.ts";
 
 let portal: TestPortal;

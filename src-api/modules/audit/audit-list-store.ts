@@ -2,7 +2,7 @@ import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import { actNames, type ActName } from "../../../src-shared/api/audit.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { users } from "../accounts/schema.ts";
+import { users } from "../accounts/module.ts";
 import type { AuditCursor } from "./audit-cursor.ts";
 
 /** Which entries are wanted. */

@@ -18,7 +18,8 @@ import { enqueueReturnedPayment } from "./mails/payment-mail.ts";
 import { paymentMethods, payments } from "./payments/schema.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { runReminders } from "./renewals/remind.ts";
-import { invoices, subscriptions } from "./schema.ts";
+import { invoices } from "./schema.ts";
+import { subscriptions } from "../membership/schema.ts";
 
 const day = 24 * 60 * 60_000;
 

@@ -16,8 +16,9 @@ import { unionAll } from "drizzle-orm/pg-core";
 import type { Money } from "../../../src-shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { creditNotes, providerEvents } from "./payments/schema.ts";
-import { invoices, subscriptions } from "./schema.ts";
-import { isPastDue, membershipInForce } from "./subscriptions/subscription-store.ts";
+import { invoices } from "./schema.ts";
+import { subscriptions, membershipInForce } from "../membership/module.ts";
+import { isPastDue } from "./subscriptions/due-store.ts";
 
 export type BillingFigures = {
   /** Users with a membership in force. */

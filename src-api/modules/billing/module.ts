@@ -19,6 +19,7 @@ import { handleNewCards } from "./renewals/retry-with-new-card.ts";
 import { reminderJob, runReminders } from "./renewals/remind.ts";
 import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
 import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
+import { describeUser } from "./subscriptions/describe-user.ts";
 import membershipRoutes from "./subscriptions/membership-routes.ts";
 import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
 import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
@@ -29,7 +30,6 @@ export { readCatalogueFile } from "./catalogue/catalogue-file.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
 export { presentPlans } from "./catalogue/present-catalogue.ts";
 export { placeOrder } from "./checkout/place-order.ts";
-export { termsVersion } from "./checkout/terms-version.ts";
 export type { DeliveryStep } from "./deliveries/delivery.ts";
 export { findOrders, type BoughtExtra } from "./deliveries/delivery-store.ts";
 export { changeOrder } from "./deliveries/orders.ts";
@@ -52,7 +52,6 @@ export {
   usersWithFailedPayments,
   type BillingFigures,
 } from "./figures-store.ts";
-export type { PaymentPortal } from "./payments/payment-portal.ts";
 export {
   beginRefund,
   findMissingProvider,
@@ -64,16 +63,9 @@ export {
 export type { PaymentProvider, Payments } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
 export { openPayments } from "./payments/payments.ts";
-export { needsCardSoon } from "./renewals/upcoming-charge.ts";
-export { settledSession } from "./payments/settle.ts";
 export { takePayment } from "./payments/take-payment.ts";
-export { liveStatuses } from "./closed-sets.ts";
 export { creditNotes, type CreditNote } from "./payments/schema.ts";
-export { invoices, subscriptions, type DiscountCode, type Invoice } from "./schema.ts";
-export { grantMembership, revokeGrant } from "./subscriptions/grants.ts";
-export { liveMembership } from "./subscriptions/subscription.ts";
-export { isInForce, standingOf } from "./subscriptions/membership.ts";
-export { isPastDue, membershipInForce } from "./subscriptions/subscription-store.ts";
+export { invoices, type DiscountCode, type Invoice } from "./schema.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
@@ -85,6 +77,7 @@ const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = 
 export const billing = {
   name: "billing",
   ownedData: billingData,
+  describeUser,
   routes: async (app) => {
     await app.register(catalogueRoutes);
     await app.register(checkoutRoutes);

@@ -2,7 +2,7 @@ import { desc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { deliveries } from "./deliveries/schema.ts";
 import { creditEntries, creditNotes, paymentMethods, payments } from "./payments/schema.ts";
-import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
+import { idempotencyKeys, invoices } from "./schema.ts";
 
 /** Returns everything that billing stores about a user: times as ISO texts, amounts in minor units. */
 export async function findBillingData(database: Database, userId: string) {
@@ -26,10 +26,6 @@ export async function findBillingData(database: Database, userId: string) {
     deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
     credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
     cards: await database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId)),
-    subscriptions: await database
-      .select()
-      .from(subscriptions)
-      .where(eq(subscriptions.userId, userId)),
     submits,
   };
 }

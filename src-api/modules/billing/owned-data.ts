@@ -2,12 +2,11 @@ import { ApiError } from "../../infra/api-error.ts";
 import type { OwnedData } from "../../portal.ts";
 import { findBillingData } from "./owned-data-store.ts";
 import { findPayable } from "./invoices/invoice-store.ts";
-import { idempotencyKeys, invoices, subscriptions } from "./schema.ts";
+import { idempotencyKeys, invoices } from "./schema.ts";
 import { cardSetups, creditEntries, paymentMethods } from "./payments/schema.ts";
 import { cancelPages } from "./payments/cancel-waiting.ts";
 import { forgetCustomers } from "./payments/forget-customers.ts";
 import { cancelRenewal } from "./subscriptions/renewal.ts";
-import { deleteSubscriptions } from "./subscriptions/subscription-store.ts";
 import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
 
 /**
@@ -17,7 +16,6 @@ import { findWithdrawalsOf } from "./withdrawals/withdrawal-store.ts";
 export const billingData: OwnedData = {
   columns: [
     { column: invoices.userId, onDelete: "set null", onMerge: "move" },
-    { column: subscriptions.userId, onDelete: "cascade", onMerge: "move" },
     { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
     { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
     { column: creditEntries.userId, onDelete: "cascade", onMerge: "move" },
@@ -42,6 +40,5 @@ export const billingData: OwnedData = {
       await cancelPages(portal, portal.database, invoice);
     }
     await forgetCustomers(portal, portal.database, userId);
-    await deleteSubscriptions(portal.database, userId);
   },
 };

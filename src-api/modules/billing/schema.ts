@@ -14,16 +14,11 @@ import {
 import { invoiceReasons, type Discount, type Quote } from "../../../src-shared/api/billing.ts";
 import type { Receipt } from "../../../src-shared/api/receipts.ts";
 import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
-import { membershipSources } from "../../../src-shared/api/membership.ts";
 import { periods, productKinds } from "../../../src-shared/api/cart.ts";
 import { users } from "../accounts/schema.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
-import {
-  discountKinds,
-  invoiceOrigins,
-  invoiceStatuses,
-  subscriptionStatuses,
-} from "./closed-sets.ts";
+import { discountKinds, invoiceOrigins, invoiceStatuses } from "./closed-sets.ts";
+import { subscriptions } from "../membership/schema.ts";
 
 export const products = pgTable(
   "products",
@@ -75,92 +70,6 @@ export const discountCodes = pgTable(
     maxPerUser: integer("max_per_user"),
   },
   (t) => [oneOf(t.kind, discountKinds)],
-);
-
-/** A discount code as a subscription keeps it for its renewals. */
-export type KeptDiscount = Pick<
-  typeof discountCodes.$inferSelect,
-  "code" | "description" | "kind" | "value" | "skus" | "currency"
-> & {
-  /** Number of payments that it still lowers; null: all. */
-  left: number | null;
-};
-
-/**
- * SQL: when a bought subscription renews that no pass of reminders has considered since it last changed; null for others.
- * An expression of its own, so that the database cannot take another index for it.
- */
-export const unconsideredEnd = sql`(case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end)`;
-
-export const subscriptions = pgTable(
-  "subscriptions",
-  {
-    id: uuid("id").primaryKey(),
-    userId: uuid("user_id")
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
-    source: text("source", { enum: membershipSources }).notNull(),
-    status: text("status", { enum: subscriptionStatuses }).notNull(),
-    /** What renews; null for a grant. */
-    sku: text("sku"),
-    period: text("period", { enum: periods }),
-    /** What a renewal costs before discounts, in minor units: the price that was agreed to. */
-    price: integer("price"),
-    currency: text("currency"),
-    startedAt: time("started_at").notNull(),
-    /** Periods are counted from here: the first payment, or the last change of the period. */
-    anchorAt: time("anchor_at"),
-    /** End of the paid or granted time; null: never, or not activated yet. */
-    endsAt: time("ends_at"),
-    /** When it was marked as ended, which may be days after `endsAt`: a renewal is tried until its grace is over. */
-    endedAt: time("ended_at"),
-    cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
-    /** The plan from the end of the period on, when the user has chosen another one. */
-    nextSku: text("next_sku"),
-    nextPeriod: text("next_period", { enum: periods }),
-    nextPrice: integer("next_price"),
-    discount: jsonb("discount").$type<KeptDiscount | null>(),
-    /** The period end whose renewal the user was reminded of. */
-    remindedOf: time("reminded_of"),
-    /**
-     * End of the period of which nothing has to be announced, as a pass of reminders found. Triggers clear it when the
-     * subscription, or the user's credit or card, changes.
-     */
-    consideredOf: time("considered_of"),
-  },
-  (t) => [
-    oneOf(t.source, membershipSources),
-    oneOf(t.status, subscriptionStatuses),
-    oneOf(t.period, periods),
-    oneOf(t.nextPeriod, periods),
-    // "Live" as in `liveStatuses`.
-    uniqueIndex("one_live_subscription")
-      .on(t.userId)
-      .where(sql`${t.status} in ('pending', 'active', 'past_due')`),
-    // With those that have ended: "who is a member" asks for them too.
-    index("subscriptions_of_user").on(t.userId),
-    index("subscriptions_past_due")
-      .on(t.userId)
-      .where(sql`${t.status} = 'past_due'`),
-    index("subscriptions_due")
-      .on(t.endsAt)
-      .where(sql`${t.status} in ('active', 'past_due')`),
-    // Who joined and who left in a month, for the lists of admins.
-    index("subscriptions_started")
-      .on(t.startedAt)
-      .where(sql`${t.status} <> 'pending'`),
-    index("subscriptions_ended")
-      .on(t.endedAt)
-      .where(sql`${t.status} = 'ended'`),
-    // Those whose next charge may have to be announced, as in `findUnreminded`.
-    index("subscriptions_unconsidered").on(unconsideredEnd),
-    // Those that nothing renews.
-    index("subscriptions_ending")
-      .on(t.endsAt)
-      .where(
-        sql`${t.status} in ('active', 'past_due') and (${t.source} <> 'purchase' or ${t.cancelAtPeriodEnd})`,
-      ),
-  ],
 );
 
 /**
@@ -273,4 +182,3 @@ export const idempotencyKeys = pgTable(
 export type Product = typeof products.$inferSelect;
 export type DiscountCode = typeof discountCodes.$inferSelect;
 export type Invoice = typeof invoices.$inferSelect;
-export type Subscription = typeof subscriptions.$inferSelect;

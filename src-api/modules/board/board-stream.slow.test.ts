@@ -12,7 +12,7 @@ import { users } from "../accounts/schema.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { endSessionsOf } from "../accounts/sessions/session-store.ts";
 import { createUser } from "../accounts/users.ts";
-import { grantMembership } from "../billing/module.ts";
+import { grantMembership } from "../membership/module.ts";
 import { setFlag } from "../flags/flag-store.ts";
 import { boardStreamLimits } from "./board-routes.ts";
 

@@ -5,6 +5,7 @@ import { dogs as dogRows } from "./schema.ts";
 
 export { requireDog, requireLockedDog } from "./dogs.ts";
 export { presentDogsOf } from "./present.ts";
+export { dogHeights, dogs as dogRows } from "./schema.ts";
 
 /** The dogs of the users, with the history of their heights. */
 export const dogs = {

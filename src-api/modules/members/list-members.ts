@@ -1,7 +1,7 @@
 import type { ListedMember } from "../../../src-shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { User } from "../accounts/module.ts";
-import { standingOf } from "../billing/module.ts";
+import { standingOf } from "../membership/module.ts";
 import { findByNumber, findMembers, findStandings, type MemberFilter } from "./member-store.ts";
 import { formatMemberCursor, type MemberCursor } from "./member-cursor.ts";
 

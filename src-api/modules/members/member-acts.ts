@@ -14,12 +14,11 @@ import {
   extendMembership,
   findInvoice,
   findMissingProvider,
-  grantMembership,
-  liveMembership,
   previewEnd,
   setRenewal,
   type Invoice,
 } from "../billing/module.ts";
+import { grantMembership, liveMembership } from "../membership/module.ts";
 import type { Done } from "./acts.ts";
 
 /*

@@ -6,10 +6,9 @@ import {
   countedMemberships,
   creditNotes,
   invoices,
-  membershipInForce,
-  subscriptions,
   usersWithFailedPayments,
 } from "../billing/module.ts";
+import { membershipInForce, subscriptions } from "../membership/module.ts";
 import type { MemberCursor } from "./member-cursor.ts";
 
 /** What members are looked for by. */

@@ -6,7 +6,8 @@ import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
 import { users } from "../accounts/schema.ts";
 import { creditNotes } from "../billing/payments/schema.ts";
-import { invoices, subscriptions } from "../billing/schema.ts";
+import { invoices } from "../billing/schema.ts";
+import { subscriptions } from "../membership/schema.ts";
 import {
   act,
   actsOn,

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { dogHeights, dogs } from "../dogs/schema.ts";
+import { dogHeights, dogRows as dogs } from "../dogs/module.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 
 /** A plan with the name of its dog, and its latest height in mm. */

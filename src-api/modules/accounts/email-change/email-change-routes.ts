@@ -39,7 +39,7 @@ function askingSession(request: FastifyRequest): Asking {
  * Serves changing the address, which the same session requests and confirms
  * (docs/decisions/0002-change-of-address.md).
  */
-async function changeRoutes(app: FastifyInstance): Promise<void> {
+async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
   const { now } = portal;
 
@@ -95,7 +95,7 @@ async function changeRoutes(app: FastifyInstance): Promise<void> {
     });
     if ("failure" in completed) throw new ApiError(completed.failure);
     await trustNetwork(portal, request.ip, completed.email);
-    return presentAfresh(portal, asking.sessionId);
+    return presentAfresh({ portal, modules }, asking.sessionId);
   });
 
   serve(app, withdrawEmailChange, async (_, request) => {
@@ -118,6 +118,6 @@ async function undoRoutes(app: FastifyInstance, { modules }: RouteSetup): Promis
 }
 
 export async function emailChangeRoutes(app: FastifyInstance, setup: RouteSetup): Promise<void> {
-  await app.register(changeRoutes);
-  await app.register((scope) => undoRoutes(scope, setup));
+  await app.register(changeRoutes, setup);
+  await app.register(undoRoutes, setup);
 }

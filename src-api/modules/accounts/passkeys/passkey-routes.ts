@@ -15,6 +15,7 @@ import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
 import { throttle } from "../../../infra/throttle/throttle.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import type { PasskeyRow } from "../schema.ts";
@@ -84,7 +85,7 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
 }
 
 /** Serves logging in with a passkey. */
-async function loginRoutes(app: FastifyInstance): Promise<void> {
+async function loginRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
   serve(app, beginPasskeyLogin, async (_, { ip }) => {
@@ -98,11 +99,11 @@ async function loginRoutes(app: FastifyInstance): Promise<void> {
     await throttle(portal, "passkey", request.ip, "");
     const actor = { ...actorOf(request), userId: null };
     const token = await logInWithPasskey(portal, credential, actor);
-    return presentSignIn(portal, token, request.session, "passkey-refused");
+    return presentSignIn({ portal, modules }, token, request.session, "passkey-refused");
   });
 }
 
-export async function passkeyRoutes(app: FastifyInstance): Promise<void> {
+export async function passkeyRoutes(app: FastifyInstance, setup: RouteSetup): Promise<void> {
   await app.register(ownRoutes);
-  await app.register(loginRoutes);
+  await app.register(loginRoutes, setup);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { changePassword, changeProfile } from "../../../../src-shared/api/account.ts";
 import { changeLanguage, getMe } from "../../../../src-shared/api/user.ts";
-import { needsCardSoon, settledSession } from "../../billing/module.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
 import { hashPassword } from "../../../infra/passwords/passwords.ts";
@@ -17,19 +17,15 @@ import { setPassword } from "../passwords/set-password.ts";
 import { updateUser } from "../user-store.ts";
 
 /** Serves the profile of the signed-in user: reading it, changing it, changing the password. */
-export async function profileRoutes(app: FastifyInstance): Promise<void> {
+export async function profileRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
-  serve(app, getMe, async (_, request) => {
-    const session = await settledSession(portal, requireUser(request));
-    const needsCard = session.subscriptionOwned && (await needsCardSoon(portal, session.userId));
-    return { ...presentUser(session), ...(needsCard && { subscriptionNeedsCard: true }) };
-  });
+  serve(app, getMe, (_, request) => presentUser({ portal, modules }, requireUser(request)));
 
   serve(app, changeProfile, async ({ body: { name, language } }, request) => {
     const { id, userId } = requireUser(request);
     await updateUser(portal.database, userId, { name, ...(language && { language }) });
-    return presentAfresh(portal, id);
+    return presentAfresh({ portal, modules }, id);
   });
 
   serve(app, changeLanguage, async ({ body: { language } }, request) => {

@@ -11,6 +11,7 @@ import {
 import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { requireUser } from "../../../http/session.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { renewToken } from "../sessions/session-store.ts";
@@ -21,7 +22,10 @@ import { proveInSession } from "./require-factor.ts";
 import { presentSecret } from "./totp.ts";
 
 /** Serves the second step of a login, and the second factor of the signed-in user. */
-export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
+export async function secondFactorRoutes(
+  app: FastifyInstance,
+  { modules }: RouteSetup,
+): Promise<void> {
   const { portal } = app;
   const confirm = (request: FastifyRequest, password: string) => {
     const session = requireUser(request);
@@ -32,7 +36,7 @@ export async function secondFactorRoutes(app: FastifyInstance): Promise<void> {
   serve(app, completeLogin, async ({ body }, request) => {
     await refuseWhile(portal, "loginDisabled");
     const token = await completeChallenge(portal, body, actorOf(request));
-    return presentSignIn(portal, token, request.session, "login-over");
+    return presentSignIn({ portal, modules }, token, request.session, "login-over");
   });
 
   serve(app, getSecondFactor, async (_, request) =>

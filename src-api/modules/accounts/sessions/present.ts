@@ -1,11 +1,15 @@
 import type { DeviceSession } from "../../../../src-shared/api/account.ts";
 import type { User } from "../../../../src-shared/api/user.ts";
 import type { Session } from "../../../http/session.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import type { SessionRow } from "../schema.ts";
 import { deviceName } from "../../../infra/device-name.ts";
 
-/** Returns the user of a session as GET /me answers it. */
-export const presentUser = (session: Session): User => ({
+/** What an answer with the user of a session needs. */
+export type Presenting = RouteSetup & { portal: Portal };
+
+/** Returns what accounts and memberships tell of the user of a session. */
+const describeUser = (session: Session): User => ({
   id: session.userId,
   name: session.name,
   email: session.email,
@@ -15,6 +19,16 @@ export const presentUser = (session: Session): User => ({
   subscriptionPastDue: session.subscriptionPastDue,
   ...(session.lacksAdminFactor && { lacksAdminFactor: true }),
 });
+
+/** Returns the user of a session as GET /me answers it, with what other modules add to it. */
+export async function presentUser(
+  { portal, modules }: Presenting,
+  session: Session,
+): Promise<User> {
+  const user = describeUser(session);
+  for (const module of modules) Object.assign(user, await module.describeUser?.(portal, session));
+  return user;
+}
 
 /** Returns a session as its owner sees it, without the hash of its token. */
 export const presentDeviceSession = (

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
-import { isInForce, isPastDue, liveStatuses, subscriptions } from "../../billing/module.ts";
+import { isInForce, liveStatuses, subscriptions } from "../../membership/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
 
 export async function insertSession(database: Database, session: SessionRow): Promise<void> {
@@ -25,7 +25,6 @@ function prepareFindSession(database: Database, by: "id" | "tokenHash") {
       lastSeenAt: sessions.lastSeenAt,
       expiresAt: sessions.expiresAt,
       subscription: { status, source, endsAt, cancelAtPeriodEnd },
-      isPastDue,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -57,13 +56,13 @@ export async function findSession(
       ? await findSessionBy(database, "id").execute({ key: key.id })
       : await findSessionBy(database, "tokenHash").execute({ key: key.tokenHash });
   if (!found) return undefined;
-  const { subscription, isPastDue: owesRenewal, ...session } = found;
+  const { subscription, ...session } = found;
   const subscriptionOwned = subscription !== null && isInForce(subscription, at);
   return {
     ...session,
     subscriptionOwned,
     subscriptionPending: subscription?.status === "pending",
-    subscriptionPastDue: subscriptionOwned && owesRenewal,
+    subscriptionPastDue: subscriptionOwned && subscription.status === "past_due",
   };
 }
 

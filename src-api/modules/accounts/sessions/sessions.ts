@@ -12,7 +12,7 @@ import type { SessionRow, User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";
 import { isFactorOn } from "../second-factor/second-factor-store.ts";
 import type { Accounts } from "../users.ts";
-import { presentUser } from "./present.ts";
+import { presentUser, type Presenting } from "./present.ts";
 import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import {
   endLeastUsed,
@@ -137,25 +137,23 @@ export const beginSession = (
  * if any, ends. Throws `ended` when the new session has ended already, as by a new password at the same moment.
  */
 export async function presentSignIn(
-  accounts: SessionGround,
+  setup: Presenting,
   token: string,
   former: Session | null,
   ended: ErrorCode,
 ): Promise<SessionAnswer> {
-  const session = await loadSession(accounts, hashToken(token));
+  const { portal } = setup;
+  const session = await loadSession(portal, hashToken(token));
   if (!session) throw new ApiError(ended);
-  if (former) await endSessionOf(accounts.database, former.userId, former.id);
-  return { token, user: presentUser(session) };
+  if (former) await endSessionOf(portal.database, former.userId, former.id);
+  return { token, user: await presentUser(setup, session) };
 }
 
 /** Returns the user of a session, reloaded after a change; throws 401 when the session has ended. */
-export async function presentAfresh(
-  accounts: SessionGround,
-  sessionId: string,
-): Promise<SessionUser> {
-  const session = await loadSessionById(accounts, sessionId);
+export async function presentAfresh(setup: Presenting, sessionId: string): Promise<SessionUser> {
+  const session = await loadSessionById(setup.portal, sessionId);
   if (!session) throw new ApiError("unauthorized");
-  return presentUser(session);
+  return presentUser(setup, session);
 }
 
 /** Keeps everybody logged in while the portal's time is moved forward by the given ms. */

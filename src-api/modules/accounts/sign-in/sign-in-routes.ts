@@ -3,13 +3,14 @@ import { login, logout } from "../../../../src-shared/api/sign-in.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { serve } from "../../../http/serve.ts";
 import { recordAct } from "../../../infra/audit/record-act.ts";
+import type { RouteSetup } from "../../../portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { endSessionOf } from "../sessions/session-store.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
 import { logIn } from "./log-in.ts";
 
 /** Serves login and logout. */
-export async function signInRoutes(app: FastifyInstance): Promise<void> {
+export async function signInRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
   serve(app, login, async ({ body }, request) => {
@@ -21,7 +22,7 @@ export async function signInRoutes(app: FastifyInstance): Promise<void> {
       actor: { ...actorOf(request), userId: null },
     });
     return typeof begun === "string"
-      ? presentSignIn(portal, begun, request.session, "wrong-credentials")
+      ? presentSignIn({ portal, modules }, begun, request.session, "wrong-credentials")
       : begun;
   });
 

@@ -8,10 +8,10 @@ import {
 } from "../../../../src-shared/api/sign-in.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { termsVersion } from "../../billing/module.ts";
+import { termsVersion } from "../../../brand.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, RouteSetup } from "../../../portal.ts";
 import { serve } from "../../../http/serve.ts";
 import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
@@ -30,7 +30,7 @@ const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: str
  * (docs/decisions/0001-prove-the-address-first.md). Answers do not depend on whether the address has an
  * account: only the job that sends the mail looks that up.
  */
-export async function signUpRoutes(app: FastifyInstance): Promise<void> {
+export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 
   serve(app, register, async ({ body }, request) => {
@@ -73,7 +73,12 @@ export async function signUpRoutes(app: FastifyInstance): Promise<void> {
       actor: actorOf(request),
     });
     if ("failure" in completed) throw new ApiError(completed.failure);
-    const begun = await presentSignIn(portal, completed.token, request.session, "sign-up-over");
+    const begun = await presentSignIn(
+      { portal, modules },
+      completed.token,
+      request.session,
+      "sign-up-over",
+    );
     return { ...begun, plan: completed.plan };
   });
 }

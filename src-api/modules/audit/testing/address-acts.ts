@@ -1,4 +1,4 @@
-import { grantMembership } from "../../billing/module.ts";
+import { grantMembership } from "../../membership/module.ts";
 import { own, send, somebody, type Scene, type Stage, type Ways } from "./stage.ts";
 
 const calendar = {

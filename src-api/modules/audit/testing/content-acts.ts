@@ -3,9 +3,18 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { typeContent } from "../../../testing/content-commands.ts";
 import { entryJson, markdown } from "../../../testing/sample-content.ts";
 import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { grantMembership } from "../../billing/module.ts";
-import { ofAdmin, ofCommand, own, run, send, somebody } from "./stage.ts";
-import type { Somebody, Stage, Ways } from "./stage.ts";
+import { grantMembership } from "../../membership/module.ts";
+import {
+  ofAdmin,
+  ofCommand,
+  own,
+  run,
+  send,
+  somebody,
+  type Somebody,
+  type Stage,
+  type Ways,
+} from "./stage.ts";
 
 const published = "articles/weave-entries";
 const draft = "articles/a-draft";

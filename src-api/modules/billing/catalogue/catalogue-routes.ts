@@ -3,7 +3,7 @@ import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
 import { serve } from "../../../http/serve.ts";
 import { presentPayments } from "../payments/payments.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
-import { termsVersion } from "../checkout/terms-version.ts";
+import { termsVersion } from "../../../brand.ts";
 import { findOnSale } from "./catalogue-store.ts";
 import { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
 

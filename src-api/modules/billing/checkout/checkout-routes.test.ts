@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { termsVersion } from "./terms-version.ts";
+import { termsVersion } from "../../../brand.ts";
 import { payments } from "../payments/schema.ts";
 import { discountCodes, invoices, products } from "../schema.ts";
 import { call } from "../../../testing/account-requests.ts";

@@ -13,7 +13,7 @@ import { priceOrder } from "./price-order.ts";
 import { noCorrections } from "../invoices/corrections.ts";
 import { isPayable, presentPurchase } from "../invoices/invoice.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
-import { termsVersion } from "./terms-version.ts";
+import { termsVersion } from "../../../brand.ts";
 
 /** Serves quotes to everybody, and opens invoices of users. */
 export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {

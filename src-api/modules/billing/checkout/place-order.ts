@@ -10,7 +10,7 @@ import type { Invoice } from "../schema.ts";
 import { membershipLine, type Line } from "./cart-lines.ts";
 import { taxesIn } from "../invoices/amounts.ts";
 import { isLimited, normaliseCode } from "../discounts/discount.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
@@ -19,7 +19,7 @@ import { cancelPages } from "../payments/cancel-waiting.ts";
 import { isTooSmall } from "../payments/least-charge.ts";
 import { lastExpired, checkoutLife } from "../invoices/invoice.ts";
 import { insertInvoice } from "../invoices/invoice-store.ts";
-import { termsVersion } from "./terms-version.ts";
+import { termsVersion } from "../../../brand.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 

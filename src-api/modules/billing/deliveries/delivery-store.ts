@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "../../accounts/module.ts";
 import { creditNotes, withdrawals } from "../payments/schema.ts";
 import { invoices, products, type Invoice } from "../schema.ts";
 import { deliveries, type DeliveryRow } from "./schema.ts";

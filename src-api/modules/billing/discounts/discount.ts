@@ -5,7 +5,8 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { allocate } from "../invoices/amounts.ts";
 import { chargeStep, isTooSmall } from "../payments/least-charge.ts";
-import type { DiscountCode, KeptDiscount } from "../schema.ts";
+import type { DiscountCode } from "../schema.ts";
+import type { KeptDiscount } from "../../membership/module.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 
 /** What a code takes off, and of what. */

@@ -1,15 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "../../accounts/module.ts";
 import type { Invoice } from "../schema.ts";
-
-/**
- * Makes what changes a user's orders, payments and membership run one after the other, across API processes;
- * the account is not deleted meanwhile. Lock the user before anything else: the other order could deadlock.
- */
-export const lockUser = (tx: Database, userId: string) =>
-  tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for("no key update");
 
 /** Whom mails and invoices go to. */
 type BuyerContact = { name: string; email: string; language: Language };

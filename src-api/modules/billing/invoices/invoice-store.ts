@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzl
 import type { Database } from "../../../infra/database/connect.ts";
 import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { invoices, numberSeries, type Invoice } from "../schema.ts";
-import { lockUser } from "./buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 
 /** SQL condition: the payment was taken, settled or not. */
 export const isPaid = inArray(invoices.status, paidStatuses);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { receiptSchema } from "../../../../src-shared/api/receipts.ts";
-import { termsVersion } from "../checkout/terms-version.ts";
+import { termsVersion } from "../../../brand.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,

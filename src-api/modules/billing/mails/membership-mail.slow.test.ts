@@ -19,10 +19,11 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
-import { grantMembership } from "../subscriptions/grants.ts";
+import { grantMembership } from "../../membership/grants.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { discountCodes, subscriptions } from "../schema.ts";
-import type { membershipMails } from "./membership-mail.ts";
+import { discountCodes } from "../schema.ts";
+import { subscriptions } from "../../membership/schema.ts";
+import type { membershipMails } from "../../membership/membership-mail-job.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const secondStepAtRenewal = "4000 0025 0000 3155";

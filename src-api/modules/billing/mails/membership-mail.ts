@@ -1,10 +1,8 @@
-import * as z from "zod/mini";
 import { formatDate, formatLastDay } from "../../../../src-shared/formats.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { formatMoney } from "../../../../src-shared/money.ts";
 import { routePath, type RouteId } from "../../../../src-shared/routes.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries, PermanentFailure } from "../../../infra/jobs/job.ts";
+import { PermanentFailure } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
@@ -12,47 +10,20 @@ import type { Portal } from "../../../portal.ts";
 import { findBuyer } from "../invoices/buyer-store.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { cardName, findCard } from "../payments/card-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { isTestPayment } from "../payments/payments.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
 import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
-import type { Invoice, Subscription } from "../schema.ts";
-import { gracePeriod, renews } from "../subscriptions/membership.ts";
-import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import type { Invoice } from "../schema.ts";
+import {
+  type MembershipMail,
+  membershipMail,
+  type Subscription,
+  gracePeriod,
+  renews,
+  findSubscriptionById,
+} from "../../membership/module.ts";
 import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
 import { markTestMode } from "./test-mode.ts";
-
-/** What a member is told about the membership; keys of `locales/en/mails.json`. */
-export const membershipMails = [
-  "renewal-reminder",
-  "renewal-failed",
-  "confirm-renewal",
-  "membership-ended",
-  "membership-cancelled",
-  "membership-resumed",
-  "switch-planned",
-  "card-expiring",
-  "grant-ending",
-] as const;
-type MembershipMail = (typeof membershipMails)[number];
-
-const membershipMail = defineJob({
-  name: "billing.mail-membership",
-  payload: z.object({
-    kind: z.enum(membershipMails),
-    subscriptionId: z.string(),
-    /** The invoice that it is about, if there is one. */
-    invoiceId: z.nullable(z.string()),
-  }),
-  retry: patientRetries,
-});
-
-/** Enqueues a mail about a membership, in the transaction of what it tells. */
-export const enqueueMembershipMail = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
-  tx: Database,
-  mail: { kind: MembershipMail; subscriptionId: string; invoiceId: string | null },
-): Promise<void> => jobs.enqueue(tx, membershipMail, mail);
 
 /** What the texts are made of. */
 type Facts = {

@@ -8,9 +8,8 @@ import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
 import { fileParagraphs } from "../deliveries/delivery-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { isTestPayment } from "../payments/payments.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import type { Invoice } from "../schema.ts";
@@ -21,7 +20,7 @@ import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptPdf } from "../invoices/pdf/receipt-pdf.ts";
 import { presentCreditNote } from "../invoices/receipt.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
-import { findSubscriptionById } from "../subscriptions/subscription-store.ts";
+import { findSubscriptionById } from "../../membership/module.ts";
 import { markTestMode } from "./test-mode.ts";
 
 const receiptMail = defineJob({

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
 import type { Invoice } from "../schema.ts";
 import { findPages } from "./page-store.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
 import { updatePayment } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
 import type { Payment } from "./schema.ts";

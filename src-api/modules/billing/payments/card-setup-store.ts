@@ -1,6 +1,6 @@
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import { cardSetups } from "./schema.ts";
 
 type CardSetup = typeof cardSetups.$inferSelect;

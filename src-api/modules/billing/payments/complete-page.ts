@@ -2,7 +2,7 @@ import { forgetUnused } from "./forget-customers.ts";
 import { findOpenMemberships } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
 import { deletePage, findPages, type PageKey } from "./page-store.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { findPaymentByReference } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
 import type { PageStatus } from "./provider.ts";

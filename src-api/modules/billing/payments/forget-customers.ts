@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
 import { findCustomers } from "./card-store.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
 import { providerOf } from "./payments.ts";
 
 const customerSchema = z.object({ provider: z.string(), customer: z.string() });

@@ -1,8 +1,8 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import { retryWithNewCard } from "../renewals/retry-with-new-card.ts";
 import { saveCard } from "./card-store.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { GivenCard } from "./provider.ts";
 
 /**

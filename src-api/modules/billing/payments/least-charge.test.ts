@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeptDiscount } from "../schema.ts";
+import type { KeptDiscount } from "../../membership/schema.ts";
 import { chargeOf, type Plan } from "../subscriptions/renewal-charge.ts";
 import { isTooSmall, leastCharge } from "./least-charge.ts";
 

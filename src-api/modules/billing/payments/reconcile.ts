@@ -8,7 +8,7 @@ import { findOpenSetups } from "./card-setup-store.ts";
 import { completeCardSetup } from "./complete-card-setup.ts";
 import { completePage } from "./complete-page.ts";
 import { findWaitingPages, type WaitingPage } from "./page-store.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { findUndecided } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
 import type { Payment } from "./schema.ts";

@@ -1,6 +1,6 @@
 import { enqueueReturnedPayment } from "../mails/payment-mail.ts";
 import type { Invoice } from "../schema.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { providerOf } from "./payments.ts";
 import { recordEvent } from "./provider-event-store.ts";
 

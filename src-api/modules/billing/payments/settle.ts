@@ -5,11 +5,11 @@ import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-stor
 import { openDeliveries } from "../deliveries/delivery-store.ts";
 import { enqueueReceipt } from "../mails/receipt-mail.ts";
 import { beginRefund } from "../refunds/refund.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
 import type { Invoice } from "../schema.ts";
-import { findStanding } from "../subscriptions/subscription-store.ts";
+import { findStanding } from "../../membership/module.ts";
 import { payForSubscription } from "../subscriptions/subscription.ts";
 import { cancelPages } from "./cancel-waiting.ts";
 import { newReference } from "../withdrawals/contract.ts";

@@ -2,7 +2,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { findOpenSwitches, updateInvoice } from "../invoices/invoice-store.ts";
 import type { Invoice } from "../schema.ts";
 import { cancelPages, cancelWaiting } from "./cancel-waiting.ts";
-import type { PaymentPortal } from "./payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { findLivePayment } from "./payment-store.ts";
 
 /**

@@ -1,16 +1,17 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { liveStatuses } from "../closed-sets.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
-import type { Invoice, Subscription } from "../schema.ts";
 import {
+  liveStatuses,
+  type Subscription,
   ended,
   lockSubscription,
   updateSubscription,
-} from "../subscriptions/subscription-store.ts";
+} from "../../membership/module.ts";
+import { runsUntil } from "../invoices/invoice.ts";
+import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import type { PaymentPortal } from "../../../portal.ts";
+import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
+import type { Invoice } from "../schema.ts";
 
 /**
  * Calls off changes of a membership's period that were begun and not paid. Throws `conflict` while one is being

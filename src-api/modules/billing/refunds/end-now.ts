@@ -1,15 +1,18 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import type { PaidLine } from "../invoices/paid-lines-store.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import {
+  enqueueMembershipMail,
+  revokeGrant,
+  liveMembership,
+  findBought,
+  lockSubscription,
+} from "../../membership/module.ts";
 import { returnCredit } from "../payments/credit-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { CreditNote } from "../payments/schema.ts";
-import { revokeGrant } from "../subscriptions/grants.ts";
-import { liveMembership } from "../subscriptions/subscription.ts";
-import { findBought, lockSubscription } from "../subscriptions/subscription-store.ts";
 import { findPaidPeriod, type PaidPeriod } from "../subscriptions/switch.ts";
 import { endPaidMembership } from "./end-membership.ts";
 import { beginRefund } from "./refund.ts";

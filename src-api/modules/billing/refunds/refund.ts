@@ -14,7 +14,7 @@ import {
 import { creditNoteNumber, creditNoteSeries } from "../invoices/receipt.ts";
 import { enqueueCreditNote } from "../mails/receipt-mail.ts";
 import { returnCredit } from "../payments/credit-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { PaymentProvider } from "../payments/provider.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "../../../infra/database/connect.ts";
 import { findInvoice } from "../invoices/invoice-store.ts";
 import { enqueueFailedRefund, type FailedRefund } from "../mails/payment-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { recordEvent } from "../payments/provider-event-store.ts";
 
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */

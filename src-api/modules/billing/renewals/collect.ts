@@ -6,7 +6,7 @@ import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import { cardName, findCard } from "../payments/card-store.ts";
 import { findLivePayment, insertPayment } from "../payments/payment-store.ts";
 import { providerOf } from "../payments/payments.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { ChargeResult } from "../payments/provider.ts";
 import type { Payment, PaymentMethod } from "../payments/schema.ts";
 import { settleInvoice } from "../payments/settle.ts";

@@ -1,6 +1,6 @@
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { endIfCancelled } from "../subscriptions/subscription-store.ts";
+import { enqueueMembershipMail } from "../../membership/module.ts";
+import type { PaymentPortal } from "../../../portal.ts";
+import { endIfCancelled } from "../subscriptions/due-store.ts";
 
 /** Marks a cancelled subscription as ended once its period is over, and tells its member. */
 export const endCancelled = (portal: PaymentPortal, id: string): Promise<void> =>

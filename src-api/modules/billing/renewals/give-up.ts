@@ -1,13 +1,13 @@
 import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
 import {
+  enqueueMembershipMail,
   ended,
   lockSubscription,
   updateSubscription,
-} from "../subscriptions/subscription-store.ts";
+} from "../../membership/module.ts";
+import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
+import { findLivePayment } from "../payments/payment-store.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 
 /** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
 export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>

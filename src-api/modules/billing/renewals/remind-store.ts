@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { paymentMethods, type PaymentMethod } from "../payments/schema.ts";
-import { subscriptions, unconsideredEnd, type Subscription } from "../schema.ts";
+import { subscriptions, unconsideredEnd, type Subscription } from "../../membership/module.ts";
 
 /** SQL condition on a row of `subscriptions`: it renews after `now`, and not after `until`. */
 const renewsWithin = (now: Date, until: Date) =>

@@ -15,8 +15,9 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { creditEntries, paymentMethods } from "../payments/schema.ts";
-import { discountCodes, subscriptions, type Subscription } from "../schema.ts";
-import { grantMembership } from "../subscriptions/grants.ts";
+import { discountCodes } from "../schema.ts";
+import { subscriptions, type Subscription } from "../../membership/schema.ts";
+import { grantMembership } from "../../membership/grants.ts";
 import { findUnreminded } from "./remind-store.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./run-renewals.ts";

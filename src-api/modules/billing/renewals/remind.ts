@@ -1,10 +1,13 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import {
+  enqueueMembershipMail,
+  type Subscription,
+  lockSubscription,
+  updateSubscription,
+} from "../../membership/module.ts";
 import { findCards } from "../payments/card-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
-import type { Subscription } from "../schema.ts";
-import { lockSubscription, updateSubscription } from "../subscriptions/subscription-store.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import {
   findEndingGrants,
   findExpiringCards,

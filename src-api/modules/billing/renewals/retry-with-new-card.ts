@@ -1,13 +1,12 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
 import { isPayable } from "../invoices/invoice.ts";
 import { findUnpaidRenewal, updateInvoice } from "../invoices/invoice-store.ts";
 import { cancelWaiting } from "../payments/cancel-waiting.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
-import { lockLive } from "../subscriptions/subscription-store.ts";
+import { lockLive } from "../../membership/module.ts";
 import { collect } from "./collect.ts";
 
 const collectJob = defineJob({

@@ -1,16 +1,15 @@
 import type { Database } from "../../../infra/database/connect.ts";
 import type { FailureReason } from "../closed-sets.ts";
 import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
+import { enqueueMembershipMail, markPastDue } from "../../membership/module.ts";
 import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findLivePayment, updatePayment } from "../payments/payment-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { ChargeResult } from "../payments/provider.ts";
 import type { Payment } from "../payments/schema.ts";
 import { markPending, settleInvoice } from "../payments/settle.ts";
 import type { Invoice } from "../schema.ts";
-import { markPastDue } from "../subscriptions/subscription-store.ts";
 
 /** Days after the end of the paid period on which a renewal that failed is tried again. */
 const retryDays = [1, 3, 5, 7];

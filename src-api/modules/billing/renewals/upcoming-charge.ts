@@ -4,12 +4,10 @@ import { findLastPaidOf } from "../invoices/invoice-store.ts";
 import { chargedLines, paidMembership } from "../invoices/paid-lines-store.ts";
 import { findCard } from "../payments/card-store.ts";
 import { findBalancesOf } from "../payments/credit-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
-import type { Subscription } from "../schema.ts";
-import { renews } from "../subscriptions/membership.ts";
+import { type Subscription, renews, findBought } from "../../membership/module.ts";
 import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
-import { findBought } from "../subscriptions/subscription-store.ts";
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {

@@ -4,9 +4,10 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import { createMember } from "../../../testing/members.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { previewEnd } from "../refunds/end-now.ts";
-import { invoices, subscriptions } from "../schema.ts";
+import { invoices } from "../schema.ts";
+import { subscriptions } from "../../membership/schema.ts";
 import { extendMembership, undoExtension } from "./extend.ts";
-import { findBought } from "./subscription-store.ts";
+import { findBought } from "../../membership/subscription-store.ts";
 import { planSwitch } from "./switch.ts";
 
 let portal: TestPortal;

@@ -1,13 +1,11 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid, updateInvoice } from "../invoices/invoice-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { callOffSwitches } from "../refunds/end-membership.ts";
-import type { Subscription } from "../schema.ts";
-import { liveMembership } from "./subscription.ts";
-import { updateSubscription } from "./subscription-store.ts";
+import { type Subscription, liveMembership, updateSubscription } from "../../membership/module.ts";
 
 const dayLong = 24 * 60 * 60_000;
 

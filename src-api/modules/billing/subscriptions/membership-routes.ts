@@ -20,7 +20,7 @@ import { findBalance } from "../payments/credit-store.ts";
 import { settledSession } from "../payments/settle.ts";
 import { presentMembership } from "./present-membership.ts";
 import { cancelRenewal, setRenewal } from "./renewal.ts";
-import { findBought } from "./subscription-store.ts";
+import { findBought } from "../../membership/module.ts";
 import { planSwitch, presentSwitch } from "./switch.ts";
 import { switchPeriod, undoSwitchOf } from "./switch-period.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Subscription } from "../schema.ts";
+import type { Subscription } from "../../membership/schema.ts";
 import { membershipOf } from "./membership.ts";
 
 const now = new Date("2026-03-15T12:00:00Z");

@@ -6,7 +6,7 @@ import { findBalances } from "../payments/credit-store.ts";
 import { findLastPayment } from "../payments/payment-store.ts";
 import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
 import { membershipOf } from "./membership.ts";
-import { findSubscription } from "./subscription-store.ts";
+import { findSubscription } from "../../membership/module.ts";
 
 /** Returns a user's membership: its state, what is charged next, and what is owed. */
 export async function presentMembership(

@@ -22,7 +22,8 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { discountCodes, subscriptions } from "../schema.ts";
+import { discountCodes } from "../schema.ts";
+import { subscriptions } from "../../membership/schema.ts";
 
 const minute = 60_000;
 

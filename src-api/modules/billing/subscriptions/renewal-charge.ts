@@ -3,7 +3,7 @@ import type { Period } from "../../../../src-shared/api/cart.ts";
 import type { Line } from "../checkout/cart-lines.ts";
 import { discountAmount, withDiscount } from "../discounts/discount.ts";
 import { chargeStep, isTooSmall, leastCharge } from "../payments/least-charge.ts";
-import type { Subscription } from "../schema.ts";
+import type { Subscription } from "../../membership/module.ts";
 
 /** A plan of a subscription: what it is, how long a period is, and what that costs. */
 export type Plan = { sku: string; period: Period; price: Money };

@@ -2,14 +2,18 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
-import { lockUser } from "../invoices/buyer-store.ts";
+import { lockUser } from "../../accounts/module.ts";
 import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import {
+  enqueueMembershipMail,
+  type Subscription,
+  isInForce,
+  ended,
+  lockBought,
+  updateSubscription,
+} from "../../membership/module.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
-import type { Subscription } from "../schema.ts";
-import { isInForce } from "./membership.ts";
-import { ended, lockBought, updateSubscription } from "./subscription-store.ts";
 
 /**
  * Returns the bought membership that is in force, locked until the transaction ends. Throws

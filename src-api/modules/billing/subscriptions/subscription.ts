@@ -4,28 +4,17 @@ import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { membershipLine } from "../checkout/cart-lines.ts";
 import { keptDiscount, spent } from "../discounts/discount.ts";
-import type { DiscountCode, Invoice, Subscription } from "../schema.ts";
-import { nextPeriodEnd, periodEnd } from "./period.ts";
+import type { DiscountCode, Invoice } from "../schema.ts";
 import {
+  type Subscription,
   endLapsed,
   insertSubscription,
   lockLive,
   lockSubscription,
+  unplanned,
   updateSubscription,
-} from "./subscription-store.ts";
-
-/**
- * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
- * time is over is marked as ended first.
- */
-export async function liveMembership(
-  tx: Database,
-  userId: string,
-  now: Date,
-): Promise<Subscription | undefined> {
-  await endLapsed(tx, userId, now);
-  return lockLive(tx, userId);
-}
+} from "../../membership/module.ts";
+import { nextPeriodEnd, periodEnd } from "./period.ts";
 
 /**
  * Reserves the user's one live subscription for an order; it is activated when the payment settles. Returns
@@ -57,18 +46,6 @@ export async function reserveSubscription(
   });
   return inserted && id;
 }
-
-/** What only subscriptions have that run for some time. */
-export const unplanned = {
-  endedAt: null,
-  cancelAtPeriodEnd: false,
-  nextSku: null,
-  nextPeriod: null,
-  nextPrice: null,
-  discount: null,
-  remindedOf: null,
-  consideredOf: null,
-} satisfies Partial<Subscription>;
 
 /** Records that a member has changed the plan, for now or for later, or has taken that back. */
 export const recordSwitch = (

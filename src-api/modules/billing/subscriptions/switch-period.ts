@@ -2,15 +2,18 @@ import type { Period } from "../../../../src-shared/api/cart.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
 import { isPayable } from "../invoices/invoice.ts";
 import { findInvoice, findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import {
+  enqueueMembershipMail,
+  type Subscription,
+  updateSubscription,
+} from "../../membership/module.ts";
 import { findLivePayment } from "../payments/payment-store.ts";
 import type { Payment } from "../payments/schema.ts";
 import { voidSwitches } from "../payments/void-unpaid.ts";
-import type { Invoice, Subscription } from "../schema.ts";
+import type { Invoice } from "../schema.ts";
 import { beginCharge, charge, isUnanswered } from "../renewals/collect.ts";
 import { reminderLead } from "../renewals/upcoming-charge.ts";
 import { periodInvoice } from "../renewals/renew.ts";
@@ -18,7 +21,6 @@ import { periodEnd } from "./period.ts";
 import { requireBought } from "./renewal.ts";
 import { recordSwitch } from "./subscription.ts";
 import { planSwitch, type Switch } from "./switch.ts";
-import { updateSubscription } from "./subscription-store.ts";
 
 /** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */
 const switchLife = 60 * 60_000;

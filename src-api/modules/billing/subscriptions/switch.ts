@@ -9,7 +9,8 @@ import { runsUntil } from "../invoices/invoice.ts";
 import { findLastPaid } from "../invoices/invoice-store.ts";
 import { findPaidLines, paidMembership, type PaidLine } from "../invoices/paid-lines-store.ts";
 import { findBalance } from "../payments/credit-store.ts";
-import type { Invoice, Subscription } from "../schema.ts";
+import type { Invoice } from "../schema.ts";
+import type { Subscription } from "../../membership/module.ts";
 import { isLonger, periodEnd } from "./period.ts";
 import { chargeOf, type PeriodCharge, type Plan } from "./renewal-charge.ts";
 

@@ -3,7 +3,7 @@ import { memberActor, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockInvoice } from "../invoices/invoice-store.ts";
 import { findBalance, insertCredit } from "../payments/credit-store.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
+import type { PaymentPortal } from "../../../portal.ts";
 import type { CreditNote } from "../payments/schema.ts";
 import { endPaidMembership } from "../refunds/end-membership.ts";
 import { beginRefund } from "../refunds/refund.ts";

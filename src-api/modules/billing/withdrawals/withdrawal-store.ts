@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "../../accounts/module.ts";
 import { creditNotes, withdrawals } from "../payments/schema.ts";
 import { invoices, type Invoice } from "../schema.ts";
 

@@ -2,8 +2,8 @@ import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../../../src-shared/active-member.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
-import { membershipInForce, subscriptions } from "../../billing/module.ts";
+import { users } from "../../accounts/module.ts";
+import { membershipInForce, subscriptions } from "../../membership/module.ts";
 import { feedTokens } from "./schema.ts";
 
 /** Stores the token of a user's feed; the one before stops working. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
-import { grantMembership } from "../../billing/module.ts";
+import { grantMembership } from "../../membership/module.ts";
 import { processorMsOf } from "../../../testing/processor-time.ts";
 import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
 import { recordStatements } from "../../../testing/count-statements.ts";

@@ -12,7 +12,7 @@ import { people, type Person } from "../../../testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { users } from "../../accounts/schema.ts";
 import { createUser } from "../../accounts/users.ts";
-import { grantMembership } from "../../billing/module.ts";
+import { grantMembership } from "../../membership/module.ts";
 import { libraryData } from "../owned-data.ts";
 import { judgeNotes } from "./schema.ts";
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "../../accounts/module.ts";
 import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts";
 import { selectEntries } from "../entries/entry-store.ts";
 import { contentTexts } from "../schema.ts";

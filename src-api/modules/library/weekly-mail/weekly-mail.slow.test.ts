@@ -15,7 +15,7 @@ import { temporaryFolder } from "../../../testing/temporary-folder.ts";
 import { people } from "../../../testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
-import { grantMembership } from "../../billing/module.ts";
+import { grantMembership } from "../../membership/module.ts";
 import { mailNews } from "./weekly-mail.ts";
 
 const hour = 60 * 60_000;

@@ -3,8 +3,8 @@ import type { MembershipHolder } from "../../../../src-shared/active-member.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { insertedValues } from "../../../infra/database/upsert.ts";
-import { users } from "../../accounts/schema.ts";
-import { membershipInForce, subscriptions } from "../../billing/module.ts";
+import { users } from "../../accounts/module.ts";
+import { membershipInForce, subscriptions } from "../../membership/module.ts";
 import { calendarAddresses } from "../schema.ts";
 
 type AddressRow = typeof calendarAddresses.$inferSelect;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
 import { claimedUser } from "../../../testing/account-requests.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
-import { grantMembership } from "../../billing/module.ts";
+import { grantMembership } from "../../membership/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";
 import { formatCalendar } from "./ics.ts";
 

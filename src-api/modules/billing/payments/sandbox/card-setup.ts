@@ -1,7 +1,7 @@
 import type { Money } from "../../../../../src-shared/money.ts";
 import { isPayable } from "../../invoices/invoice.ts";
 import { findUnpaidRenewal } from "../../invoices/invoice-store.ts";
-import { findSubscription } from "../../subscriptions/subscription-store.ts";
+import { findSubscription } from "../../../membership/module.ts";
 import { findCardSetup, takeCardSetup } from "../card-setup-store.ts";
 import { keepCard } from "../keep-card.ts";
 import { subscriptionUrl } from "../return-links.ts";

@@ -1,7 +1,6 @@
 import { isPaid, isPayable } from "../../invoices/invoice.ts";
 import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
-import type { PaymentPortal } from "../payment-portal.ts";
-import type { Portal } from "../../../../portal.ts";
+import type { PaymentPortal, Portal } from "../../../../portal.ts";
 import type { Invoice } from "../../schema.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../return-links.ts";
 import { takePayment } from "../take-payment.ts";

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../infra/database/connect.ts";
-import { users } from "../../../accounts/schema.ts";
-import { startedStatuses } from "../../closed-sets.ts";
-import { invoices, subscriptions } from "../../schema.ts";
+import { users } from "../../../accounts/module.ts";
+import { startedStatuses, subscriptions } from "../../../membership/module.ts";
+import { invoices } from "../../schema.ts";
 import { payments } from "../schema.ts";
 import { sandboxId } from "./sandbox-links.ts";
 

@@ -1,8 +1,7 @@
 import type { Money } from "../../../../../src-shared/money.ts";
 import type { Portal } from "../../../../portal.ts";
 import { findUnpaidRenewal } from "../../invoices/invoice-store.ts";
-import type { Subscription } from "../../schema.ts";
-import { renews } from "../../subscriptions/membership.ts";
+import { type Subscription, renews } from "../../../membership/module.ts";
 import { chargeOf, nextPlan } from "../../subscriptions/renewal-charge.ts";
 import { cardName, findCard } from "../card-store.ts";
 import { findBalance } from "../credit-store.ts";

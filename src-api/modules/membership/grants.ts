@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Portal } from "../../../portal.ts";
-import { enqueueMembershipMail } from "../mails/membership-mail.ts";
-import type { PaymentPortal } from "../payments/payment-portal.ts";
-import { liveMembership, unplanned } from "./subscription.ts";
-import { endGrant, insertSubscription, updateSubscription } from "./subscription-store.ts";
+import type { Enqueuing, Portal } from "../../portal.ts";
+import { enqueueMembershipMail } from "./membership-mail-job.ts";
+import {
+  liveMembership,
+  unplanned,
+  endGrant,
+  insertSubscription,
+  updateSubscription,
+} from "./subscription-store.ts";
 
 type Granting = Pick<Portal, "database" | "now">;
 
@@ -44,7 +48,7 @@ export const grantMembership = (
  * when none is in force; a paid one is not touched.
  */
 export const revokeGrant = (
-  { database, now, jobs }: Granting & Partial<Pick<PaymentPortal, "jobs">>,
+  { database, now, jobs }: Granting & Partial<Enqueuing>,
   userId: string,
 ): Promise<boolean> =>
   database.transaction(async (tx) => {

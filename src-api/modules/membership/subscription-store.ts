@@ -1,9 +1,8 @@
-import { and, desc, eq, gt, inArray, lte, not, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
-import { liveStatuses, startedStatuses } from "../closed-sets.ts";
-import { payments } from "../payments/schema.ts";
-import { invoices, subscriptions, type Subscription } from "../schema.ts";
-import { graceStart } from "./membership.ts";
+import { and, desc, eq, inArray, not, sql } from "drizzle-orm";
+import type { Database } from "../../infra/database/connect.ts";
+import { graceStart } from "./in-force.ts";
+import { subscriptions, type Subscription } from "./schema.ts";
+import { liveStatuses, startedStatuses } from "./statuses.ts";
 
 const { status, endsAt } = subscriptions;
 const ofUser = (userId: string) => eq(subscriptions.userId, userId);
@@ -18,101 +17,6 @@ const renews = sql`(${subscriptions.source} = 'purchase' and not ${subscriptions
 export const membershipInForce = (now: Date) =>
   sql<boolean>`(${status} in ('active', 'past_due') and (${endsAt} is null or ${endsAt} > case when ${renews} then ${sql.param(graceStart(now), endsAt)}::timestamptz else ${sql.param(now, endsAt)}::timestamptz end))`;
 
-const isOwnInvoice = and(
-  eq(invoices.subscriptionId, subscriptions.id),
-  sql`${invoices.status} <> 'void'`, // as in the index `one_invoice_per_period`
-);
-
-/** SQL condition on a row of `subscriptions`: the next period has an invoice. */
-const isNextInvoiced = sql`exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.periodStart} = ${endsAt})`;
-
-/** SQL condition on a row of `subscriptions`: a payment for it is under way. */
-const isBeingPaid = sql`exists (select from ${invoices} join ${payments} on ${payments.invoiceId} = ${invoices.id} where ${isOwnInvoice} and ${payments.status} = 'processing')`;
-
-/** SQL condition on a row of `subscriptions`: its renewal was not paid, and no late payment waits for the bank. */
-export const isPastDue = sql<boolean>`case when ${status} = 'past_due' then not exists (select from ${invoices} where ${isOwnInvoice} and ${invoices.reason} = 'renewal' and ${invoices.status} = 'pending') else false end`;
-
-/** SQL condition on a row of `subscriptions`: its period is over, and the next one is to be charged. */
-const isDue = (now: Date) =>
-  and(eq(status, "active"), renews, lte(endsAt, now), not(isNextInvoiced), not(isBeingPaid));
-
-/** Which subscriptions to return: at most `limit`, those that follow `after` in the order of their ids. */
-type Page = { now: Date; after: string | null; limit: number };
-
-const follows = ({ after }: Page) => (after === null ? undefined : gt(subscriptions.id, after));
-
-/** Returns subscriptions that are to be renewed. */
-export const findDue = (database: Database, page: Page): Promise<Due[]> =>
-  database
-    .select({ id: subscriptions.id, userId: subscriptions.userId })
-    .from(subscriptions)
-    .where(and(isDue(page.now), follows(page)))
-    .orderBy(subscriptions.id)
-    .limit(page.limit);
-
-/**
- * Returns a subscription that is to be renewed, locked until the transaction ends; undefined when another
- * process has renewed it. Lock its user first.
- */
-export async function lockDue(
-  tx: Database,
-  id: string,
-  now: Date,
-): Promise<Subscription | undefined> {
-  const [row] = await tx
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, id), isDue(now)))
-    .for("update");
-  return row;
-}
-
-/** SQL condition on a row of `subscriptions`: it was cancelled, and its period is over. */
-const isCancelledAndOver = (now: Date) =>
-  and(
-    eq(subscriptions.source, "purchase"),
-    inArray(status, startedStatuses),
-    eq(subscriptions.cancelAtPeriodEnd, true),
-    lte(endsAt, now),
-  );
-
-/** Returns subscriptions that were cancelled, and whose period is over. */
-export const findCancelled = (
-  database: Database,
-  page: Page,
-): Promise<Pick<Subscription, "id">[]> =>
-  database
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(isCancelledAndOver(page.now), follows(page)))
-    .orderBy(subscriptions.id)
-    .limit(page.limit);
-
-/** Marks such a subscription as ended. False when it is not one, or not any more. */
-export async function endIfCancelled(tx: Database, id: string, now: Date): Promise<boolean> {
-  const rows = await tx
-    .update(subscriptions)
-    .set(ended(now))
-    .where(and(eq(subscriptions.id, id), isCancelledAndOver(now)))
-    .returning({ id: subscriptions.id });
-  return rows.length > 0;
-}
-
-/** Marks granted memberships as ended whose time is over, and returns them. */
-export const endOverGrants = (database: Database, now: Date) =>
-  database
-    .update(subscriptions)
-    .set(ended(now))
-    .where(
-      and(
-        eq(subscriptions.source, "grant"),
-        inArray(status, startedStatuses),
-        lte(endsAt, now),
-        not(membershipInForce(now)),
-      ),
-    )
-    .returning({ id: subscriptions.id });
-
 /** Marks a subscription as one whose renewal is not paid. False when it has ended. */
 export async function markPastDue(tx: Database, id: string): Promise<boolean> {
   const marked = await tx
@@ -123,11 +27,8 @@ export async function markPastDue(tx: Database, id: string): Promise<boolean> {
   return marked.length > 0;
 }
 
-/** A subscription that is to be renewed, and whose it is. */
-type Due = Pick<Subscription, "id" | "userId">;
-
 /** SQL condition on a row of `subscriptions`: the membership is paid and waits for its activation. */
-export const membershipPending = () => sql<boolean>`${status} = 'pending'`;
+const membershipPending = () => sql<boolean>`${status} = 'pending'`;
 
 /** Returns whether the user has a membership in force, or one that waits for its activation. */
 export async function findStanding(
@@ -144,6 +45,10 @@ export async function findStanding(
     .where(ofUser(userId));
   return standing ?? { subscriptionOwned: false, subscriptionPending: false };
 }
+
+/** Returns all subscriptions of a user. */
+export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>
+  database.select().from(subscriptions).where(ofUser(userId));
 
 /** Returns the user's live subscription, else the latest one that ended. */
 export async function findSubscription(
@@ -199,6 +104,31 @@ export const endLapsed = (tx: Database, userId: string, now: Date) =>
     .set(ended(now))
     .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
+/**
+ * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
+ * time is over is marked as ended first.
+ */
+export async function liveMembership(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription | undefined> {
+  await endLapsed(tx, userId, now);
+  return lockLive(tx, userId);
+}
+
+/** What only subscriptions have that run for some time. */
+export const unplanned = {
+  endedAt: null,
+  cancelAtPeriodEnd: false,
+  nextSku: null,
+  nextPeriod: null,
+  nextPrice: null,
+  discount: null,
+  remindedOf: null,
+  consideredOf: null,
+} satisfies Partial<Subscription>;
+
 /** Inserts a subscription. False when the user has a live one: the unique index decides. */
 export async function insertSubscription(tx: Database, row: Subscription): Promise<boolean> {
   const inserted = await tx
@@ -251,5 +181,6 @@ export async function endGrant(
  * Deletes a user's memberships, before the user is deleted: where that happens in one statement, an invoice that the transaction
  * has changed is checked against both, in the order in which the foreign keys of this database came into being.
  */
-export const deleteSubscriptions = (tx: Database, userId: string) =>
-  tx.delete(subscriptions).where(ofUser(userId));
+export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
+  await tx.delete(subscriptions).where(ofUser(userId));
+}

@@ -1,0 +1,39 @@
+import type { PortalModule } from "../../portal.ts";
+import { subscriptions } from "./schema.ts";
+import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.ts";
+
+export { grantMembership, revokeGrant } from "./grants.ts";
+export { gracePeriod, isInForce, renews, standingOf } from "./in-force.ts";
+export { enqueueMembershipMail } from "./membership-mail-job.ts";
+export { type KeptDiscount, type Subscription, subscriptions, unconsideredEnd } from "./schema.ts";
+export { liveStatuses, startedStatuses, subscriptionStatuses } from "./statuses.ts";
+export {
+  endLapsed,
+  ended,
+  findBought,
+  findStanding,
+  findSubscription,
+  findSubscriptionById,
+  insertSubscription,
+  liveMembership,
+  lockBought,
+  lockLive,
+  lockSubscription,
+  markPastDue,
+  membershipInForce,
+  unplanned,
+  updateSubscription,
+} from "./subscription-store.ts";
+export { membershipMail, type MembershipMail } from "./membership-mail-job.ts";
+
+/** Who has access, and why: memberships in force, and those that are granted. What they cost is not known here. */
+export const membership = {
+  name: "membership",
+  ownedData: {
+    columns: [{ column: subscriptions.userId, onDelete: "cascade", onMerge: "move" }],
+    exportData: async (database, { id }) => ({
+      subscriptions: await findSubscriptionsOf(database, id),
+    }),
+    beforeDeletion: ({ database }, userId) => deleteSubscriptions(database, userId),
+  },
+} satisfies PortalModule;
