@@ -1,8 +1,9 @@
 import { use, useState } from "react";
 import {
-  hashKey,
+  focusManager,
   keepPreviousData,
   notifyManager,
+  onlineManager,
   QueryClient,
   useInfiniteQuery,
   useQuery,
@@ -18,7 +19,22 @@ import type { HeldAnswer } from "../../src-shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
 import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
-import { isLoss, onReconnect } from "./connection.ts";
+import { isLoss, isUnreachable, onReachableChanged } from "./connection.ts";
+
+/** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
+export class QueryFailure extends Error {
+  override name = "QueryFailure";
+  readonly failure: ApiFailure;
+
+  constructor(failure: ApiFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}
+
+/** Returns whether a query failed for lack of a connection. */
+const isLost = ({ state: { error } }: Query): boolean =>
+  error instanceof QueryFailure && isLoss(error.failure);
 
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({
@@ -30,6 +46,7 @@ export const queryClient = new QueryClient({
       // Going back from a long text shows the list at once.
       gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
+      refetchOnReconnect: (query) => isLost(query) && "always",
     },
   },
 });
@@ -46,40 +63,31 @@ onClearCache((known) => {
   void known.then(() => setTimeout(loadAgain, 50));
 });
 
-/** An ApiFailure as an exception: TanStack Query expects failures to be thrown. */
-export class QueryFailure extends Error {
-  override name = "QueryFailure";
-  readonly failure: ApiFailure;
+/** Whether queries are being refetched automatically. */
+let isReconnecting = false;
 
-  constructor(failure: ApiFailure) {
-    super(failure.message);
-    this.failure = failure;
-  }
+// The one source of whether TanStack Query is online. Failed queries are refetched and paused mutations resumed by it;
+// `queryClient.mount()` would refetch only once all mutations are through, also one that the server cannot process.
+if (!import.meta.env.SSR) {
+  onlineManager.setEventListener((setOnline) => {
+    const follow = () => setOnline(!isUnreachable());
+    follow();
+    return onReachableChanged(follow);
+  });
+  onlineManager.subscribe((isOnline) => {
+    if (!isOnline) return;
+    void queryClient.resumePausedMutations();
+    isReconnecting = true;
+    queryClient.getQueryCache().onOnline();
+    isReconnecting = false;
+  });
+  // TanStack Query does not retry a mutation while the window is hidden.
+  focusManager.subscribe(() => void queryClient.resumePausedMutations());
 }
 
-/** Hashes of the queries that are refetched automatically. */
-const background = new Set<string>();
-
-// Queries that failed for lack of a connection are fetched again once there is one.
-onReconnect(() => {
-  const lost = queryClient.getQueryCache().findAll({
-    type: "active",
-    predicate: ({ state: { error } }) => error instanceof QueryFailure && isLoss(error.failure),
-  });
-  for (const { queryHash } of lost) background.add(queryHash);
-  void queryClient
-    .refetchQueries({ predicate: (query) => lost.includes(query) })
-    // A query that was not fetched after all must not fail silently when the user asks for it later.
-    .then(() => background.clear());
-});
-
-async function fetchAnswer<E extends Endpoint>(
-  endpoint: E,
-  input: CallInput<E>,
-  queryKey: QueryKey,
-) {
+async function fetchAnswer<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   // Background refetches fail silently; only requests made by the user show an error.
-  const silent = background.delete(hashKey(queryKey)) || (input.silent ?? false);
+  const silent = isReconnecting || (input.silent ?? false);
   const { data, error } = await call(endpoint, { ...input, silent });
   if (error) throw new QueryFailure(error);
   return data;
@@ -106,8 +114,7 @@ function partsOf<const E extends Endpoint>(input: CallInput<E>) {
 export function queryOf<const E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   return {
     queryKey: [...queryKey(endpoint), partsOf(input), currentLanguage()],
-    queryFn: ({ signal, queryKey: key }: QueryFunctionContext) =>
-      fetchAnswer(endpoint, { ...input, signal }, key),
+    queryFn: ({ signal }: QueryFunctionContext) => fetchAnswer(endpoint, { ...input, signal }),
   };
 }
 
@@ -166,12 +173,8 @@ export function pagesOf<const E extends Endpoint>(
   const first: string | null = null;
   return {
     queryKey: [...queryKey(endpoint), "pages", partsOf(inputFor(undefined)), currentLanguage()],
-    queryFn: ({
-      signal,
-      pageParam,
-      queryKey: key,
-    }: QueryFunctionContext<QueryKey, string | null>) =>
-      fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }, key),
+    queryFn: ({ signal, pageParam }: QueryFunctionContext<QueryKey, string | null>) =>
+      fetchAnswer(endpoint, { ...inputFor(pageParam ?? undefined), signal }),
     initialPageParam: first,
     getNextPageParam: cursorOf,
   };
