@@ -12,6 +12,7 @@ describe("stored values", () => {
       "purchase-items",
       "search-shortcut",
       "token",
+      "unsent-changes",
     ]);
   });
 

@@ -27,6 +27,13 @@ const json =
     }
   };
 
+/** Changes that the server does not have yet, by kind; `userId` is null until it is known who made them. */
+const unsentSchema = z.object({
+  userId: z.nullable(z.string()),
+  changes: z.record(z.string(), z.array(z.unknown())),
+});
+export type Unsent = z.infer<typeof unsentSchema>;
+
 const optionalText = {
   parse: (text: string): string | null => text || null,
   format: (value: string | null) => value ?? "",
@@ -86,6 +93,17 @@ export const storedValues = {
   checkoutAttempt: stored<string | null>({
     key: "checkout-attempt",
     ...optionalText,
+    cleared: "logout",
+  }),
+  /**
+   * By window, so that each is sent by one. After an expired session they wait for the same user; another one does not
+   * get them: docs/decisions/0046-outbox.md.
+   */
+  unsentChanges: stored<Record<string, Unsent>>({
+    key: "unsent-changes",
+    parse: json(z.record(z.string(), unsentSchema)),
+    format: JSON.stringify,
+    default: {},
     cleared: "logout",
   }),
 } as const;

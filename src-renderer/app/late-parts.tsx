@@ -76,6 +76,21 @@ function whenIdle(work: () => void): void {
   else setTimeout(work);
 }
 
+/** Sends what an earlier or closed window could not send, whichever page is open. */
+function useUnsentChanges(): void {
+  const loggedIn = useUser() !== null;
+  useEffect(() => {
+    if (!loggedIn) return undefined;
+    const send = () => {
+      if (Object.keys(platform.read("unsentChanges")).length === 0) return;
+      // The next start tries again if the code does not load.
+      void import("./send-unsent.ts").catch(() => {});
+    };
+    send();
+    return platform.onChange(send);
+  }, [loggedIn]);
+}
+
 /** Fetches what most members open next. */
 function loadNextPages(): void {
   void pageOf("articles").load();
@@ -140,6 +155,7 @@ export function LateParts() {
   usePreparedCode();
   useNextPages();
   useKeptContent();
+  useUnsentChanges();
   useEffect(watchLinks, []);
   if (!useIsInBrowser()) return null;
   return (

@@ -12,7 +12,7 @@ import {
 import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
-import { useWaitingTicks } from "../features/library/show-day/use-ticks.ts";
+import { tickOutbox } from "../features/library/show-day/use-ticks.ts";
 import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
 import {
   cancelDownload,
@@ -51,6 +51,7 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   flags: { maintenanceMode: true, loginDisabled: false, registrationDisabled: false },
   dog: "00000000-0000-4000-8000-000000000002",
   checkoutAttempt: "key.mark",
+  unsentChanges: { "1-0.1": { userId: "1", changes: { "show-ticks": [] } } },
 };
 
 /** `remains` returns for each part of the storage whether the values of `fill` are still there. */
@@ -122,13 +123,13 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       registerDraft.read().name !== "",
     ],
   },
-  showTicks: {
-    files: ["features/library/show-day/use-ticks.ts"],
+  unsentChanges: {
+    files: ["session/unsent-store.ts"],
     fill: () => {
-      const tick = { id: "1", item: "blog/packing/1-pack", isDone: true, at: cookTick.at };
-      useWaitingTicks.setState({ waiting: [tick] });
+      useSession.setState({ status: "ready", token: "t1", user: ada });
+      tickOutbox.add([{ id: "1", item: "blog/packing/1-pack", isDone: true, at: cookTick.at }]);
     },
-    remains: () => [useWaitingTicks.getState().waiting.length > 0],
+    remains: () => [tickOutbox.unsent().length > 0],
   },
   shelfChanges: {
     files: ["features/library/shelf/follow/changes.ts"],
@@ -183,8 +184,8 @@ beforeEach(async () => {
   localStorage.clear();
   sessionStorage.clear();
   await platform.load();
-  for (const name of storedValueNames) platform.write(name, storedSamples[name]);
   for (const { fill } of Object.values(memorySamples)) fill();
+  for (const name of storedValueNames) platform.write(name, storedSamples[name]);
   for (const name of tabValueNames) platform.tabValues.write(name, "/videos");
 });
 

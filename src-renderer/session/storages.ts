@@ -26,8 +26,8 @@ export const memoryStorages = {
   thanks: "session-end",
   /** Changes of the shelf that the server does not have yet (shelf/follow/changes.ts). */
   shelfChanges: "session-end",
-  /** Ticks of shows that the server does not have yet (show-day/use-ticks.ts). */
-  showTicks: "session-end",
+  /** Changes that the server does not have yet (unsent-store.ts). */
+  unsentChanges: "logout",
   /** Videos that are being fetched for this device (kept/video-downloads.ts). */
   videoDownloads: "session-end",
   /** Forms that were left before they were sent (draft.ts). */

@@ -31,7 +31,7 @@ function KeptSheet({ show, found: { kept, until } }: { show: Show; found: Kept }
           items={kept.answer.items}
           leftOut={kept.answer.leftOut}
           today={today}
-          ticks={{ hasFailed: false, isDone: (item) => show.ticks.includes(item), tick: null }}
+          ticks={{ isDone: (item) => show.ticks.includes(item), tick: null }}
           entryPath={({ kind, slug }) => routePath("savedEntry", { kind, slug })}
         />
       </Page>

@@ -5,7 +5,6 @@ import { formatDay } from "../../../../src-shared/formats.ts";
 import { clockBefore, type countdownOf, type ShowStage } from "../../../../src-shared/show-day.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
 import { media, tokens } from "../../../theme/tokens.ts";
 import type { ShowTicks } from "./use-ticks.ts";
 
@@ -183,7 +182,6 @@ export function Countdown({ show, countdown, ticks, today, entryPath }: Countdow
   const { stages, tooLate } = countdown;
   return (
     <>
-      {ticks.hasFailed && <Notice intent="error">{t("tickFailed")}</Notice>}
       {tooLate > 0 && <p className={styles.note}>{t("tooLate", { count: tooLate })}</p>}
       {stages.length === 0 && <p className={styles.note}>{t("nothing")}</p>}
       <div className={styles.stages}>

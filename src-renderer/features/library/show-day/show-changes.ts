@@ -29,14 +29,14 @@ async function showShows(change: (shows: Shows) => Shows): Promise<void> {
 }
 
 /**
- * Sends a change of a show, or a new one, and shows it as it is afterwards. The failure is left to the caller; the
- * shows are loaded again if this one is gone.
+ * Sends a change of a show, or a new one, and shows it as it is afterwards. The failure is left to the caller unless
+ * `silent` says otherwise; the shows are loaded again if this one is gone.
  */
 export async function changeShows<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<ApiResult<Show>> {
-  const result = (await call(endpoint, { ...input, silent: true })) as ApiResult<Show>; // the answer of all changes
+  const result = (await call(endpoint, { silent: true, ...input })) as ApiResult<Show>; // the answer of all changes
   const { data: changed, error } = result;
   if (changed)
     await showShows((shows) => [...shows.filter(({ id }) => id !== changed.id), changed]);

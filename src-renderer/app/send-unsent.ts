@@ -1,0 +1,2 @@
+// Each creates its outbox, which takes over what was left of it (session/outbox.ts).
+import "../features/library/show-day/use-ticks.ts";

@@ -1,0 +1,256 @@
+import * as z from "zod/mini";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ApiFailure } from "../api-client/api-failure.ts";
+import { ada } from "../testing/sample-user.ts";
+
+const offline: ApiFailure = { kind: "offline", message: "" };
+const broken: ApiFailure = { kind: "unexpected", message: "", status: 500 };
+const refused: ApiFailure = { kind: "rejected", message: "", status: 403 };
+const unauthorized: ApiFailure = { kind: "unauthorized", message: "", status: 401 };
+const eve = { ...ada, id: "00000000-0000-4000-8000-00000000000e" };
+
+let failure: ApiFailure | null;
+let sent: string[][];
+let closeLast: (() => void)[] = [];
+
+const changeSchema = z.object({ item: z.string(), value: z.string() });
+const change = (text: string) => ({ item: text.charAt(0), value: text });
+
+/** Gives the windows of a test locks: one is granted when the window that held it is closed. */
+function createLocks() {
+  const queues = new Map<string, (() => void)[]>();
+  return (isOpen: () => boolean, onClose: (listener: () => void) => void) => ({
+    request: async (name: string, run: () => unknown) => {
+      const queue = queues.get(name) ?? [];
+      queues.set(name, queue);
+      const enter = () => {
+        if (!isOpen()) return;
+        run();
+        onClose(() => (queue.shift(), queue[0]?.()));
+      };
+      queue.push(enter);
+      if (queue.length === 1) enter();
+    },
+  });
+}
+let locksOf: ReturnType<typeof createLocks>;
+
+/** Opens a window of a user, or of one who is not known yet: modules of its own. */
+async function openWindow(user: typeof ada | null = ada, isBatched = true) {
+  vi.resetModules();
+  let isOpen = true;
+  const closing: (() => void)[] = [];
+  vi.stubGlobal("navigator", {
+    onLine: true,
+    locks: locksOf(
+      () => isOpen,
+      (listener) => closing.push(listener),
+    ),
+  });
+  const { platform } = await import("../platform/current-platform.ts");
+  await platform.load();
+  const { useSession } = await import("./session-store.ts");
+  const { sessionEnded } = await import("./session-end.ts");
+  const { noteLoss } = await import("../api-client/connection.ts");
+  const { queryClient } = await import("../api-client/query.ts");
+  const logIn = (who: typeof ada | null) => useSession.setState({ token: "t1", user: who });
+  logIn(user);
+  const { createOutbox } = await import("./outbox.ts");
+  const outbox = createOutbox({
+    kind: "sample",
+    schema: changeSchema,
+    itemOf: ({ item }) => item,
+    isBatched,
+    send: async (changes) => {
+      sent.push(changes.map(({ value }) => value));
+      if (failure?.kind === "offline") noteLoss();
+      return failure;
+    },
+  });
+  const close = () => {
+    isOpen = false;
+    queryClient.clear();
+    closing.forEach((listener) => listener());
+  };
+  closeLast.push(close);
+  return { outbox, logIn, sessionEnded, close, add: (text: string) => outbox.add([change(text)]) };
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const reconnect = () => ((failure = null), pass(2_000));
+const stored = () => localStorage.getItem("unsent-changes");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal("fetch", async () => {
+    if (failure?.kind === "offline") throw new TypeError("no connection");
+    return new Response("{}");
+  });
+  localStorage.clear();
+  locksOf = createLocks();
+  failure = offline;
+  sent = [];
+});
+afterEach(() => {
+  closeLast.forEach((close) => close());
+  closeLast = [];
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe("a change without a connection", () => {
+  it("is sent once there is one, and is forgotten then", async () => {
+    const { outbox, add } = await openWindow();
+    add("a1");
+    await pass(100);
+    expect(outbox.unsent()).toMatchObject([{ change: { value: "a1" }, failure: offline }]);
+    await reconnect();
+    expect([sent, outbox.unsent(), stored()]).toEqual([[["a1"], ["a1"]], [], null]);
+  });
+
+  it("gives way to a later one of the same item; the others are sent with it", async () => {
+    const { add } = await openWindow();
+    for (const text of ["a1", "b1", "a2", "c1"]) {
+      add(text);
+      await pass(100);
+    }
+    sent = [];
+    await reconnect();
+    expect(sent).toEqual([["b1", "a2", "c1"]]);
+  });
+
+  it("is sent by itself and in order, if items are not sent together", async () => {
+    const { add } = await openWindow(ada, false);
+    for (const text of ["a1", "b1", "a2", "c1"]) {
+      add(text);
+      await pass(100);
+    }
+    sent = [];
+    await reconnect();
+    expect(sent).toEqual([["b1"], ["a2"], ["c1"]]);
+  });
+
+  it("is not sent once it was given up", async () => {
+    const { outbox, add } = await openWindow();
+    add("a1");
+    await pass(100);
+    outbox.remove("a");
+    sent = [];
+    await reconnect();
+    expect([sent, stored()]).toEqual([[], null]);
+  });
+
+  it("is there and sent after a reload, once it is known who the user is", async () => {
+    const before = await openWindow();
+    before.add("a1");
+    await pass(100);
+    before.close();
+    const { outbox, logIn } = await openWindow(null);
+    expect(outbox.unsent()).toMatchObject([{ change: { value: "a1" } }]);
+    sent = [];
+    await reconnect();
+    expect(sent).toEqual([]);
+    logIn(ada);
+    await pass(0);
+    expect([sent, stored()]).toEqual([[["a1"]], null]);
+  });
+
+  it("is sent by its window alone, and by another one once that is closed", async () => {
+    const first = await openWindow();
+    first.add("a1");
+    await pass(100);
+    const second = await openWindow();
+    second.add("b1");
+    await pass(100);
+    expect(second.outbox.unsent()).toHaveLength(1);
+    first.close();
+    expect(second.outbox.unsent()).toHaveLength(2);
+    sent = [];
+    await reconnect();
+    expect(sent).toHaveLength(2);
+    expect(sent.flat()).toEqual(expect.arrayContaining(["a1", "b1"]));
+    expect(stored()).toBeNull();
+  });
+});
+
+describe("a change that fails", () => {
+  it("is sent again if the API had an error", async () => {
+    failure = broken;
+    const { add } = await openWindow();
+    add("a1");
+    await pass(900);
+    expect(sent).toHaveLength(1);
+    await reconnect();
+    expect([sent.length, stored()]).toEqual([2, null]);
+  });
+
+  it("is given up if the server refused it, and the next one is sent", async () => {
+    failure = refused;
+    const { add, outbox } = await openWindow();
+    add("a1");
+    await pass(100);
+    expect([outbox.unsent(), stored()]).toEqual([[], null]);
+    failure = null;
+    add("b1");
+    await pass(100);
+    expect(sent).toEqual([["a1"], ["b1"]]);
+  });
+});
+
+describe("a change of a session that has ended", () => {
+  const expire = async () => {
+    const opened = await openWindow();
+    failure = unauthorized;
+    opened.add("a1");
+    await pass(100);
+    opened.logIn(null);
+    opened.sessionEnded("expired");
+    failure = null;
+    await pass(5_000);
+    expect(sent).toEqual([["a1"]]);
+    sent = [];
+    return opened;
+  };
+
+  it("waits for the same user", async () => {
+    const { logIn } = await expire();
+    logIn(ada);
+    await pass(5_000);
+    expect([sent, stored()]).toEqual([[["a1"]], null]);
+  });
+
+  it("is never sent for another one, nor after a reload", async () => {
+    const { logIn, close, outbox } = await expire();
+    close();
+    const next = await openWindow(eve);
+    await pass(5_000);
+    logIn(eve);
+    await pass(5_000);
+    expect([sent, outbox.unsent(), next.outbox.unsent(), stored()]).toEqual([[], [], [], null]);
+  });
+
+  it("is given up if nobody knew whose it was", async () => {
+    const { add, sessionEnded, logIn } = await openWindow(null);
+    add("a1");
+    await pass(100);
+    expect(stored()).not.toBeNull();
+    sessionEnded("expired");
+    expect(stored()).toBeNull();
+    logIn(eve);
+    await pass(5_000);
+    expect(sent).toEqual([]);
+  });
+
+  it("is given up at a logout", async () => {
+    const { add, sessionEnded, logIn, outbox } = await openWindow();
+    add("a1");
+    await pass(100);
+    sessionEnded("logged-out");
+    expect([outbox.unsent(), stored()]).toEqual([[], null]);
+    sent = [];
+    await reconnect();
+    logIn(ada);
+    await pass(5_000);
+    expect(sent).toEqual([]);
+  });
+});

@@ -1,0 +1,143 @@
+import { useSyncExternalStore } from "react";
+import { MutationObserver, type Mutation } from "@tanstack/react-query";
+import type * as z from "zod/mini";
+import { createListeners } from "../../src-shared/listeners.ts";
+import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
+import type { ApiFailure } from "../api-client/api-failure.ts";
+import { isLoss } from "../api-client/connection.ts";
+import { queryClient, QueryFailure } from "../api-client/query.ts";
+import { useSession } from "./session-store.ts";
+import { keepUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
+
+/** After an error of the API. After a lost connection TanStack Query waits for the next one. */
+const repeatAfter: BackOff = { first: 1_000, longest: 300_000 };
+
+/** Returns whether a change waits after a failure: for a connection, a login, or an API that works. */
+const waits = ({ kind, status }: ApiFailure): boolean => kind !== "rejected" || status === 429;
+
+/** Returns whether a failure is no news for the user, since the change is sent again. */
+export const isSentAgain = (failure: ApiFailure): boolean =>
+  waits(failure) && failure.kind !== "unauthorized";
+
+/** Resolves once it is known who the user is: at once, after a start without a connection, or at the next login. */
+const untilUser = () =>
+  new Promise<void>((resolve) => {
+    const check = () => {
+      if (useSession.getState().user === null) return;
+      stop();
+      resolve();
+    };
+    const stop = useSession.subscribe(check);
+    check();
+  });
+
+type OutboxOptions<Change> = {
+  /** Under which its changes are stored; part of the mutations' key. */
+  kind: string;
+  /** A change as it is stored, which another version of the app may have done. */
+  schema: z.ZodMiniType<Change>;
+  /** What a change is about: a later one replaces it until it is sent. */
+  itemOf: (change: Change) => string;
+  /** Whether changes of several items that wait are sent together. */
+  isBatched: boolean;
+  /** Sends changes, shows the new state, and resolves to the failure or null. What was sent before may come again. */
+  send: (changes: readonly Change[]) => Promise<ApiFailure | null>;
+};
+
+/** A change that the server does not have yet, why not, and whether it waits. */
+export type UnsentChange<Change> = {
+  change: Change;
+  failure: ApiFailure | null;
+  isPaused: boolean;
+};
+
+/**
+ * Creates the outbox of one kind of changes: mutations of TanStack Query that are sent one after another, wait for the
+ * connection and their user, and survive the window (docs/decisions/0046-outbox.md). A refused change is given up.
+ */
+export function createOutbox<Change>(options: OutboxOptions<Change>) {
+  const { kind, schema, itemOf, isBatched, send } = options;
+  const mutationKey = ["unsent", kind];
+  const filters = { mutationKey, status: "pending" } as const;
+  type Unsent = Mutation<void, QueryFailure, Change[]>;
+  const cache = queryClient.getMutationCache();
+  const pending = () => cache.findAll(filters) as unknown[] as Unsent[]; // `start` makes them
+  const sending = new Set<Change[]>();
+
+  queryClient.setMutationDefaults<void, QueryFailure, Change[]>(mutationKey, {
+    scope: { id: kind },
+    gcTime: 0,
+    retry: (_, { failure }) => waits(failure),
+    retryDelay: (failures, { failure }) => (isLoss(failure) ? 0 : backOffMs(repeatAfter, failures)),
+    mutationFn: async (changes) => {
+      await untilUser();
+      // Replaced or given up meanwhile.
+      if (!pending().some(({ state }) => state.variables === changes)) return;
+      sending.add(changes);
+      const failure = await send(changes).finally(() => sending.delete(changes));
+      if (failure) throw new QueryFailure(failure);
+    },
+  });
+
+  const keep = () =>
+    keepUnsent(
+      kind,
+      pending().flatMap(({ state }) => state.variables ?? []),
+    );
+
+  function start(changes: readonly Change[]): void {
+    const all = isBatched ? [[...changes]] : changes.map((change) => [change]);
+    for (const together of all.filter(({ length }) => length > 0)) {
+      const observer = new MutationObserver<void, QueryFailure, Change[]>(queryClient, {
+        mutationKey,
+      });
+      void observer.mutate(together).then(keep, keep);
+    }
+    keep();
+  }
+
+  /** Has changes sent in place of those of the items that are not on their way. */
+  function replace(items: ReadonlySet<string>, changes: readonly Change[]): void {
+    const isOther = (change: Change) => !items.has(itemOf(change));
+    const replaced = pending().filter(
+      ({ state: { variables = [] } }) =>
+        !sending.has(variables) && (isBatched || !variables.every(isOther)),
+    );
+    for (const mutation of replaced) cache.remove(mutation);
+    const others = replaced.flatMap(({ state }) => state.variables ?? []).filter(isOther);
+    start([...others, ...changes]);
+    // The first in line may have been replaced.
+    void queryClient.resumePausedMutations();
+  }
+
+  // Not `useMutationState`, which tells pages a moment later: a box would be ticked off and on again.
+  const changed = createListeners();
+  const select = ({ state }: Unsent): UnsentChange<Change>[] =>
+    (state.variables ?? []).map((change) => ({
+      change,
+      failure: state.failureReason?.failure ?? null,
+      isPaused: state.isPaused,
+    }));
+  let unsent = pending().flatMap(select);
+  const read = () => unsent;
+  cache.subscribe(({ mutation }) => {
+    if (mutation?.options.mutationKey?.[1] !== kind) return;
+    unsent = pending().flatMap(select);
+    changed.emit();
+  });
+  onUnsentDropped(() => pending().forEach((mutation) => cache.remove(mutation)));
+  receiveUnsent(kind, (left) =>
+    start(left.flatMap((change) => schema.safeParse(change).data ?? [])),
+  );
+
+  return {
+    /** Changes items. */
+    add: (changes: readonly Change[]) => replace(new Set(changes.map(itemOf)), changes),
+    /** Gives up the change of an item, unless it is on its way. */
+    remove: (item: string) => replace(new Set([item]), []),
+    /** Returns what the server does not have yet, oldest first. */
+    unsent: read,
+    /** Hook: the same. */
+    useUnsent: () => useSyncExternalStore(changed.add, read, read),
+  };
+}

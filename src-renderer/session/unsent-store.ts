@@ -1,0 +1,118 @@
+import { createListeners } from "../../src-shared/listeners.ts";
+import type { Unsent } from "../../src-shared/stored-values.ts";
+import { platform } from "../platform/current-platform.ts";
+import { onSessionEnded } from "./session-end.ts";
+import { useSession } from "./session-store.ts";
+import { registerStorage } from "./storages.ts";
+
+const none: Unsent = { userId: null, changes: {} };
+
+/** Names this window, until it is closed or reloaded. */
+const here = `${Date.now()}-${Math.random()}`;
+let own = none;
+
+/** What takes the changes of each kind that another window has left. */
+const receivers = new Map<string, (changes: unknown[]) => void>();
+const dropped = createListeners();
+
+/** Calls the listener when all unsent changes are given up: at logout, or for another user. Returns the unsubscribe. */
+export const onUnsentDropped = dropped.add;
+
+function write(windows: Record<string, Unsent>): void {
+  if (Object.keys(windows).length > 0) platform.write("unsentChanges", windows);
+  else platform.remove("unsentChanges");
+}
+
+/** Stores the changes of this window beside those of others. */
+function store(): void {
+  const { [here]: stored = none, ...others } = platform.read("unsentChanges");
+  const isEmpty = Object.keys(own.changes).length === 0;
+  if (isEmpty ? stored === none : JSON.stringify(stored) === JSON.stringify(own)) return;
+  write(isEmpty ? others : { ...others, [here]: own });
+}
+
+/** Stores what this window has to send of a kind. */
+export function keepUnsent(kind: string, changes: unknown[]): void {
+  const { [kind]: _, ...others } = own.changes;
+  own = { ...own, changes: changes.length > 0 ? { ...others, [kind]: changes } : others };
+  store();
+}
+
+/** Has a function called with changes of a kind that an earlier or closed window could not send, now and later. */
+export function receiveUnsent(kind: string, receive: (changes: unknown[]) => void): void {
+  receivers.set(kind, receive);
+  const { [kind]: left } = own.changes;
+  if (left) receive(left);
+}
+
+/** Takes over what a window has left, unless it is of another user. */
+function adopt(window: string): void {
+  const { [window]: left } = platform.read("unsentChanges");
+  if (!left) return;
+  if (left.userId === null || own.userId === null || left.userId === own.userId) {
+    own = { ...own, userId: own.userId ?? left.userId };
+    for (const [kind, changes] of Object.entries(left.changes)) {
+      const keep = (all: unknown[]) => keepUnsent(kind, [...(own.changes[kind] ?? []), ...all]);
+      (receivers.get(kind) ?? keep)(changes);
+    }
+  }
+  const { [window]: _, ...others } = platform.read("unsentChanges");
+  write(others);
+}
+
+const lockOf = (window: string) => `unsent-changes-${window}`;
+
+/** Resolves never: the lock is held until the window is closed. */
+const untilClosed = () => new Promise<never>(() => {});
+
+const followed = new Set([here]);
+
+/** Takes over what other windows have stored once they are closed. Browsers without locks do so at once. */
+function followWindows(): void {
+  for (const window of Object.keys(platform.read("unsentChanges"))) {
+    if (followed.has(window)) continue;
+    followed.add(window);
+    if (!("locks" in navigator)) adopt(window);
+    else {
+      void navigator.locks.request(lockOf(window), () => {
+        adopt(window);
+        return untilClosed();
+      });
+    }
+  }
+}
+
+function drop(): void {
+  own = none;
+  dropped.emit();
+  store();
+}
+
+function followUser(): void {
+  const id = useSession.getState().user?.id;
+  if (id === undefined || id === own.userId) return;
+  if (own.userId !== null) drop();
+  own = { ...own, userId: id };
+  store();
+}
+
+/** Gives up what was changed under a token whose user was never known: the next login may be another's. */
+function dropUnowned(): void {
+  if (own.userId === null) drop();
+  const windows = Object.entries(platform.read("unsentChanges"));
+  const owned = windows.filter(([, { userId }]) => userId !== null);
+  if (owned.length < windows.length) write(Object.fromEntries(owned));
+}
+
+if ("locks" in navigator) void navigator.locks.request(lockOf(here), untilClosed);
+followUser();
+useSession.subscribe(followUser);
+followWindows();
+platform.onChange((name) => {
+  if (name !== "unsentChanges") return;
+  // Another window may have written at the same moment. Nothing is stored at all after a logout.
+  if (Object.keys(platform.read("unsentChanges")).length > 0) store();
+  followWindows();
+});
+onSessionEnded(dropUnowned);
+registerStorage("unsentChanges", drop);
