@@ -1,2 +1,3 @@
 // Each creates its outbox, which takes over what was left of it (session/outbox.ts).
 import "../features/library/show-day/use-ticks.ts";
+import "../features/library/training/unsent-results.ts";

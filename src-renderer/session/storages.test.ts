@@ -109,7 +109,6 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       "features/library/judge-notes/note-form.tsx",
       "features/library/show-day/show-form.tsx",
       "features/library/training/followed/note-form.tsx",
-      "features/library/training/unsent-results.ts",
       "features/sign-in/drafts.ts",
     ],
     fill: () => {

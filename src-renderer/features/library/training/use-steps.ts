@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
 import { recordStep, undoStep, type TrainingPlan } from "../../../../src-shared/api/training.ts";
 import type { StepOutcome } from "../../../../src-shared/progression.ts";
+import type { CallInput } from "../../../api-client/client.ts";
 import { useMutation } from "../../../components/use-mutation.ts";
 import { changePlan, isStale } from "./plan-changes.ts";
 import { endOf, type StepNews } from "./step-end.ts";
-import { onResultSettled, sendResult, useUnsentResult } from "./unsent-results.ts";
+import { isStepEnd, onResultSettled, resultOutbox, useUnsentResult } from "./unsent-results.ts";
 
 /**
  * Records and undoes steps of a plan, each sent once, and keeps what came of the last one. A result that cannot be sent
@@ -19,11 +20,9 @@ export function useSteps(plan: TrainingPlan, today: string) {
     [id],
   );
   const params = { id };
-  const skipping = useMutation(async (body: Parameters<typeof sendResult>[1]) => {
+  const skipping = useMutation(async (body: CallInput<typeof recordStep>["body"]) => {
     setNews(null);
-    const isKnown = (failure: Parameters<typeof isStale>[0]) =>
-      isStale(failure) || failure.code === "limit-reached";
-    const { data, error } = await changePlan(recordStep, { params, body, silent: isKnown });
+    const { data, error } = await changePlan(recordStep, { params, body, silent: isStepEnd });
     setNews(endOf(data, error));
     return error;
   });
@@ -34,21 +33,18 @@ export function useSteps(plan: TrainingPlan, today: string) {
     else if (isStale(error)) setNews({ result: "stale" });
     return error;
   });
-  const recording = useMutation(async (body: Parameters<typeof sendResult>[1]) => {
-    setNews(null);
-    await sendResult(id, body);
-    return null;
-  });
-  const isSending = unsent !== null && unsent.failure === null;
+  const isSending = unsent !== null && unsent.failure === null && !unsent.isPaused;
   return {
-    busy: skipping.busy || undoing.busy || recording.busy || isSending,
+    busy: skipping.busy || undoing.busy || isSending,
     news,
     unsent,
     record: (outcome: StepOutcome) => {
       if (!next || isSending) return;
       const { week, session } = next;
       const body = { today, revision, week, session, outcome };
-      void (outcome.result === "skipped" ? skipping : recording).run(body);
+      if (outcome.result === "skipped") return void skipping.run(body);
+      setNews(null);
+      resultOutbox.add([{ planId: id, body }]);
     },
     undo: () => void undoing.run(),
   };

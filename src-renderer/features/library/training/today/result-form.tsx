@@ -8,7 +8,7 @@ import { Heading } from "../../../../components/heading.tsx";
 import { useButtonLook } from "../../../../components/links.tsx";
 import { Notice } from "../../../../components/notice.tsx";
 import { tokens } from "../../../../theme/tokens.ts";
-import { forgetResult, type UnsentResult } from "../unsent-results.ts";
+import { resultOutbox, type UnsentResult } from "../unsent-results.ts";
 
 const useStyles = makeStyles({
   form: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "12px" },
@@ -136,9 +136,9 @@ function JudgedChoices({ rule, lang, busy, onOutcome }: JudgedProps) {
 /** Says that a result is kept here, and when it is sent. */
 function UnsentNote({ unsent, rule }: { unsent: UnsentResult; rule: SessionRule }) {
   const { t } = useTranslation("training");
-  const outcome = useOutcomeText(rule)(unsent.body.outcome);
-  if (!unsent.failure) return null;
-  const key = isLoss(unsent.failure) ? "result.waiting" : "result.failed";
+  const { change, failure } = unsent;
+  const outcome = useOutcomeText(rule)(change.body.outcome);
+  const key = !failure || isLoss(failure) ? "result.waiting" : "result.failed";
   return <Notice intent="error">{t(key, { outcome })}</Notice>;
 }
 
@@ -158,7 +158,8 @@ export function ResultForm(props: ResultFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { rule } = session;
-  const chosen = unsent?.body.outcome;
+  const chosen = unsent?.change.body.outcome;
+  const isWaiting = unsent !== null && (unsent.failure !== null || unsent.isPaused);
   const question = useRef<HTMLHeadingElement>(null);
   useEffect(() => question.current?.focus(), []);
   return (
@@ -173,17 +174,17 @@ export function ResultForm(props: ResultFormProps) {
       ) : (
         <JudgedChoices {...{ rule, busy, chosen, onOutcome }} lang={plan.protocol?.language} />
       )}
-      {unsent && <UnsentNote {...{ unsent, rule }} />}
+      {isWaiting && <UnsentNote {...{ unsent, rule }} />}
       <div className={styles.actions}>
         <Button
           appearance="subtle"
           className={styles.button}
           onClick={() => {
-            forgetResult(plan.id);
+            resultOutbox.remove(plan.id);
             onCancel();
           }}
         >
-          {t(unsent?.failure ? "result.discard" : "result.cancel")}
+          {t(isWaiting ? "result.discard" : "result.cancel")}
         </Button>
       </div>
     </div>

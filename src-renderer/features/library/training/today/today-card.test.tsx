@@ -10,6 +10,7 @@ import {
 import { queryClient } from "../../../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
 import { sessionEnded } from "../../../../session/session-end.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { renderPage } from "../../../../testing/render-page.tsx";
 import {
   sampleDone,
@@ -18,11 +19,15 @@ import {
   secondPlan,
   trainingDay as today,
 } from "../../../../testing/sample-plan.ts";
+import { ada } from "../../../../testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
 
-beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
+beforeEach(() => {
+  vi.setSystemTime(`${today}T10:00:00`);
+  useSession.setState({ status: "ready", token: "t1", user: ada });
+});
 afterEach(() => {
   vi.useRealTimers();
   sessionEnded("logged-out");

@@ -1,9 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { listTraining, recordStep } from "../../../../../src-shared/api/training.ts";
+import { onFailed } from "../../../../api-client/client.ts";
 import { watchConnection } from "../../../../api-client/connection.ts";
 import { queryClient } from "../../../../api-client/query.ts";
 import { sessionEnded } from "../../../../session/session-end.ts";
+import { useSession } from "../../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
 import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
 import {
@@ -12,6 +14,8 @@ import {
   sampleSession,
   trainingDay,
 } from "../../../../testing/sample-plan.ts";
+import { ada } from "../../../../testing/sample-user.ts";
+import { resultOutbox } from "../unsent-results.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
@@ -19,6 +23,7 @@ vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing
 watchConnection();
 
 beforeEach(() => {
+  useSession.setState({ status: "ready", token: "t1", user: ada });
   vi.setSystemTime(`${trainingDay}T10:00:00`);
   vi.stubGlobal("fetch", async () => new Response("{}"));
   // jsdom does not show dialogs.
@@ -98,18 +103,39 @@ describe("a result without a connection", () => {
 });
 
 describe("a result that the server failed to record", () => {
-  it("stays in the form until it is sent again by hand", async () => {
+  it("stays in the form, which says so, and is sent again by itself", async () => {
     const user = open();
     answer(recordStep, { error: failure });
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    await screen.findByText(/“9 of 10” could not be saved/);
-    goOnline();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    await isSentTimes(1);
+    await screen.findByText(/“9 of 10” could not be saved yet/);
     answer(recordStep, { data: sampleDone() });
-    await user.click(screen.getByRole("button", { name: "9 of 10" }));
     await screen.findByText("9 of 10 right. On to the next session.");
+    await isSentTimes(2);
+  });
+
+  it("gives way to another one that is chosen meanwhile", async () => {
+    const user = open();
+    answer(recordStep, { error: failure });
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    await screen.findByText(/“9 of 10” could not be saved yet/);
+    answer(recordStep, { data: sampleDone(8) });
+    await user.click(screen.getByRole("button", { name: "8 of 10" }));
+    await screen.findByText("8 of 10 right. On to the next session.");
+    expect(sentTo(recordStep).at(-1)?.input.body).toMatchObject({ outcome: { right: 8 } });
+  });
+
+  it("is given up if the server refuses it, which is told", async () => {
+    const failed = vi.fn<() => void>();
+    onTestFinished(onFailed(failed));
+    const user = open();
+    answer(recordStep, { error: { kind: "rejected", message: "no", status: 403 } });
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(resultOutbox.unsent()).toEqual([]));
+    expect(screen.queryByText(/is kept here/)).toBeNull();
   });
 });
 
