@@ -1,4 +1,3 @@
-import { decodeClientDataJSON } from "@simplewebauthn/server/helpers";
 import { hashToken, newToken } from "../../../infra/tokens.ts";
 import type { Accounts } from "../users.ts";
 import { insertChallenge, takeChallenge } from "./passkey-store.ts";
@@ -18,7 +17,8 @@ export async function issueChallenge(
 }
 
 /** Returns the challenge that a device says it signed, or null for unreadable data and for one from a frame. */
-function signedChallenge(clientDataJSON: string): string | null {
+async function signedChallenge(clientDataJSON: string): Promise<string | null> {
+  const { decodeClientDataJSON } = await import("@simplewebauthn/server/helpers");
   try {
     const { challenge, crossOrigin }: Partial<ReturnType<typeof decodeClientDataJSON>> =
       decodeClientDataJSON(clientDataJSON);
@@ -37,7 +37,7 @@ export async function useChallenge(
   clientDataJSON: string,
   sessionId: string | null,
 ): Promise<string | null> {
-  const challenge = signedChallenge(clientDataJSON);
+  const challenge = await signedChallenge(clientDataJSON);
   if (!challenge) return null;
   const wanted = { challengeHash: hashToken(challenge), sessionId };
   return (await takeChallenge(database, wanted, now())) ? challenge : null;

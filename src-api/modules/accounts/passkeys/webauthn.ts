@@ -1,5 +1,3 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { COSEALG } from "@simplewebauthn/server/helpers";
 import type {
   AssertedCredential,
   CreatedCredential,
@@ -14,7 +12,11 @@ import { relyingParty } from "./relying-party.ts";
 
 type Ground = Pick<Portal, "config" | "brand">;
 
-const algorithms = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256];
+/** COSE's numbers of EdDSA, ES256 and RS256. */
+const algorithms = [-8, -7, -257];
+
+/** Loads the library, of two hundred files, with the first passkey. */
+const library = () => import("@simplewebauthn/server");
 
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, "base64url"));
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64url");
@@ -71,6 +73,7 @@ export async function verifyCreated(
 ): Promise<NewCredential | null> {
   const { id, origin } = relyingParty(ground);
   const { transports = [], ...data } = response;
+  const { verifyRegistrationResponse } = await library();
   const verified = await orNull(
     verifyRegistrationResponse({
       response: { ...credential, response: data, clientExtensionResults: {} },
@@ -97,6 +100,7 @@ export async function verifyAsserted(
   // A discoverable passkey tells whose it is.
   if (handle !== textOf(userHandle(passkey.userId))) return null;
   const { credentialId, publicKey, counter } = passkey;
+  const { verifyAuthenticationResponse } = await library();
   const verified = await orNull(
     verifyAuthenticationResponse({
       response: { ...credential, response: data, clientExtensionResults: {} },

@@ -1,5 +1,4 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
-import { create as createQr } from "qrcode";
 import type { Enrolment } from "../../../../src-shared/api/second-factor.ts";
 
 /** Seconds of a step: a code is valid for one, and accepted in the steps before and after. */
@@ -29,18 +28,19 @@ export function stepOf(
 }
 
 /** Returns a text as the SVG path of a QR code. */
-function drawQr(text: string): Enrolment["picture"] {
-  const { modules } = createQr(text, {});
+async function drawQr(text: string): Promise<Enrolment["picture"]> {
+  const { create } = await import("qrcode");
+  const { modules } = create(text, {});
   const { size } = modules;
   const dark = [...modules.data.keys()].filter((i) => modules.data[i]);
   return { size, path: dark.map((i) => `M${i % size} ${Math.floor(i / size)}h1v1h-1z`).join("") };
 }
 
 /** Returns a key as authenticator apps take it: as text, as address and as QR code. */
-export function presentSecret(
+export async function presentSecret(
   secret: string,
   { issuer, email }: { issuer: string; email: string },
-): Enrolment {
+): Promise<Enrolment> {
   const uri = generateURI({ issuer, label: email, secret });
-  return { secret, uri, picture: drawQr(uri) };
+  return { secret, uri, picture: await drawQr(uri) };
 }
