@@ -120,8 +120,8 @@ export const tabValues = {
   /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
   signUp: { key: "sign-up", cleared: "logout" },
   /**
-   * Ticks of recipes that the server does not have yet, and timers that run: docs/decisions/0024-cooking.md. After an
-   * expired session they wait for the same user; another one does not get them.
+   * Timers of recipes that run: docs/decisions/0024-cooking.md. After an expired session they wait for the same user;
+   * another one does not get them.
    */
   cooking: { key: "cooking", cleared: "logout" },
 } as const satisfies Record<string, { key: string; cleared: Cleared }>;

@@ -13,7 +13,8 @@ import { keepUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
 const repeatAfter: BackOff = { first: 1_000, longest: 300_000 };
 
 /** Returns whether a change waits after a failure: for a connection, a login, or an API that works. */
-const waits = ({ kind, status }: ApiFailure): boolean => kind !== "rejected" || status === 429;
+export const waits = ({ kind, status }: ApiFailure): boolean =>
+  kind !== "rejected" || status === 429;
 
 /** Returns whether a failure is no news for the user, since the change is sent again. */
 export const isSentAgain = (failure: ApiFailure): boolean =>

@@ -31,7 +31,6 @@ import { useSession } from "./session-store.ts";
 import { memoryStorages, type ClearedStorageName } from "./storages.ts";
 import { ada } from "../testing/sample-user.ts";
 
-const cookTick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
 const cookTimer: Timer = {
   id: "1",
   slug: "stew",
@@ -92,11 +91,8 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
   },
   cooking: {
     files: ["features/library/recipe/cooking-store.ts"],
-    fill: () => useCooking.setState({ ticks: { stew: [cookTick] }, timers: [cookTimer] }),
-    remains: () => {
-      const { ticks, timers } = useCooking.getState();
-      return [Object.keys(ticks).length > 0, timers.length > 0];
-    },
+    fill: () => useCooking.setState({ timers: [cookTimer] }),
+    remains: () => [useCooking.getState().timers.length > 0],
   },
   videoSpeed: {
     files: ["features/library/video/playback-speed.ts"],
@@ -126,11 +122,13 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     files: ["session/unsent-store.ts"],
     fill: () => {
       useSession.setState({ status: "ready", token: "t1", user: ada });
-      tickOutbox.add([{ id: "1", item: "blog/packing/1-pack", isDone: true, at: cookTick.at }]);
+      tickOutbox.add([
+        { id: "1", item: "blog/packing/1-pack", isDone: true, at: "2026-03-01T14:00:00.000Z" },
+      ]);
     },
     remains: () => [tickOutbox.unsent().length > 0],
   },
-  shelfChanges: {
+  shelfPlaces: {
     files: ["features/library/shelf/follow/changes.ts"],
     fill: () => {
       useSession.setState({ status: "ready", token: "t1", user: ada });

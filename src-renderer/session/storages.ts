@@ -24,15 +24,15 @@ export const memoryStorages = {
   purchase: "session-end",
   /** The purchase that the page on screen thanks for (thanks.ts). */
   thanks: "session-end",
-  /** Changes of the shelf that the server does not have yet (shelf/follow/changes.ts). */
-  shelfChanges: "session-end",
+  /** Places in entries that are sent in some seconds (shelf/follow/changes.ts). */
+  shelfPlaces: "session-end",
   /** Changes that the server does not have yet (unsent-store.ts). */
   unsentChanges: "logout",
   /** Videos that are being fetched for this device (kept/video-downloads.ts). */
   videoDownloads: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
-  /** Ticks and timers of recipes (cooking-store.ts). */
+  /** Timers of recipes (cooking-store.ts). */
   cooking: "logout",
   /** Speed at which videos play (playback-speed.ts). */
   videoSpeed: "logout",

@@ -7,7 +7,7 @@ import { placeSchema } from "./shelf.ts";
 export const shelfItemTypes = ["saved", "place", "tick"] as const;
 
 /** A change of an item: what it is about, its new state, and when the user made it. */
-const changeSchema = z
+export const shelfChangeSchema = z
   .object({
     type: z.enum(shelfItemTypes),
     kind: contentKindSchema,
@@ -21,7 +21,7 @@ const changeSchema = z
     item: z.optional(z.string().check(z.regex(/^(ingredient|step)-\d{1,3}$/))),
   })
   .check(z.refine(({ type, item }) => (type === "tick") === (item !== undefined)));
-export type ShelfChange = z.infer<typeof changeSchema>;
+export type ShelfChange = z.infer<typeof shelfChangeSchema>;
 
 /** Most changes in one request. */
 export const mostChanges = 100;
@@ -38,7 +38,7 @@ export const changeShelf = endpoint({
   body: z.object({
     /** When the device sent this, by its own clock, which tells how wrong that clock is. */
     sentAt: z.iso.datetime(),
-    changes: z.array(changeSchema).check(z.maxLength(mostChanges)),
+    changes: z.array(shelfChangeSchema).check(z.maxLength(mostChanges)),
   }),
-  answer: z.object({ items: z.array(changeSchema) }),
+  answer: z.object({ items: z.array(shelfChangeSchema) }),
 });

@@ -65,6 +65,27 @@ test("an entry saved without a connection is sent when it is back @exhaustive", 
   await expect(portal.notifications()).toHaveCount(0);
 });
 
+test("what a window changed without a connection is sent although it was closed @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/dashboard");
+  const other = await portal.anotherWindow("/recipes/liver-training-cubes");
+  await other.getByRole("checkbox", { name: /beef liver/ }).check();
+  await changed(portal, 1);
+  await portal.faults.offline(true);
+  await other.getByRole("checkbox", { name: "Step 1 is done" }).check();
+  await other.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(other.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
+  await other.close();
+  await portal.faults.offline(false);
+  await portal.open("/recipes/liver-training-cubes");
+  await expect(page.getByRole("button", { name: "Saved", pressed: true })).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Step 1 is done" })).toBeChecked();
+  await expect.poll(() => portal.stored.get("unsent-changes")).toBeNull();
+});
+
 test("ticks of a recipe made in two windows are in both, and are cleared in both @exhaustive", async ({
   portal,
   page,

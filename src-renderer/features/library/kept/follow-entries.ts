@@ -5,6 +5,7 @@ import type { Answer } from "../../../api-client/client.ts";
 import { queryClient, QueryFailure, queryKey } from "../../../api-client/query.ts";
 import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { listShows } from "../../../../src-shared/api/show-day.ts";
+import { onShelfChanged, unsentSaved } from "../shelf/follow/changes.ts";
 import { dropEntry, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";
 import { onKeptChanged } from "./kept-store.ts";
@@ -26,11 +27,13 @@ function askedBy({ queryKey: key }: Query): { kind: ContentKind; slug: string } 
 
 /** Returns whether an entry is saved, as far as an answer says. */
 const savedState = (query: Query): boolean | undefined =>
-  // The answer of this endpoint, or a part of it that a press on Save has set.
+  // The answer of this endpoint, or a part of it that was changed before.
   (query.state.data as Partial<Answer<typeof getShelfEntry>> | undefined)?.isSaved;
 
-/** Returns whether an entry is saved, as far as an answer in memory says. */
+/** Returns whether an entry is saved, as far as a change or an answer in memory says. */
 function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): boolean | undefined {
+  const unsent = unsentSaved({ kind, slug });
+  if (unsent !== undefined) return unsent;
   const asked = queryClient.getQueryCache().findAll({ predicate: isShelfEntry });
   const own = asked.find((query) => {
     const item = askedBy(query);
@@ -61,12 +64,19 @@ async function followEntry(query: Query, { untilShowable, isStopped }: Follow): 
   }
 }
 
-async function followShelf(query: Query, { untilShowable }: Follow): Promise<void> {
-  const isSaved = savedState(query);
-  const asked = askedBy(query);
-  if (!asked || isSaved === undefined) return;
-  await markSaved(asked, isSaved);
+async function followSaved(
+  entry: { kind: ContentKind; slug: string },
+  { untilShowable }: Follow,
+): Promise<void> {
+  const isSaved = isSavedInMemory(entry);
+  if (isSaved === undefined) return;
+  await markSaved(entry, isSaved);
   if (isSaved) await untilShowable(true);
+}
+
+async function followShelf(query: Query, follow: Follow): Promise<void> {
+  const asked = askedBy(query);
+  if (asked) await followSaved(asked, follow);
 }
 
 async function followShows(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
@@ -96,8 +106,12 @@ export function followEntries(untilShowable: UntilShowable): () => void {
     const isSettled = event.type === "updated" && ["success", "error"].includes(event.action.type);
     if (isSettled || event.type === "observerAdded") follow(event.query);
   });
+  const stopChanges = onShelfChanged((changes) => {
+    for (const change of changes) if (change.type === "saved") void followSaved(change, following);
+  });
   return () => {
     hasStopped = true;
+    stopChanges();
     stop();
   };
 }

@@ -25,18 +25,17 @@ const tickSchema = z.object({
   /** False if it was unticked. */
   isKept: z.boolean(),
 });
-export type Tick = z.infer<typeof tickSchema>;
 
 const cookingSchema = z.object({
-  /** Ticks that the server does not have, by the recipe's slug: the last one of each item. */
-  ticks: z._default(z.record(z.string(), z.array(tickSchema)), {}),
+  /** Of an earlier version: ticks that the server does not have, by the recipe's slug (ticks.ts). */
+  ticks: z.optional(z.record(z.string(), z.array(tickSchema))),
   timers: z.array(timerSchema),
   /** Id of the user who cooks; null until one is known. */
   userId: z._default(z.nullable(z.string()), null),
 });
 type Cooking = z.infer<typeof cookingSchema>;
 
-const empty: Cooking = { ticks: {}, timers: [], userId: null };
+const empty: Cooking = { ticks: undefined, timers: [], userId: null };
 
 function stored(): Cooking {
   try {
@@ -47,7 +46,7 @@ function stored(): Cooking {
 }
 
 /**
- * Ticks and timers of this tab. They survive a reload and an expired session, and are cleared at logout and when another
+ * Timers of this tab. They survive a reload and an expired session, and are cleared at logout and when another
  * user signs in.
  */
 export const useCooking = create<Cooking>(stored);
@@ -60,16 +59,9 @@ function followUser(): void {
 }
 
 useCooking.subscribe((cooking) => {
-  const isEmpty = cooking.timers.length === 0 && Object.keys(cooking.ticks).length === 0;
+  const isEmpty = cooking.timers.length === 0 && !cooking.ticks;
   platform.tabValues.write("cooking", isEmpty ? null : JSON.stringify(cooking));
 });
 followUser();
 useSession.subscribe(followUser);
 registerStorage("cooking", () => useCooking.setState(empty));
-
-/** Replaces the ticks of a recipe. */
-export const setTicks = (slug: string, change: (ticks: readonly Tick[]) => Tick[]): void =>
-  useCooking.setState(({ ticks: { [slug]: before = [], ...others } }) => {
-    const ticks = change(before);
-    return { ticks: ticks.length > 0 ? { ...others, [slug]: ticks } : others };
-  });

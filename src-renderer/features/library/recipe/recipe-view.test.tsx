@@ -1,10 +1,14 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
+import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { platform } from "../../../platform/current-platform.ts";
+import { sessionEnded } from "../../../session/session-end.ts";
+import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi } from "../../../testing/fake-api.ts";
 import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
+import { ada } from "../../../testing/sample-user.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import AdjustPanel from "./adjust/adjust-panel.tsx";
@@ -28,7 +32,6 @@ const stew = entry({
     { quantity: 1, unit: "tbsp", name: "oil" },
   ],
 });
-const tick = { item: "step-0", at: "2026-03-01T14:00:00.000Z", isKept: true };
 
 const open = (path = "/", over: Partial<typeof stew> = {}) =>
   renderPage(
@@ -43,7 +46,8 @@ const open = (path = "/", over: Partial<typeof stew> = {}) =>
 const press = (name: string) => screen.getByRole("button", { name });
 
 beforeEach(() => {
-  useCooking.setState({ ticks: {}, timers: [] });
+  useSession.setState({ status: "ready", token: "t1", user: ada });
+  useCooking.setState({ timers: [] });
   // jsdom does not show dialogs.
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -51,6 +55,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  sessionEnded("logged-out");
   queryClient.clear();
   resetApi();
   platform.remove("dog");
@@ -115,9 +120,9 @@ describe("a recipe for 4", () => {
   });
 
   it("opens cook mode at the first step that is not done, and Finish leaves it", async () => {
-    useCooking.setState({ ticks: { stew: [tick] }, timers: [] });
+    answer(getShelfEntry, { data: { isSaved: false, place: null, ticks: ["step-0"] } });
     const user = open();
-    await user.click(press("Continue at step 2"));
+    await user.click(await screen.findByRole("button", { name: "Continue at step 2" }));
     const dialog = await screen.findByRole("dialog", { name: "Cooking: Stew" });
     within(dialog).getByText("Step 2 of 2");
     await expectAddress("/?cook=2");

@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
 import { Heading } from "../../../components/heading.tsx";
 import { useFormats } from "../../../i18n/formats.ts";
 import { media } from "../../../theme/tokens.ts";
@@ -12,7 +11,7 @@ import { useStepAddress } from "../../../components/step-mode/use-step-address.t
 import { FactList } from "../entry/fact-list.tsx";
 import { PrintButton } from "../entry/print.tsx";
 import type { EntryView } from "../kinds.ts";
-import { shelfEntryQuery } from "../queries.ts";
+import { useShelfEntry } from "../shelf/use-shelf-entry.ts";
 import { IngredientList } from "./amounts/ingredient-list.tsx";
 import { Portions } from "./amounts/portions.tsx";
 import { useAmounts, useScale } from "./amounts/use-scale.ts";
@@ -48,8 +47,7 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
   // A recipe that was ticked off completely is cooked anew.
   const ticked = first > 0 ? first + 1 : 0;
-  const query = shelfEntryQuery(entry.kind, entry.slug);
-  const { data } = useApiQuery(...query, { enabled: keepsPlace });
+  const { data } = useShelfEntry(entry, { enabled: keepsPlace });
   // Where one was last, on whichever device.
   const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
   if (steps.length === 0) return null;

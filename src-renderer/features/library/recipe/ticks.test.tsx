@@ -4,12 +4,15 @@ import { changeShelf, type ShelfChange } from "../../../../src-shared/api/shelf-
 import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
 import { watchConnection } from "../../../api-client/connection.ts";
 import { queryClient } from "../../../api-client/query.ts";
+import { platform } from "../../../platform/current-platform.ts";
 import { sessionEnded } from "../../../session/session-end.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { connectDevice } from "../../../testing/connect-device.ts";
 import { renderPage } from "../../../testing/render-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
 import type { EntrySetting } from "../kinds.ts";
+import { isWaiting } from "../shelf/follow/changes.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
@@ -54,11 +57,12 @@ const accept = (...unticked: string[]) =>
       })),
     },
   });
-const untilSettled = () => vi.waitFor(() => expect(useCooking.getState().ticks).toEqual({}));
+const untilSettled = () => vi.waitFor(() => expect(isWaiting()).toBe(false));
 
-beforeEach(() => {
+beforeEach(async () => {
+  await connectDevice();
   useSession.setState({ status: "ready", token: "t1", user });
-  useCooking.setState({ ticks: {}, timers: [] });
+  useCooking.setState({ timers: [] });
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true; // jsdom does not show dialogs
   };
@@ -127,8 +131,7 @@ describe("ticks of a recipe", () => {
     await visitor.click(await box("Step 1 is done"));
     expect(await isTicked(/turkey/)).toBe(true);
     accept();
-    vi.stubGlobal("fetch", async () => new Response("{}"));
-    window.dispatchEvent(new Event("online"));
+    await connectDevice();
     await untilSettled();
     expect(changes().at(-1)).toHaveLength(2);
     expect(await isTicked("Step 1 is done")).toBe(true);
@@ -181,19 +184,20 @@ describe("a kept recipe", () => {
     expect([sentTo(getShelfEntry), sentTo(changeShelf)]).toEqual([[], []]);
   });
 
-  it("has ticks that are sent once the recipe is opened with a connection", async () => {
+  it("has ticks that are sent once there is a connection", async () => {
     useSession.setState({ status: "ready", token: "t1", user: null });
+    platform.write("token", "t1");
     const visitor = open("device");
     await visitor.click(await box(/turkey/));
     expect(await isTicked(/turkey/)).toBe(true);
     expect(sentTo(changeShelf)).toEqual([]);
     cleanup();
-    useSession.setState({ user });
     // As the server has it once it merged the tick.
     serve("ingredient-0");
     accept();
-    open();
+    useSession.setState({ user });
     await untilSettled();
+    open();
     expect(changes()).toMatchObject([[{ item: "ingredient-0", isKept: true }]]);
     expect(await isTicked(/turkey/)).toBe(true);
   });
@@ -207,4 +211,18 @@ it("a preview's ticks are not those of the recipe", async () => {
   open();
   expect(await isTicked(/turkey/)).toBe(false);
   expect(sentTo(changeShelf)).toEqual([]);
+});
+
+it("ticks that an earlier version kept in the tab are sent", async () => {
+  vi.resetModules();
+  const tick = { item: "step-1", at: "2026-03-01T14:00:00.000Z", isKept: true };
+  const former = { ticks: { stew: [tick] }, timers: [], userId: null };
+  platform.tabValues.write("cooking", JSON.stringify(former));
+  const session = await import("../../../session/session-store.ts");
+  session.useSession.setState({ status: "ready", token: "t1", user });
+  const { unsentShelf } = await import("../shelf/follow/changes.ts");
+  await import("./ticks.ts");
+  const change = { type: "tick", kind: "recipes", slug: "stew", ...tick };
+  expect(unsentShelf()).toMatchObject([{ change }]);
+  expect(sessionStorage.getItem("cooking")).toBeNull();
 });

@@ -1,83 +1,68 @@
-import { useEffect } from "react";
-import type { ShelfChange } from "../../../../src-shared/api/shelf-changes.ts";
+import { useEffect, useState } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
 import type { EntrySetting } from "../kinds.ts";
-import { shelfEntryQuery } from "../queries.ts";
-import { changeItems, onSettled } from "../shelf/follow/changes.ts";
-import { setTicks, useCooking, type Tick } from "./cooking-store.ts";
+import { changeItems } from "../shelf/follow/changes.ts";
+import { useShelfEntry } from "../shelf/use-shelf-entry.ts";
+import { useCooking } from "./cooking-store.ts";
 
 type Recipe = Pick<Entry, "kind" | "slug" | "ingredients">;
 type Part = "ingredient" | "step";
 
-/** Takes ticks out of this tab once the server has answered, unless they changed meanwhile. */
-function forgetSettled(settled: readonly ShelfChange[]): void {
-  for (const { type, slug, item, at } of settled) {
-    if (type !== "tick") continue;
-    setTicks(slug, (ticks) => ticks.filter((tick) => tick.item !== item || tick.at !== at));
-  }
+// Earlier versions kept in the tab what they could not send.
+const { ticks: former } = useCooking.getState();
+if (former) {
+  useCooking.setState({ ticks: undefined });
+  for (const [slug, ticks] of Object.entries(former))
+    changeItems(ticks.map((tick) => ({ type: "tick", kind: "recipes", slug, ...tick })));
 }
 
-/** Sends ticks to the member's other devices. */
-function share({ kind, slug }: Recipe, ticks: readonly Tick[]): void {
-  if (ticks.length === 0) return;
-  onSettled(forgetSettled);
-  changeItems(ticks.map((tick) => ({ type: "tick", kind, slug, ...tick })));
-}
-
-const none: readonly Tick[] = [];
-
-/** Returns what is ticked off on all devices of the member, as far as the server knows; nothing if not shared. */
-function useSharedTicks({ kind, slug }: Recipe, isShared: boolean): readonly string[] {
-  const { data, refetch } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled: isShared });
+/** Returns what is ticked off on all devices of the member, and here without a connection. */
+function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
+  const { data, refetch } = useShelfEntry(recipe, { enabled: isLoaded });
   useEffect(() => {
-    if (!isShared) return undefined;
+    if (!isLoaded) return undefined;
     // Somebody shopped with the phone meanwhile.
     const follow = () => {
       if (document.visibilityState === "visible") void refetch();
     };
     document.addEventListener("visibilitychange", follow);
     return () => document.removeEventListener("visibilitychange", follow);
-  }, [isShared, refetch]);
-  return (isShared && data?.ticks) || [];
+  }, [isLoaded, refetch]);
+  return data?.ticks ?? [];
 }
 
 /**
- * Hook: what is ticked off in a recipe of so many steps, and what changes it. In the library the ticks are the same on all
- * devices; those made in a kept recipe are sent once it is opened in the library, those of a preview never.
+ * Hook: what is ticked off in a recipe of so many steps, and what changes it. The ticks are the same on all devices; those
+ * made in a kept recipe are sent once there is a connection, those of a preview never.
  */
 export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
   const { kind, slug, ingredients = [] } = recipe;
-  const isShared = setting === "library";
-  const key = setting === "review" ? `review/${slug}` : slug;
-  const own = useCooking(({ ticks }) => ticks[key] ?? none);
-  const shared = useSharedTicks(recipe, isShared);
-  useEffect(() => {
-    if (isShared) share({ kind, slug }, useCooking.getState().ticks[slug] ?? none);
-  }, [isShared, kind, slug]);
-
-  const isTicked = (item: string) =>
-    own.find((tick) => tick.item === item)?.isKept ?? shared.includes(item);
+  const shared = useSharedTicks(recipe, setting === "library");
+  const [inPreview, setInPreview] = useState<readonly string[]>([]);
+  const isPreview = setting === "review";
+  const ticked = isPreview ? inPreview : shared;
   const change = (items: readonly string[], isKept: boolean) => {
+    if (isPreview) {
+      const others = ticked.filter((item) => !items.includes(item));
+      setInPreview(isKept ? [...others, ...items] : others);
+      return;
+    }
     const at = new Date().toISOString();
-    const changes = items.map((item) => ({ item, at, isKept }));
-    setTicks(key, (ticks) => [...ticks.filter(({ item }) => !items.includes(item)), ...changes]);
-    if (isShared) share(recipe, changes);
+    changeItems(items.map((item) => ({ type: "tick", kind, slug, item, at, isKept })));
   };
   // Those that another device may have ticked without a connection, and those of a longer version of the recipe.
   const all = new Set([
     ...ingredients.map((_, at) => `ingredient-${at}`),
     ...Array.from({ length: steps }, (_, at) => `step-${at}`),
-    ...shared,
-    ...own.map(({ item }) => item),
+    ...ticked,
   ]);
   return {
-    isDone: (part: Part, at: number) => isTicked(`${part}-${at}`),
+    isDone: (part: Part, at: number) => ticked.includes(`${part}-${at}`),
     toggle: (part: Part, at: number) => {
       const item = `${part}-${at}`;
-      change([item], !isTicked(item));
+      change([item], !ticked.includes(item));
     },
-    hasAny: [...all].some(isTicked),
+    hasAny: ticked.length > 0,
     clear: () => change([...all], false),
   };
 }

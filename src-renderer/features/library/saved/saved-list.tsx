@@ -6,7 +6,7 @@ import { listSaved } from "../../../../src-shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import { routePath } from "../../../../src-shared/routes.ts";
 import { isLoss } from "../../../api-client/connection.ts";
-import { useApiPages, useApiQuery } from "../../../api-client/query.ts";
+import { useApiPages } from "../../../api-client/query.ts";
 import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
 import { ButtonLink } from "../../../components/links.tsx";
 import { QueryView } from "../../../components/query-view.tsx";
@@ -15,11 +15,11 @@ import { EmptyState } from "../../../components/states.tsx";
 import { useAddressParams } from "../address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { KeptInPlace } from "../kept/kept-shelf.tsx";
-import { shelfEntryQuery } from "../queries.ts";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
 import { SaveToggle } from "../shelf/save-toggle.tsx";
+import { useShelfEntry } from "../shelf/use-shelf-entry.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
@@ -97,7 +97,7 @@ function NothingSaved({ chosen, onChoose }: KindsProps) {
 /** Removes a listed entry, or saves it again. */
 function SavedToggle({ kind, slug }: Pick<Teaser, "kind" | "slug">) {
   // Not asked for: the list says that it is saved, until it is changed here.
-  const { data } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled: false });
+  const { data } = useShelfEntry({ kind, slug }, { enabled: false });
   const isSaved = data?.isSaved ?? true;
   const toggle = () => {
     const at = new Date().toISOString();

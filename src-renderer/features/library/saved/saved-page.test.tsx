@@ -2,12 +2,15 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf } from "../../../../src-shared/api/shelf-changes.ts";
 import { listSaved } from "../../../../src-shared/api/shelf.ts";
+import { watchConnection } from "../../../api-client/connection.ts";
 import { queryClient } from "../../../api-client/query.ts";
 import { rememberedPlace } from "../../../session/remembered-place.ts";
 import { useSession } from "../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { connectDevice } from "../../../testing/connect-device.ts";
 import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
+import { unsentShelf } from "../shelf/follow/changes.ts";
 import SavedPage from "./saved-page.tsx";
 import { ada as user } from "../../../testing/sample-user.ts";
 
@@ -20,12 +23,17 @@ const page = (slugs: string[], nextCursor: string | null = null) => ({
 });
 const queries = () => sentTo(listSaved).map(({ input }) => input.query);
 
-beforeEach(() => signIn(true));
+watchConnection();
+beforeEach(async () => {
+  await connectDevice();
+  signIn(true);
+});
 afterEach(() => {
   useSession.setState({ status: "ready", token: null, user: null });
   rememberedPlace.forget();
   queryClient.clear();
   resetApi();
+  vi.unstubAllGlobals();
 });
 
 describe("the saved entries of a member", () => {
@@ -92,10 +100,18 @@ describe("the saved entries of a member", () => {
 
   it("that are removed stay in the list, to be saved again", async () => {
     answer(listSaved, page(["a"]));
-    answer(changeShelf, { data: { items: [] } });
+    const at = "2026-03-01T14:00:00.000Z";
+    const accept = (isKept: boolean) => {
+      const item = { type: "saved", kind: "articles", slug: "a", at, isKept };
+      answer(changeShelf, { data: { items: [item] } });
+    };
+    accept(false);
     const person = renderPage(<SavedPage />, "/saved");
     await person.click(await screen.findByRole("button", { name: "Saved", pressed: true }));
+    await waitFor(() => expect(unsentShelf()).toEqual([]));
+    accept(true);
     await person.click(await screen.findByRole("button", { name: "Save", pressed: false }));
+    await waitFor(() => expect(unsentShelf()).toEqual([]));
     await screen.findByRole("button", { name: "Saved", pressed: true });
     const sent = sentTo(changeShelf).map(({ input }) => input.body);
     expect(sent).toMatchObject([

@@ -1,8 +1,7 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { shelfEntryQuery } from "../queries.ts";
 import { ReadingFollower } from "./follow/reading-follower.tsx";
+import { useShelfEntry } from "./use-shelf-entry.ts";
 
 type ReadingProps = { entry: Entry; text: RefObject<HTMLElement | null> };
 
@@ -19,7 +18,7 @@ function useHasScrolled(): boolean {
 
 /** Follows a reader of a text: from the first scrolling on, or at once to offer the place of last time. */
 export function Reading({ entry, text }: ReadingProps) {
-  const { data } = useApiQuery(...shelfEntryQuery(entry.kind, entry.slug));
+  const { data } = useShelfEntry(entry);
   // The place of last time: that in `data` changes while the reader goes on.
   const [place, setPlace] = useState(data?.place);
   // After a press on Save alone, `data` has no place yet.

@@ -1,11 +1,14 @@
 import { useEffect, useState, type RefObject } from "react";
 import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { shelfEntryQuery } from "../queries.ts";
 import { followVideo } from "./follow/follow-video.ts";
+import { useShelfEntry } from "./use-shelf-entry.ts";
 
 /** Seconds after which a video that plays is not moved any more. */
 const begun = 3;
+
+function resumeAt(video: HTMLVideoElement, second: number): void {
+  if (video.currentTime < begun) video.currentTime = second;
+}
 
 /** Begins a video where it was stopped, on whichever device, and keeps its second once it plays, unless switched off. */
 export function useWatching(
@@ -13,7 +16,7 @@ export function useWatching(
   player: RefObject<HTMLVideoElement | null>,
   { enabled }: { enabled: boolean },
 ): void {
-  const { data } = useApiQuery(...shelfEntryQuery(kind, slug), { enabled });
+  const { data } = useShelfEntry({ kind, slug }, { enabled });
   // The place of last time: that in `data` changes while the video plays.
   const [place, setPlace] = useState(data?.place);
   // After a press on Save alone, `data` has no place yet.
@@ -22,9 +25,7 @@ export function useWatching(
   useEffect(() => {
     const video = player.current;
     if (!video || second === 0) return undefined;
-    const resume = () => {
-      if (video.currentTime < begun) video.currentTime = second;
-    };
+    const resume = () => resumeAt(video, second);
     if (video.readyState > 0) resume();
     video.addEventListener("loadedmetadata", resume, { once: true });
     return () => video.removeEventListener("loadedmetadata", resume);

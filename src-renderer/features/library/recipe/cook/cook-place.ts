@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 import type { Place } from "../../../../../src-shared/api/shelf.ts";
 import type { Entry } from "../../../../../src-shared/api/library.ts";
-import { changeItem, sendChanges } from "../../shelf/follow/changes.ts";
+import { changeItem, sendPlaces } from "../../shelf/follow/changes.ts";
 import { placeOfStep } from "./step-place.ts";
 import type { Step } from "./steps.ts";
 
@@ -33,7 +33,7 @@ export function useCookPlace(
     if (enabled && place) keep({ kind, slug }, place);
   }, [at, enabled, kind, slug]);
   // The last change is not kept waiting.
-  useEffect(() => (enabled ? () => void sendChanges() : undefined), [enabled]);
+  useEffect(() => (enabled ? sendPlaces : undefined), [enabled]);
   return {
     forget: () => {
       if (enabled) keep({ kind, slug }, null);

@@ -32,7 +32,7 @@ beforeEach(() => {
   vi.stubGlobal("AudioContext", FakeContext);
   vi.stubGlobal("OscillatorNode", FakeNode);
   vi.stubGlobal("GainNode", FakeNode);
-  useCooking.setState({ ticks: {}, timers: [] });
+  useCooking.setState({ timers: [] });
   tones.length = 0;
 });
 afterEach(() => {

@@ -8,8 +8,11 @@ import { queryClient, queryOf } from "../../../../api-client/query.ts";
 import { sessionEnded } from "../../../../session/session-end.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
+import { connectDevice } from "../../../../testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
-import { changeItem, isWaiting, onLeaving, sendChanges } from "./changes.ts";
+import { renderHook } from "@testing-library/react";
+import { useShelfEntry } from "../use-shelf-entry.ts";
+import { changeItem, isWaiting, onLeaving, sendPlaces } from "./changes.ts";
 import { ada as user } from "../../../../testing/sample-user.ts";
 
 vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
@@ -24,8 +27,7 @@ const place = (second: number): ShelfChange => ({
   isKept: true,
   place: { position: second, length: 900 },
 });
-const shown = () =>
-  queryClient.getQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey);
+const shown = () => renderHook(() => useShelfEntry(key)).result.current.data;
 const sent = () =>
   sentTo(changeShelf).map(({ input }) => (input.body as { changes: ShelfChange[] }).changes);
 const accept = (...items: ShelfChange[]) => answer(changeShelf, { data: { items } });
@@ -38,11 +40,17 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   failed.mockClear();
   useSession.setState({ status: "ready", token: "t1", user });
-  queryClient.setQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey, {
-    isSaved: false,
-    place: null,
-  });
+  const known = { isSaved: false, place: null, ticks: [] };
+  answer(getShelfEntry, { data: known });
+  queryClient.setQueryData(queryOf(...shelfEntryQuery("videos", "seesaw")).queryKey, known);
 });
+/** Connects the device again. */
+async function connect(): Promise<void> {
+  await connectDevice();
+  await settled();
+}
+
+beforeEach(connect);
 afterEach(() => {
   sessionEnded("logged-out");
   queryClient.clear();
@@ -54,7 +62,10 @@ const realTimeout = setTimeout;
 
 /** Resolves after what needs no time: imports and answers. */
 async function settled(): Promise<void> {
-  for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => realTimeout(resolve));
+  for (let turn = 0; turn < 5; turn += 1) {
+    await new Promise((resolve) => realTimeout(resolve));
+    vi.advanceTimersByTime(0);
+  }
 }
 const pass = async (ms: number) => {
   vi.advanceTimersByTime(ms);
@@ -85,9 +96,7 @@ describe("a saved entry", () => {
     expect([isWaiting(), failed.mock.calls.length]).toEqual([true, 0]);
     expect(shown()).toMatchObject({ isSaved: true });
     accept(saved(true));
-    vi.stubGlobal("fetch", async () => new Response("{}"));
-    window.dispatchEvent(new Event("online"));
-    await settled();
+    await connect();
     expect(sent()).toHaveLength(2);
     expect(isWaiting()).toBe(false);
   });
@@ -128,9 +137,10 @@ describe("a place", () => {
   });
 
   it("that the server refuses is given up without a word", async () => {
-    answer(changeShelf, { error: { kind: "unexpected", message: "", status: 500 } });
+    answer(changeShelf, { error: { kind: "rejected", message: "no", status: 403 } });
     changeItem(place(9));
-    await sendChanges();
+    sendPlaces();
+    await settled();
     expect([isWaiting(), failed.mock.calls.length]).toEqual([false, 0]);
   });
 
@@ -147,11 +157,11 @@ describe("a page that is hidden", () => {
   const hide = () => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"));
-    Reflect.deleteProperty(document, "visibilityState");
   };
+  afterEach(() => void Reflect.deleteProperty(document, "visibilityState"));
 
   it("sends the last place in a request that outlives it", async () => {
-    const fetched = vi.fn<typeof fetch>(async () => new Response("{}"));
+    const fetched = vi.fn<typeof fetch>(async () => Response.json({ items: [place(754)] }));
     vi.stubGlobal("fetch", fetched);
     const stop = onLeaving(() => changeItem(place(754)));
     hide();
@@ -184,8 +194,8 @@ describe("a page that is hidden", () => {
 });
 
 it("an answer that is not there yet is not guessed: the place stays unknown", async () => {
-  queryClient.clear();
-  queryClient.getQueryCache().build(queryClient, queryOf(getShelfEntry, { params: key }));
+  queryClient.removeQueries();
+  answer(getShelfEntry, new Promise(() => {}));
   answer(changeShelf, new Promise(() => {}));
   changeItem(saved(true));
   await settled();

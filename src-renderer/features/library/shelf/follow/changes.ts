@@ -1,151 +1,149 @@
 import {
   changeShelf,
   mostChanges,
+  shelfChangeSchema,
   type ShelfChange,
 } from "../../../../../src-shared/api/shelf-changes.ts";
 import { getShelf, getShelfEntry, listSaved } from "../../../../../src-shared/api/shelf.ts";
 import { createListeners } from "../../../../../src-shared/listeners.ts";
+import type { ApiFailure, ApiResult } from "../../../../api-client/api-failure.ts";
 import { call, type Answer } from "../../../../api-client/client.ts";
-import { isLoss, onReconnect } from "../../../../api-client/connection.ts";
-import { queryClient, queryKey } from "../../../../api-client/query.ts";
-import { sendOnLeaving } from "../../../../api-client/send-on-leaving.ts";
+import { queryClient, queryKey, shownByPages } from "../../../../api-client/query.ts";
+import { callOnLeaving } from "../../../../api-client/call-on-leaving.ts";
+import { platform } from "../../../../platform/current-platform.ts";
+import { createOutbox, isSentAgain, waits } from "../../../../session/outbox.ts";
 import { useSession } from "../../../../session/session-store.ts";
 import { registerStorage } from "../../../../session/storages.ts";
 
 /** ms between the first change of a place and the request that sends the latest one. */
 const sentAfter = 15_000;
 
-/**
- * Changes that the server does not have yet, the latest one of each item. In memory only: what may be stored
- * on the device is a closed list (docs/decisions/0025-saved-and-begun.md).
- */
-const waiting = new Map<string, ShelfChange>();
-let timer: ReturnType<typeof setTimeout> | undefined;
-let isSending = false;
-
 type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
 const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
 
-type Held = Partial<Answer<typeof getShelfEntry>>;
+/** What is known about an entry: all of it, or what was changed before the first answer. */
+export type Held = Partial<Answer<typeof getShelfEntry>>;
+
+/** Returns what is known about an entry after a change of it. */
+export function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
+  if (type === "saved") return { ...held, isSaved: isKept };
+  if (type === "place") return { ...held, place: (isKept && place) || null };
+  const others = (held.ticks ?? []).filter((each) => each !== item);
+  return { ...held, ticks: isKept && item !== undefined ? [...others, item] : others };
+}
 
 /** Has answers loaded again by the next page that shows them, not by the one on screen. */
 const markOld = (filter: { queryKey: readonly unknown[] }) =>
   queryClient.invalidateQueries({ ...filter, refetchType: "none" });
 
-/** Returns the part of what is held about an entry that a change replaces. */
-function stateAfter({ type, isKept, place, item }: ShelfChange, { ticks = [] }: Held) {
-  if (type === "saved") return { isSaved: isKept };
-  if (type === "place") return { place: (isKept && place) || null };
-  const others = ticks.filter((each) => each !== item);
-  return { ticks: isKept && item !== undefined ? [...others, item] : others };
-}
-
-/** Shows a state of an item wherever its entry is on screen. `isStored`: the server has it. */
-async function show(change: ShelfChange, { isStored }: { isStored: boolean }): Promise<void> {
+/** Shows an item as the server has it, wherever its entry is on screen. */
+async function show(change: ShelfChange): Promise<void> {
   const { kind, slug } = change;
   const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
   await queryClient.cancelQueries(filter);
   const isPartial = queryClient
     .getQueriesData<Held>(filter)
     .some(([, held]) => held?.ticks === undefined);
-  // Changed before the first answer: the rest is unknown until the server has the change.
-  queryClient.setQueriesData<Held>(filter, (held = {}) => ({
-    ...held,
-    ...stateAfter(change, held),
-  }));
-  if (isStored && isPartial) await queryClient.invalidateQueries(filter);
+  queryClient.setQueriesData<Held>(filter, (held = {}) => stateAfter(held, change));
+  if (isPartial) await queryClient.invalidateQueries(filter);
   else if (change.type === "saved") await markOld(filter);
 }
 
-const settled = createListeners<readonly ShelfChange[]>();
-
-/** Calls the listener with changes that the server merged or refused, once that is on screen. Returns the unsubscribe. */
-export const onSettled = settled.add;
-
-/** Shows the answer to sent changes: items may have been changed later on another device, or refused. */
-async function settle(
-  sent: readonly ShelfChange[],
-  items: readonly ShelfChange[] | null,
-): Promise<void> {
-  // What was changed meanwhile is sent next.
-  const done = sent.filter((change) => waiting.get(keyOf(change)) === change);
-  const shown = done.map(async (change) => {
-    const key = keyOf(change);
-    waiting.delete(key);
-    const undone = change.type === "saved" ? { ...change, isKept: !change.isKept } : null;
-    const now = items ? items.find((item) => keyOf(item) === key) : undone;
-    if (now) await show(now, { isStored: true });
-  });
-  void markOld({ queryKey: queryKey(getShelf) });
-  void markOld({ queryKey: queryKey(listSaved) });
-  await Promise.all(shown);
-  settled.emit(done);
+/** Sends changes; in a request that outlives the page if it is hidden, since it may be closed next. */
+function put(changes: ShelfChange[]): Promise<ApiResult<Answer<typeof changeShelf>>> {
+  const body = { sentAt: new Date().toISOString(), changes };
+  const { token } = useSession.getState();
+  if (document.visibilityState === "hidden" && token !== null)
+    return callOnLeaving(changeShelf, { body, token });
+  // Nobody waits for a place to be stored.
+  const silent = (failure: ApiFailure) =>
+    isSentAgain(failure) || changes.every(({ type }) => type === "place");
+  return call(changeShelf, { body, silent });
 }
 
-const batch = () => ({
-  sentAt: new Date().toISOString(),
-  changes: [...waiting.values()].slice(0, mostChanges),
+/** Shows items as the server has them: another device may have changed them later, or they were refused. */
+async function settle(items: readonly ShelfChange[] | null): Promise<void> {
+  if (!items) return queryClient.invalidateQueries({ queryKey: queryKey(getShelfEntry) });
+  await Promise.all(items.map(show));
+  for (const endpoint of [getShelf, listSaved]) void markOld({ queryKey: queryKey(endpoint) });
+  return shownByPages();
+}
+
+const outbox = createOutbox({
+  kind: "shelf",
+  schema: shelfChangeSchema,
+  itemOf: keyOf,
+  isBatched: true,
+  send: async (changes) => {
+    for (let sent = 0; sent < changes.length; sent += mostChanges) {
+      const { data, error } = await put(changes.slice(sent, sent + mostChanges));
+      if (!error || !waits(error)) await settle(data?.items ?? null);
+      if (error) return error;
+    }
+    return null;
+  },
 });
 
-/** Sends what is waiting. Without a connection it waits on. */
-export async function sendChanges(): Promise<void> {
+/** Returns, as a function and as a hook, the changes of the shelf that the server does not have yet. */
+export const { unsent: unsentShelf, useUnsent: useUnsentShelf } = outbox;
+
+/** Returns whether an entry was saved or removed in a way that the server does not know yet; undefined if not. */
+export const unsentSaved = ({ kind, slug }: Pick<Item, "kind" | "slug">): boolean | undefined => {
+  const key = keyOf({ type: "saved", kind, slug });
+  return unsentShelf().findLast(({ change }) => keyOf(change) === key)?.change.isKept;
+};
+
+/** Places whose request is due in some seconds. */
+const places = new Map<string, ShelfChange>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends places without waiting for the next ones. */
+export function sendPlaces(): void {
   clearTimeout(timer);
   timer = undefined;
-  if (isSending || waiting.size === 0 || useSession.getState().user === null) return;
-  isSending = true;
-  const body = batch();
-  const { data, error } = await call(changeShelf, {
-    body,
-    // Nobody waits for a place to be stored.
-    silent: (failure) => isLoss(failure) || body.changes.every(({ type }) => type === "place"),
-  });
-  isSending = false;
-  if (error && isLoss(error)) return;
-  void settle(body.changes, data?.items ?? null);
-  if (waiting.size > 0) void sendChanges();
+  const changes = [...places.values()];
+  places.clear();
+  if (changes.length > 0) outbox.add(changes);
 }
 
+const changed = createListeners<readonly ShelfChange[]>();
+
+/** Calls the listener with changes as soon as they are made. Returns the unsubscribe. */
+export const onShelfChanged = changed.add;
+
 /**
- * Changes items of the shelf, on screen at once except for ticks, which their recipe shows. Places are sent some
- * seconds later together with those that follow, everything else immediately. Without a session it does nothing.
+ * Changes items of the shelf, on screen at once. Places are sent some seconds later together with those that follow,
+ * everything else as soon as there is a connection. Without a session it does nothing.
  */
 export function changeItems(changes: readonly ShelfChange[]): void {
-  if (useSession.getState().user === null) return;
-  for (const change of changes) {
-    waiting.set(keyOf(change), change);
-    if (change.type !== "tick") void show(change, { isStored: false });
-  }
-  if (changes.some(({ type }) => type !== "place")) void sendChanges();
-  else timer ??= setTimeout(() => void sendChanges(), sentAfter);
+  // After a start without a connection there is a token, of a user who is not known yet.
+  if (useSession.getState().user === null && platform.read("token") === null) return;
+  const isPlace = ({ type }: ShelfChange) => type === "place";
+  for (const place of changes.filter(isPlace)) places.set(keyOf(place), place);
+  const others = changes.filter((change) => !isPlace(change));
+  if (others.length > 0) outbox.add(others);
+  if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfter);
+  changed.emit(changes);
 }
 
 /** Changes one item. */
 export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */
-export const isWaiting = (): boolean => waiting.size > 0;
+export const isWaiting = (): boolean => places.size > 0 || unsentShelf().length > 0;
 
 const leaving = createListeners();
 
 /** Calls the listener before the page is hidden, for a last change. Returns the unsubscribe. */
 export const onLeaving = leaving.add;
 
-/** Sends what is waiting in a way that survives the page, and keeps it in case that fails. */
-async function sendBeforeLeaving(): Promise<void> {
-  leaving.emit();
-  const { token, user } = useSession.getState();
-  if (waiting.size === 0 || token === null || user === null) return;
-  const body = batch();
-  if (await sendOnLeaving(changeShelf, { body, token })) void settle(body.changes, body.changes);
-}
-
 document.addEventListener("visibilitychange", () => {
-  if (document.visibilityState === "hidden") void sendBeforeLeaving();
+  if (document.visibilityState !== "hidden") return;
+  leaving.emit();
+  sendPlaces();
 });
-onReconnect(() => void sendChanges());
-registerStorage("shelfChanges", () => {
+registerStorage("shelfPlaces", () => {
   clearTimeout(timer);
   timer = undefined;
-  isSending = false;
-  waiting.clear();
+  places.clear();
 });

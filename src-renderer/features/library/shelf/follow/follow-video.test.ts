@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { changeItem, sendChanges } from "./changes.ts";
+import { changeItem, sendPlaces } from "./changes.ts";
 import { followVideo } from "./follow-video.ts";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),
-  sendChanges: vi.fn<() => void>(),
+  sendPlaces: vi.fn<() => void>(),
   onLeaving: () => () => {},
 }));
 
@@ -28,7 +28,7 @@ describe("a video that plays", () => {
   it("keeps its second every few seconds, and where it is paused at once", () => {
     const { at } = open(900);
     for (const second of [4.9, 6.2, 7.4, 12.1]) at(second);
-    expect(sendChanges).not.toHaveBeenCalled();
+    expect(sendPlaces).not.toHaveBeenCalled();
     at(754.8, "pause");
     const length = 900;
     expect(places()).toEqual([
@@ -36,7 +36,7 @@ describe("a video that plays", () => {
       { position: 12, length },
       { position: 754, length },
     ]);
-    expect(sendChanges).toHaveBeenCalledOnce();
+    expect(sendPlaces).toHaveBeenCalledOnce();
   });
 
   it("keeps where it was when its page is left", () => {

@@ -1,5 +1,5 @@
 import type { ContentKind } from "../../../../../src-shared/content-kinds.ts";
-import { changeItem, onLeaving, sendChanges } from "./changes.ts";
+import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
 
 /** Seconds from the beginning that are no place to come back to. */
 const least = 5;
@@ -29,7 +29,7 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
   };
   const keepNow = () => {
     keep();
-    void sendChanges();
+    sendPlaces();
   };
   const tick = () => {
     if (Math.abs(video.currentTime - (kept ?? 0)) >= step) keep();

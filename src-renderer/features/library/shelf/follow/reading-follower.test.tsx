@@ -9,7 +9,7 @@ import { ReadingFollower } from "./reading-follower.tsx";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),
-  sendChanges: vi.fn<() => void>(),
+  sendPlaces: vi.fn<() => void>(),
   onLeaving: () => () => {},
 }));
 

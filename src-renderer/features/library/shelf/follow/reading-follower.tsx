@@ -6,7 +6,7 @@ import type { Teaser } from "../../../../../src-shared/api/library.ts";
 import type { Place } from "../../../../../src-shared/api/shelf.ts";
 import { useButtonLook } from "../../../../components/links.tsx";
 import { media, tokens } from "../../../../theme/tokens.ts";
-import { changeItem, onLeaving, sendChanges } from "./changes.ts";
+import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
 import { blocksIn, findPlace, isRead, partOf, placeAt, topBlock } from "./reading-place.ts";
 
 const useStyles = makeStyles({
@@ -123,7 +123,7 @@ function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep):
       look();
       window.removeEventListener("scroll", scrolled);
       stopLeaving();
-      void sendChanges();
+      sendPlaces();
     };
   }, [blocks]);
 }
