@@ -15,6 +15,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
 import type { HeldAnswer } from "../../src-shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
@@ -32,9 +33,12 @@ export class QueryFailure extends Error {
   }
 }
 
-/** Returns whether a query failed for lack of a connection. */
-const isLost = ({ state: { error } }: Query): boolean =>
+/** Returns whether a query or mutation failed for lack of a connection. */
+const isLost = (error: Error | null): boolean =>
   error instanceof QueryFailure && isLoss(error.failure);
+
+/** For mutations that are repeated after an error of the API; after a lost connection they wait for the next one. */
+const repeatAfter: BackOff = { first: 1_000, longest: 300_000 };
 
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({
@@ -46,7 +50,10 @@ export const queryClient = new QueryClient({
       // Going back from a long text shows the list at once.
       gcTime: 30 * 60_000,
       refetchOnWindowFocus: false,
-      refetchOnReconnect: (query) => isLost(query) && "always",
+      refetchOnReconnect: ({ state: { error } }) => isLost(error) && "always",
+    },
+    mutations: {
+      retryDelay: (failures, error) => (isLost(error) ? 0 : backOffMs(repeatAfter, failures)),
     },
   },
 });

@@ -2,15 +2,10 @@ import { useSyncExternalStore } from "react";
 import { MutationObserver, type Mutation } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { createListeners } from "../../src-shared/listeners.ts";
-import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
 import type { ApiFailure } from "../api-client/api-failure.ts";
-import { isLoss } from "../api-client/connection.ts";
 import { queryClient, QueryFailure } from "../api-client/query.ts";
 import { useSession } from "./session-store.ts";
 import { keepUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
-
-/** After an error of the API. After a lost connection TanStack Query waits for the next one. */
-const repeatAfter: BackOff = { first: 1_000, longest: 300_000 };
 
 /** Returns whether a change waits after a failure: for a connection, a login, or an API that works. */
 export const waits = ({ kind, status }: ApiFailure): boolean =>
@@ -69,7 +64,6 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     scope: { id: kind },
     gcTime: 0,
     retry: (_, { failure }) => waits(failure),
-    retryDelay: (failures, { failure }) => (isLoss(failure) ? 0 : backOffMs(repeatAfter, failures)),
     mutationFn: async (changes) => {
       await untilUser();
       // Replaced or given up meanwhile.
