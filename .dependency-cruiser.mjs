@@ -34,6 +34,8 @@ const moduleOrder = [
   "flags",
   "membership",
   "accounts",
+  "catalogue",
+  "ledger",
   "billing",
   "announcements",
   "audit",

@@ -6,6 +6,7 @@ import { board } from "./modules/board/module.ts";
 import { contact } from "./modules/contact/module.ts";
 import { dogs } from "./modules/dogs/module.ts";
 import { flags } from "./modules/flags/module.ts";
+import { ledger } from "./modules/ledger/module.ts";
 import { library } from "./modules/library/module.ts";
 import { membership } from "./modules/membership/module.ts";
 import { members } from "./modules/members/module.ts";
@@ -24,6 +25,7 @@ export const modules: readonly PortalModule[] = [
   contact,
   flags,
   billing,
+  ledger,
   // After billing: an account is deleted once nobody is charged any more, and its memberships with it.
   membership,
   dogs,

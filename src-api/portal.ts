@@ -7,7 +7,7 @@ import type { Actor } from "./infra/audit/record-act.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
 import type { Database } from "./infra/database/connect.ts";
 import type { Logger, Services } from "./infra/services.ts";
-import type { Payments } from "./modules/billing/payments/provider.ts";
+import type { Payments } from "./infra/payment-provider.ts";
 
 /** The services and the settings of an installation, passed to every module. */
 export type Portal = Services & {

@@ -9,7 +9,7 @@ import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-fold
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { runUserCommand } from "../cli/users/run-user-command.ts";
 import { users } from "../modules/accounts/schema.ts";
-import { invoices } from "../modules/billing/schema.ts";
+import { invoices } from "../modules/ledger/schema.ts";
 import { call, claimedUser } from "../testing/account-requests.ts";
 import { findDemoAccounts, refuseDemoAccounts } from "./demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./seed.ts";

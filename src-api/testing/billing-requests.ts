@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
-import type { PaymentProvider } from "../modules/billing/payments/provider.ts";
+import type { PaymentProvider } from "../infra/payment-provider.ts";
 import { termsVersion } from "../brand.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";

@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 import { importCatalogue } from "../modules/billing/module.ts";
-import { discountCodes, products } from "../modules/billing/schema.ts";
+import { discountCodes, products } from "../modules/catalogue/schema.ts";
 import { createBuyer } from "./billing-requests.ts";
 import type { Life } from "./lives.ts";
 import { seededRandom } from "./random.ts";

@@ -2,15 +2,10 @@ import { randomUUID } from "node:crypto";
 import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "../modules/accounts/schema.ts";
-import {
-  paymentMethods,
-  payments,
-  sandboxCalls,
-  type Payment,
-} from "../modules/billing/payments/schema.ts";
-import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { paymentMethods, sandboxCalls } from "../modules/billing/payments/schema.ts";
+import { payments, type Payment, invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
-import { periodEnd } from "../modules/billing/subscriptions/period.ts";
+import { periodEnd } from "../modules/catalogue/period.ts";
 import { runRenewals } from "../modules/billing/renewals/run-renewals.ts";
 import { call } from "./account-requests.ts";
 import {

@@ -1,16 +1,11 @@
 import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
-import { membershipLine } from "../modules/billing/checkout/cart-lines.ts";
-import { paidFor } from "../modules/billing/invoices/amounts.ts";
-import { isOrphanedPayment, runsUntil } from "../modules/billing/invoices/invoice.ts";
-import {
-  creditEntries,
-  creditNotes,
-  payments,
-  sandboxCalls,
-  withdrawals,
-} from "../modules/billing/payments/schema.ts";
-import { invoices, type Invoice } from "../modules/billing/schema.ts";
+import { membershipLine } from "../modules/catalogue/lines.ts";
+import { paidFor } from "../modules/ledger/invoices/amounts.ts";
+import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";
+import { creditEntries, creditNotes, withdrawals } from "../modules/ledger/corrections/schema.ts";
+import { payments, invoices, type Invoice } from "../modules/ledger/schema.ts";
+import { sandboxCalls } from "../modules/billing/payments/schema.ts";
 import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
 import { isInForce } from "../modules/membership/in-force.ts";
 import type { Portal } from "../portal.ts";

@@ -5,7 +5,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readBrand } from "../../brand.ts";
-import { readCatalogueFile } from "../../modules/billing/module.ts";
+import { readCatalogueFile } from "../../modules/catalogue/module.ts";
 import { precompress } from "./precompress.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { testClock } from "../../infra/clock/schema.ts";
-import { invoices } from "../../modules/billing/schema.ts";
+import { invoices } from "../../modules/ledger/schema.ts";
 import { call } from "../../testing/account-requests.ts";
 import { buy, createBuyer, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { requiredText } from "../../../src-shared/api/fields.ts";
-import { normaliseCode } from "../../modules/billing/module.ts";
+import { normaliseCode } from "../../modules/catalogue/module.ts";
 
 /** A code as it is stored: what buyers can type on any keyboard. */
 export const codeField = z.pipe(

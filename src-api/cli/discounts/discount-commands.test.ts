@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
-import { discountCodes } from "../../modules/billing/schema.ts";
+import { discountCodes } from "../../modules/catalogue/schema.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";

@@ -3,14 +3,14 @@ import { dateIn } from "../../../src-shared/formats.ts";
 import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
 import {
   codeState,
-  countUses,
   endCode,
   findCode,
   findCodes,
   findOnSale,
   insertCode,
   type DiscountCode,
-} from "../../modules/billing/module.ts";
+} from "../../modules/catalogue/module.ts";
+import { countUses } from "../../modules/billing/module.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import type { Database } from "../../infra/database/connect.ts";

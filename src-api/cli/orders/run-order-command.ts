@@ -1,10 +1,6 @@
 import { formatAppointment } from "../../../src-shared/formats.ts";
-import {
-  changeOrder,
-  findOrders,
-  type BoughtExtra,
-  type DeliveryStep,
-} from "../../modules/billing/module.ts";
+import { changeOrder, type DeliveryStep } from "../../modules/billing/module.ts";
+import { findOrders, type BoughtExtra } from "../../modules/ledger/module.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { products } from "../../modules/billing/schema.ts";
+import { products } from "../../modules/catalogue/schema.ts";
 import {
   createStripePortal,
   type StripePortal,

@@ -3,8 +3,8 @@ import { formatMoney } from "../../../src-shared/money.ts";
 import type { Config } from "../../config.ts";
 import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { findOnSale } from "../../modules/billing/module.ts";
-import { leastCharge } from "../../modules/billing/payments/least-charge.ts";
+import { findOnSale } from "../../modules/catalogue/module.ts";
+import { leastCharge } from "../../modules/catalogue/least-charge.ts";
 import { stripeAmount } from "../../modules/billing/payments/stripe/stripe-amounts.ts";
 import {
   connectStripe,

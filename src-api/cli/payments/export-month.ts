@@ -1,6 +1,6 @@
 import type { Money } from "../../../src-shared/money.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
-import { findBooked, type BookedDocument } from "../../modules/billing/module.ts";
+import { findBooked, type BookedDocument } from "../../modules/ledger/module.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import { dayOf } from "../channel/days.ts";
 

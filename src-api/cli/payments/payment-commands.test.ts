@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { invoices, products } from "../../modules/billing/schema.ts";
+import { invoices } from "../../modules/ledger/schema.ts";
+import { products } from "../../modules/catalogue/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { buy, createBuyer, monthly, workbook, type Buyer } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";

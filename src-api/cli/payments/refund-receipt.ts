@@ -2,11 +2,10 @@ import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import {
   findInvoiceByReceipt,
-  refundInvoice,
   type CreditNote,
   type Invoice,
-  type RefundOutcome,
-} from "../../modules/billing/module.ts";
+} from "../../modules/ledger/module.ts";
+import { refundInvoice, type RefundOutcome } from "../../modules/billing/module.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";

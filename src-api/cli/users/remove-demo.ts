@@ -4,7 +4,7 @@ import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { deleteUser, lockUsers } from "../../modules/accounts/user-store.ts";
 import type { Accounts } from "../../modules/accounts/users.ts";
-import { endCode, readCatalogueFile } from "../../modules/billing/module.ts";
+import { endCode, readCatalogueFile } from "../../modules/catalogue/module.ts";
 import { CommandError } from "../channel/command-channel.ts";
 
 /**

@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, PgArray, PgTable, type PgColumn } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { products } from "../../modules/billing/schema.ts";
+import { products } from "../../modules/catalogue/schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 
 let portal: TestPortal;

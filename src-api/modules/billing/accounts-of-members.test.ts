@@ -12,13 +12,13 @@ import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
-import { findBooked } from "./invoices/bookkeeping-store.ts";
-import { findInvoice } from "./invoices/invoice-store.ts";
+import { findBooked } from "../ledger/bookkeeping-store.ts";
+import { findInvoice } from "../ledger/invoices/invoice-store.ts";
 import { enqueueReturnedPayment } from "./mails/payment-mail.ts";
-import { paymentMethods, payments } from "./payments/schema.ts";
+import { paymentMethods } from "./payments/schema.ts";
+import { payments, invoices } from "../ledger/schema.ts";
 import { reconcile } from "./payments/reconcile.ts";
 import { runReminders } from "./renewals/remind.ts";
-import { invoices } from "./schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 
 const day = 24 * 60 * 60_000;

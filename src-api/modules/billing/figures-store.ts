@@ -15,8 +15,8 @@ import {
 import { unionAll } from "drizzle-orm/pg-core";
 import type { Money } from "../../../src-shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { creditNotes, providerEvents } from "./payments/schema.ts";
-import { invoices } from "./schema.ts";
+import { creditNotes, invoices } from "../ledger/module.ts";
+import { providerEvents } from "./payments/schema.ts";
 import { subscriptions, membershipInForce } from "../membership/module.ts";
 import { isPastDue } from "./subscriptions/due-store.ts";
 

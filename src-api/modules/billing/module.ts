@@ -6,7 +6,6 @@ import checkoutRoutes from "./checkout/checkout-routes.ts";
 import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
 import purchaseRoutes from "./invoices/purchase-routes.ts";
-import { handleReceiptMails } from "./mails/receipt-mail.ts";
 import { handleMembershipMails } from "./mails/membership-mail.ts";
 import { handlePaymentMails } from "./mails/payment-mail.ts";
 import { billingData } from "./owned-data.ts";
@@ -25,27 +24,15 @@ import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
 import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
 import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 
-export { findOnSale } from "./catalogue/catalogue-store.ts";
-export { readCatalogueFile } from "./catalogue/catalogue-file.ts";
 export { importCatalogue } from "./catalogue/import-catalogue.ts";
-export { presentPlans } from "./catalogue/present-catalogue.ts";
+export { countUses } from "./checkout/code-uses-store.ts";
 export { placeOrder } from "./checkout/place-order.ts";
 export type { DeliveryStep } from "./deliveries/delivery.ts";
-export { findOrders, type BoughtExtra } from "./deliveries/delivery-store.ts";
 export { changeOrder } from "./deliveries/orders.ts";
-export { codeState, normaliseCode } from "./discounts/discount.ts";
-export { countUses, endCode, findCode, findCodes, insertCode } from "./discounts/discount-store.ts";
-export { findBooked, type BookedDocument } from "./invoices/bookkeeping-store.ts";
-export { findCorrections } from "./invoices/corrections.ts";
-export { findCreditNote } from "./invoices/credit-note-store.ts";
-export { lineName, presentPurchase } from "./invoices/invoice.ts";
-export { leftOf } from "./invoices/paid-lines-store.ts";
-export { enqueueReceipt } from "./mails/receipt-mail.ts";
 export { endNow, previewEnd } from "./refunds/end-now.ts";
 export { extendMembership, undoExtension } from "./subscriptions/extend.ts";
 export { presentMembership } from "./subscriptions/present-membership.ts";
 export { setRenewal } from "./subscriptions/renewal.ts";
-export { findInvoice, findInvoices, findInvoiceByReceipt } from "./invoices/invoice-store.ts";
 export {
   billingFigures,
   countedMemberships,
@@ -60,12 +47,9 @@ export {
   refundInvoice,
   type RefundOutcome,
 } from "./refunds/refund.ts";
-export type { PaymentProvider, Payments } from "./payments/provider.ts";
 export { sandboxPayments } from "./payments/sandbox/sandbox.ts";
 export { openPayments } from "./payments/payments.ts";
 export { takePayment } from "./payments/take-payment.ts";
-export { creditNotes, type CreditNote } from "./payments/schema.ts";
-export { invoices, type DiscountCode, type Invoice } from "./schema.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
@@ -90,7 +74,6 @@ export const billing = {
     if (routes) await app.register((scope) => routes(scope), { prefix: `/payments/${id}` });
   },
   jobs: (portal) => {
-    handleReceiptMails(portal);
     handleMembershipMails(portal);
     handleDeliveryMails(portal);
     handlePaymentMails(portal);

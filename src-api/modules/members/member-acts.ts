@@ -10,14 +10,12 @@ import { endSessionsOf, enqueueResetLink, liveSessions, type User } from "../acc
 import {
   beginRefund,
   endNow,
-  enqueueReceipt,
   extendMembership,
-  findInvoice,
   findMissingProvider,
   previewEnd,
   setRenewal,
-  type Invoice,
 } from "../billing/module.ts";
+import { enqueueReceipt, findInvoice, type Invoice } from "../ledger/module.ts";
 import { grantMembership, liveMembership } from "../membership/module.ts";
 import type { Done } from "./acts.ts";
 

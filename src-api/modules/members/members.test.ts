@@ -5,8 +5,8 @@ import { call, claimedUser, unprovenUser } from "../../testing/account-requests.
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
 import { users } from "../accounts/schema.ts";
-import { creditNotes } from "../billing/payments/schema.ts";
-import { invoices } from "../billing/schema.ts";
+import { creditNotes } from "../ledger/corrections/schema.ts";
+import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 import {
   act,

@@ -6,13 +6,11 @@ import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module
 import {
   findCorrections,
   findInvoices,
-  findRefundable,
   leftOf,
   lineName,
-  presentMembership,
   presentPurchase,
-  previewEnd,
-} from "../billing/module.ts";
+} from "../ledger/module.ts";
+import { findRefundable, presentMembership, previewEnd } from "../billing/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { listUndoable } from "./list-undoable.ts";

@@ -5,7 +5,7 @@ import type { Language } from "../../../src-shared/languages.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../portal.ts";
 import { listPublished } from "../announcements/module.ts";
-import { findOnSale, presentPlans } from "../billing/module.ts";
+import { findOnSale, presentPlans } from "../catalogue/module.ts";
 import { newestTeasers, publicTeaser } from "../library/module.ts";
 
 /** ms for which an answer is used again, so that scheduled entries appear in time. */

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { announcements } from "../announcements/schema.ts";
-import { products } from "../billing/schema.ts";
+import { products } from "../catalogue/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 import { sampleRenderer } from "../../testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { invoices } from "../../billing/schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { sessions, users } from "../schema.ts";
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";

@@ -4,8 +4,7 @@ import { serve } from "../../../http/serve.ts";
 import { presentPayments } from "../payments/payments.ts";
 import { createEndpointAnswers } from "../../../http/shared-answers.ts";
 import { termsVersion } from "../../../brand.ts";
-import { findOnSale } from "./catalogue-store.ts";
-import { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
+import { findOnSale, presentExtras, presentPlans, yearlySaving } from "../../catalogue/module.ts";
 
 /** Serves the catalogue, which is the same for everybody. */
 export default async function catalogueRoutes(app: FastifyInstance): Promise<void> {

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { deliveries } from "../deliveries/schema.ts";
-import { discountCodes, invoices, products } from "../schema.ts";
+import { deliveries } from "../../ledger/deliveries/schema.ts";
+import { discountCodes, products } from "../../catalogue/schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { parseCatalogue, readCatalogueFile } from "./catalogue-file.ts";
+import { parseCatalogue, readCatalogueFile } from "../../catalogue/catalogue-file.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 
 let portal: TestPortal;

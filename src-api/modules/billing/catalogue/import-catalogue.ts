@@ -1,8 +1,14 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import { openDeliveries } from "../deliveries/delivery-store.ts";
-import type { DiscountCode, Product } from "../schema.ts";
-import { readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
-import { findUndelivered, saveCodes, saveProducts } from "./catalogue-store.ts";
+import { openDeliveries } from "../../ledger/module.ts";
+import {
+  type DiscountCode,
+  type Product,
+  readCatalogueFile,
+  type CatalogueFile,
+  findUndelivered,
+  saveCodes,
+  saveProducts,
+} from "../../catalogue/module.ts";
 
 function productsOf({ currency, plans, extras }: CatalogueFile): Product[] {
   const none = { en: "" };

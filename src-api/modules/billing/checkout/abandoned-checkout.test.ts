@@ -13,7 +13,7 @@ import {
 import { booksOf, membershipOf } from "../../../testing/members.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
-import { checkoutLife } from "../invoices/invoice.ts";
+import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 
 let portal: TestPortal;

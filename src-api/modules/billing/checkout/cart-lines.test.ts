@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Product } from "../schema.ts";
+import type { Product } from "../../catalogue/schema.ts";
 import { cartLines } from "./cart-lines.ts";
 
 const product = (sku: string, price: number, period: Product["period"] = null): Product => ({

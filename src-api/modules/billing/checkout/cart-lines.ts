@@ -1,12 +1,10 @@
-import type { Quote } from "../../../../src-shared/api/billing.ts";
 import { maxQuantity, type CartItem } from "../../../../src-shared/api/cart.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
-import type { Product } from "../schema.ts";
+import type { Line, Product } from "../../catalogue/module.ts";
 
 export type OrderItem = Pick<CartItem, "sku" | "quantity">;
-export type Line = Quote["lines"][number];
 
 /** Adds up the quantities of the same SKU; keeps the order in which SKUs first appear. */
 function merge(items: readonly OrderItem[]): Map<string, number> {
@@ -53,7 +51,3 @@ export function cartLines(
   }
   return lines;
 }
-
-/** Returns the membership among the lines, or null. */
-export const membershipLine = (lines: readonly Line[]): Line | null =>
-  lines.find(({ kind }) => kind === "membership") ?? null;

@@ -3,8 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { termsVersion } from "../../../brand.ts";
-import { payments } from "../payments/schema.ts";
-import { discountCodes, invoices, products } from "../schema.ts";
+import { payments, invoices } from "../../ledger/schema.ts";
+import { discountCodes, products } from "../../catalogue/schema.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {
   buy,

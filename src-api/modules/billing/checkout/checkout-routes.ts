@@ -7,12 +7,10 @@ import { beginPayment } from "../payments/begin-payment.ts";
 import { presentPayments } from "../payments/payments.ts";
 import { settledSession } from "../payments/settle.ts";
 import { takePayment } from "../payments/take-payment.ts";
-import { withTriedCode } from "../discounts/discount-tries.ts";
+import { withTriedCode } from "./discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
-import { noCorrections } from "../invoices/corrections.ts";
-import { isPayable, presentPurchase } from "../invoices/invoice.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
+import { noCorrections, isPayable, presentPurchase, findInvoice } from "../../ledger/module.ts";
 import { termsVersion } from "../../../brand.ts";
 
 /** Serves quotes to everybody, and opens invoices of users. */

@@ -1,6 +1,7 @@
 import { and, eq, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { idempotencyKeys, invoices, type Invoice } from "../schema.ts";
+import { idempotencyKeys } from "../schema.ts";
+import { invoices, type Invoice } from "../../ledger/module.ts";
 
 /** The `Idempotency-Key` of a checkout request and its user. */
 type UserKey = { userId: string; key: string };

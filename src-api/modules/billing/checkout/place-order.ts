@@ -6,19 +6,27 @@ import { requestHashOf, requireSameRequest } from "../../../http/idempotency-key
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Portal } from "../../../portal.ts";
-import type { Invoice } from "../schema.ts";
-import { membershipLine, type Line } from "./cart-lines.ts";
-import { taxesIn } from "../invoices/amounts.ts";
-import { isLimited, normaliseCode } from "../discounts/discount.ts";
+import {
+  type Invoice,
+  taxesIn,
+  lastExpired,
+  checkoutLife,
+  insertInvoice,
+} from "../../ledger/module.ts";
+import {
+  membershipLine,
+  type Line,
+  isLimited,
+  normaliseCode,
+  lockCode,
+  isTooSmall,
+} from "../../catalogue/module.ts";
 import { lockUser } from "../../accounts/module.ts";
-import { closeOpenOrders, lockCode } from "../discounts/discount-store.ts";
+import { closeOpenOrders } from "./code-uses-store.ts";
 import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
 import type { Price } from "./price.ts";
 import { cancelPages } from "../payments/cancel-waiting.ts";
-import { isTooSmall } from "../payments/least-charge.ts";
-import { lastExpired, checkoutLife } from "../invoices/invoice.ts";
-import { insertInvoice } from "../invoices/invoice-store.ts";
 import { termsVersion } from "../../../brand.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;

@@ -2,11 +2,17 @@ import type { Discount } from "../../../../src-shared/api/billing.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { findOnSaleBySku } from "../catalogue/catalogue-store.ts";
-import { cartLines, type Line, type OrderItem } from "./cart-lines.ts";
-import { acceptDiscount, isLimited, normaliseCode } from "../discounts/discount.ts";
-import type { DiscountCode } from "../schema.ts";
-import { countUses, findCode } from "../discounts/discount-store.ts";
+import {
+  findOnSaleBySku,
+  type Line,
+  acceptDiscount,
+  isLimited,
+  normaliseCode,
+  type DiscountCode,
+  findCode,
+} from "../../catalogue/module.ts";
+import { cartLines, type OrderItem } from "./cart-lines.ts";
+import { countUses } from "./code-uses-store.ts";
 import { priceOf, type Price } from "./price.ts";
 
 /** Who asks for a price (null: a visitor), when, and in which language. */

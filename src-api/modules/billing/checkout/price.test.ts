@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { DiscountCode } from "../schema.ts";
-import type { Line } from "./cart-lines.ts";
+import type { DiscountCode } from "../../catalogue/schema.ts";
+import type { Line } from "../../catalogue/lines.ts";
 import { priceOf } from "./price.ts";
 
 const eur = (amount: number) => ({ amount, currency: "EUR" });

@@ -1,9 +1,14 @@
 import type { Discount, Quote } from "../../../../src-shared/api/billing.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { discountAmount, keptDiscount, withDiscount } from "../discounts/discount.ts";
-import type { DiscountCode } from "../schema.ts";
-import { periodEnd } from "../subscriptions/period.ts";
-import { membershipLine, type Line } from "./cart-lines.ts";
+import {
+  discountAmount,
+  keptDiscount,
+  withDiscount,
+  type DiscountCode,
+  periodEnd,
+  membershipLine,
+  type Line,
+} from "../../catalogue/module.ts";
 
 /** What a cart costs now, and the first renewal. */
 export type Price = Pick<Quote, "lines" | "subtotal" | "discount" | "dueNow" | "renewal">;

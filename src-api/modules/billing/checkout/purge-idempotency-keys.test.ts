@@ -4,7 +4,7 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { purgeJob } from "./purge-idempotency-keys.ts";
-import { checkoutLife } from "../invoices/invoice.ts";
+import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import type { Portal } from "../../../portal.ts";
 import { deleteKeys } from "./idempotency-key-store.ts";
-import { lastExpired } from "../invoices/invoice.ts";
+import { lastExpired } from "../../ledger/module.ts";
 
 /** Deletes expired idempotency keys, every hour. */
 export const purgeJob = defineJob({

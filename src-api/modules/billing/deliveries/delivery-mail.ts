@@ -9,9 +9,7 @@ import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
-import { isDownloadable } from "./delivery.ts";
-import { findBoughtExtra, findExtrasOf, type BoughtExtra } from "./delivery-store.ts";
-import type { DeliveryRow } from "./schema.ts";
+import { findBoughtExtra, type BoughtExtra, type DeliveryRow } from "../../ledger/module.ts";
 
 /** What a buyer is told about an extra; keys of `locales/en/mails.json`. */
 const deliveryMails = [
@@ -92,17 +90,3 @@ export const handleDeliveryMails = (portal: Portal): void =>
     const bought = await findBoughtExtra(portal.database, mail);
     if (bought) await portal.mailer.send(composeDeliveryMail(portal, bought, mail));
   });
-
-/** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
-export async function fileParagraphs(
-  database: Database,
-  invoiceId: string,
-  language: Language,
-): Promise<string[]> {
-  const bought = await findExtrasOf(database, invoiceId);
-  return bought
-    .filter(isDownloadable)
-    .map(({ product }) =>
-      textsIn(language)("mails:receipt.file", { item: localised(product.name, language) }),
-    );
-}

@@ -14,10 +14,10 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { sessions } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
-import { creditNotes, withdrawals } from "../payments/schema.ts";
-import { products } from "../schema.ts";
+import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
+import { products } from "../../catalogue/schema.ts";
 import { downloadLife } from "./delivery-routes.ts";
-import { deliveries } from "./schema.ts";
+import { deliveries } from "../../ledger/deliveries/schema.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;
@@ -112,8 +112,8 @@ describe("the deliveries of a user", () => {
 
   test("are part of the exported data", async () => {
     const { id } = await buy(portal, buyer, [workbook]);
-    const { billing } = await import("../module.ts");
-    const data = await billing.ownedData.exportData(portal.portal.database, {
+    const { ledger } = await import("../../ledger/module.ts");
+    const data = await ledger.ownedData.exportData(portal.portal.database, {
       id: buyer.id,
       email: buyer.email,
     });

@@ -9,10 +9,10 @@ import { requireSignedSession } from "../../../http/signed-session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { keptSigningKey, signedAddress } from "../../../infra/signed-addresses.ts";
-import { extrasFolder } from "../catalogue/catalogue-file.ts";
+import { extrasFolder } from "../../catalogue/module.ts";
 import { settleDuePayments } from "../payments/settle.ts";
-import { filePath, isDownloadable, presentDelivery } from "./delivery.ts";
-import { findBoughtExtra, findBoughtExtras } from "./delivery-store.ts";
+import { filePath, presentDelivery } from "./delivery.ts";
+import { isDownloadable, findBoughtExtra, findBoughtExtras } from "../../ledger/module.ts";
 
 /** How long the address of a file works, in ms. */
 export const downloadLife = 5 * 60_000;

@@ -1,12 +1,7 @@
 import type { Delivery } from "../../../../src-shared/api/deliveries.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
-import type { BoughtExtra } from "./delivery-store.ts";
-import type { DeliveryRow } from "./schema.ts";
-
-/** Returns whether the buyer can download an extra. */
-export const isDownloadable = ({ delivery, isWithdrawn }: BoughtExtra): boolean =>
-  delivery.state === "ready" && !isWithdrawn;
+import type { BoughtExtra, DeliveryRow } from "../../ledger/module.ts";
 
 /** Returns the address of a bought file, before it is signed. */
 export const filePath = (invoiceId: string, sku: string, name: string): string =>

@@ -1,7 +1,7 @@
 import type { Portal } from "../../../portal.ts";
 import { takeStep, type DeliveryStep, type Refusal } from "./delivery.ts";
 import { enqueueDeliveryMail } from "./delivery-mail.ts";
-import { findOrderSkus, lockOrder, updateDelivery } from "./delivery-store.ts";
+import { findOrderSkus, lockOrder, updateDelivery } from "../../ledger/module.ts";
 
 /** unknown: there is no such order; `skus` lists what the purchase with this number contains. */
 type Outcome =

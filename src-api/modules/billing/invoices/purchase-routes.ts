@@ -12,14 +12,18 @@ import { requireUser } from "../../../http/session.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { beginPayment } from "../payments/begin-payment.ts";
 import { settleDuePayments } from "../payments/settle.ts";
-import type { Invoice } from "../schema.ts";
-import { findCorrections } from "./corrections.ts";
-import { findCreditNote } from "./credit-note-store.ts";
-import { presentPurchase } from "./invoice.ts";
-import { findInvoice, findInvoices } from "./invoice-store.ts";
-import { findReceipt } from "./find-receipt.ts";
-import { receiptPdf, type ReceiptFile } from "./pdf/receipt-pdf.ts";
-import { presentCreditNote } from "./receipt.ts";
+import {
+  type Invoice,
+  findCorrections,
+  findCreditNote,
+  presentPurchase,
+  findInvoice,
+  findInvoices,
+  findReceipt,
+  receiptPdf,
+  type ReceiptFile,
+  presentCreditNote,
+} from "../../ledger/module.ts";
 
 /** Returns the caller's invoice. Throws `not-found` also for an invoice of somebody else. */
 async function requireOwn(request: FastifyRequest, id: string): Promise<Invoice> {

@@ -21,7 +21,7 @@ import { refundInvoice } from "../refunds/refund.ts";
 import { runReminders } from "../renewals/remind.ts";
 import { grantMembership } from "../../membership/grants.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { discountCodes } from "../schema.ts";
+import { discountCodes } from "../../catalogue/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import type { membershipMails } from "../../membership/membership-mail-job.ts";
 

@@ -7,13 +7,16 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Portal } from "../../../portal.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
+import {
+  findBuyer,
+  findInvoice,
+  isTestPayment,
+  type Invoice,
+  markTestMode,
+} from "../../ledger/module.ts";
 import { cardName, findCard } from "../payments/card-store.ts";
-import { isTestPayment } from "../payments/payments.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
 import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "../renewals/upcoming-charge.ts";
-import type { Invoice } from "../schema.ts";
 import {
   type MembershipMail,
   membershipMail,
@@ -23,7 +26,6 @@ import {
   findSubscriptionById,
 } from "../../membership/module.ts";
 import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
-import { markTestMode } from "./test-mode.ts";
 
 /** What the texts are made of. */
 type Facts = {

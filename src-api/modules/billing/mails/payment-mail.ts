@@ -8,11 +8,13 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal, PaymentPortal } from "../../../portal.ts";
-import { findRecipient } from "../invoices/buyer-store.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
-import { isTestPayment } from "../payments/payments.ts";
-import type { Invoice } from "../schema.ts";
-import { markTestMode } from "./test-mode.ts";
+import {
+  findRecipient,
+  findInvoice,
+  isTestPayment,
+  type Invoice,
+  markTestMode,
+} from "../../ledger/module.ts";
 
 const returnedMail = defineJob({
   name: "billing.mail-returned-payment",

@@ -1,7 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import { publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Portal } from "../../../portal.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
+import { findBuyer } from "../../ledger/module.ts";
 import type { PageContext } from "./begin-payment.ts";
 import { findCard } from "./card-store.ts";
 

@@ -3,14 +3,12 @@ import { ApiError } from "../../../infra/api-error.ts";
 import { publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { Portal } from "../../../portal.ts";
-import { membershipLine } from "../checkout/cart-lines.ts";
-import { isPayable } from "../invoices/invoice.ts";
-import { updateInvoice } from "../invoices/invoice-store.ts";
-import type { Invoice } from "../schema.ts";
+import { membershipLine } from "../../catalogue/module.ts";
+import { isPayable, updateInvoice, type Invoice } from "../../ledger/module.ts";
 import { findCard } from "./card-store.ts";
 import { completePage } from "./complete-page.ts";
 import { insertPage } from "./page-store.ts";
-import type { PaymentProvider } from "./provider.ts";
+import type { PaymentProvider } from "../../../infra/payment-provider.ts";
 
 /** Language of the payment page, and the log of the request. */
 export type PageContext = { language: Language; log: Logger };

@@ -2,11 +2,9 @@ import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import type { Portal, PaymentPortal } from "../../../portal.ts";
-import type { Invoice } from "../schema.ts";
+import { type Invoice, updatePayment, type Payment } from "../../ledger/module.ts";
 import { findPages } from "./page-store.ts";
-import { updatePayment } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
-import type { Payment } from "./schema.ts";
 
 const cancelJob = defineJob({
   name: "billing.cancel-payment",

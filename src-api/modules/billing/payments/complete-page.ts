@@ -1,11 +1,9 @@
 import { forgetUnused } from "./forget-customers.ts";
-import { findOpenMemberships } from "../invoices/invoice-store.ts";
-import type { Invoice } from "../schema.ts";
+import { findOpenMemberships, type Invoice, findPaymentByReference } from "../../ledger/module.ts";
 import { deletePage, findPages, type PageKey } from "./page-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import { findPaymentByReference } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
-import type { PageStatus } from "./provider.ts";
+import type { PageStatus } from "../../../infra/payment-provider.ts";
 import { returnPayment } from "./return-payment.ts";
 import { takePayment } from "./take-payment.ts";
 

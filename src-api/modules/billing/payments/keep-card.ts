@@ -3,7 +3,7 @@ import { lockUser } from "../../accounts/module.ts";
 import { retryWithNewCard } from "../renewals/retry-with-new-card.ts";
 import { saveCard } from "./card-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { GivenCard } from "./provider.ts";
+import type { GivenCard } from "../../../infra/payment-provider.ts";
 
 /**
  * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to

@@ -1,7 +1,6 @@
 import { and, eq, inArray, lte, not, or } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { canBePaid } from "../invoices/invoice-store.ts";
-import { invoices } from "../schema.ts";
+import { canBePaid, invoices } from "../../ledger/module.ts";
 import { paymentPages } from "./schema.ts";
 
 type Page = typeof paymentPages.$inferSelect;

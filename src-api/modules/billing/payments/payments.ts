@@ -1,6 +1,6 @@
 import type { Config } from "../../../config.ts";
 import type { Portal } from "../../../portal.ts";
-import type { PaymentProvider, Payments } from "./provider.ts";
+import type { PaymentProvider, Payments } from "../../../infra/payment-provider.ts";
 import { sandboxPayments } from "./sandbox/sandbox.ts";
 import { stripePayments } from "./stripe/stripe.ts";
 
@@ -59,12 +59,6 @@ export const presentPayments = async ({ payments: { current } }: Pick<Portal, "p
   paymentsSetUp: current.id !== noPayments.id,
   testMode: current.testMode,
 });
-
-/** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
-export const isTestPayment = (
-  { payments }: Pick<Portal, "payments">,
-  { provider }: { provider: string },
-): boolean => payments.byId.get(provider)?.testMode ?? false;
 
 /**
  * Returns the provider of an existing invoice, payment or card, which need not be the one that takes new

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../../infra/jobs/job.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
+import { findInvoice, findUndecided, type Payment } from "../../ledger/module.ts";
 import { storeResult } from "../renewals/store-result.ts";
 import { payBack } from "../refunds/refund.ts";
 import { findPendingRefunds } from "../refunds/refund-store.ts";
@@ -9,9 +9,7 @@ import { completeCardSetup } from "./complete-card-setup.ts";
 import { completePage } from "./complete-page.ts";
 import { findWaitingPages, type WaitingPage } from "./page-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import { findUndecided } from "./payment-store.ts";
 import { providerOf } from "./payments.ts";
-import type { Payment } from "./schema.ts";
 
 /** Asks the providers about payments whose messages may have been lost, every hour. */
 export const reconcileJob = defineJob({

@@ -1,7 +1,7 @@
 import { routePath } from "../../../../src-shared/routes.ts";
 import type { Config } from "../../../config.ts";
 import { isLoopback } from "../../../infra/loopback.ts";
-import type { Invoice } from "../schema.ts";
+import type { Invoice } from "../../ledger/module.ts";
 
 /*
  * Where the pages of the payment providers lead back to.

@@ -1,5 +1,5 @@
 import { enqueueReturnedPayment } from "../mails/payment-mail.ts";
-import type { Invoice } from "../schema.ts";
+import type { Invoice } from "../../ledger/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import { providerOf } from "./payments.ts";
 import { recordEvent } from "./provider-event-store.ts";

@@ -1,21 +1,29 @@
 import type { Session } from "../../../http/session.ts";
 import { providerActor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockInvoice, nextNumber, updateInvoice } from "../invoices/invoice-store.ts";
-import { openDeliveries } from "../deliveries/delivery-store.ts";
-import { enqueueReceipt } from "../mails/receipt-mail.ts";
+import {
+  lockInvoice,
+  nextNumber,
+  updateInvoice,
+  openDeliveries,
+  enqueueReceipt,
+  isOrphanedPayment,
+  receiptNumber,
+  receiptSeries,
+  sellerOf,
+  type Invoice,
+  newReference,
+  changeCredit,
+  findDuePayments,
+  markSettled,
+  type DuePayment,
+} from "../../ledger/module.ts";
 import { beginRefund } from "../refunds/refund.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import { isOrphanedPayment } from "../invoices/invoice.ts";
-import { receiptNumber, receiptSeries, sellerOf } from "../invoices/receipt.ts";
-import type { Invoice } from "../schema.ts";
 import { findStanding } from "../../membership/module.ts";
 import { payForSubscription } from "../subscriptions/subscription.ts";
 import { cancelPages } from "./cancel-waiting.ts";
-import { newReference } from "../withdrawals/contract.ts";
-import { changeCredit } from "./credit-store.ts";
 import { sandboxId } from "./sandbox/sandbox-links.ts";
-import { findDuePayments, markSettled, type DuePayment } from "./payment-store.ts";
 
 /** What the books say of a charge that is paid back by itself. */
 const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";

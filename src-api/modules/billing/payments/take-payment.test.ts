@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
-import { invoices } from "../schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { users } from "../../accounts/schema.ts";
 import { lockUser } from "../../accounts/user-store.ts";
 import { checkOut, createBuyer, monthly } from "../../../testing/billing-requests.ts";

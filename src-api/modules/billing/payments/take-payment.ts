@@ -1,19 +1,25 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockCode } from "../discounts/discount-store.ts";
-import { isPaid, isPayable } from "../invoices/invoice.ts";
+import { lockCode, type DiscountCode } from "../../catalogue/module.ts";
+import {
+  isPaid,
+  isPayable,
+  findInvoice,
+  lockInvoice,
+  updateInvoice,
+  type Invoice,
+  findLivePayment,
+  insertPayment,
+  type Payment,
+} from "../../ledger/module.ts";
 import { lockUser } from "../../accounts/module.ts";
-import { findInvoice, lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { DiscountCode, Invoice } from "../schema.ts";
 import { isInForce, lockSubscription } from "../../membership/module.ts";
 import { reserveSubscription } from "../subscriptions/subscription.ts";
 import { cancelWaiting } from "./cancel-waiting.ts";
 import { cardName, saveCard } from "./card-store.ts";
 import { deletePage, type PageKey } from "./page-store.ts";
-import { findLivePayment, insertPayment } from "./payment-store.ts";
-import type { ProviderCharge } from "./provider.ts";
-import type { Payment } from "./schema.ts";
+import type { ProviderCharge } from "../../../infra/payment-provider.ts";
 import { markPending, settleInvoice } from "./settle.ts";
 
 /**

@@ -1,9 +1,12 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import { findOpenSwitches, updateInvoice } from "../invoices/invoice-store.ts";
-import type { Invoice } from "../schema.ts";
+import {
+  findOpenSwitches,
+  updateInvoice,
+  type Invoice,
+  findLivePayment,
+} from "../../ledger/module.ts";
 import { cancelPages, cancelWaiting } from "./cancel-waiting.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import { findLivePayment } from "./payment-store.ts";
 
 /**
  * Voids an invoice that was not paid, with its pages and a payment that waits for its buyer. False, with nothing changed,

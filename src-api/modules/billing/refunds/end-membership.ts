@@ -7,11 +7,9 @@ import {
   lockSubscription,
   updateSubscription,
 } from "../../membership/module.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import { runsUntil, findUnpaidRenewal, type Invoice } from "../../ledger/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import { voidSwitches, voidUnpaid } from "../payments/void-unpaid.ts";
-import type { Invoice } from "../schema.ts";
 
 /**
  * Calls off changes of a membership's period that were begun and not paid. Throws `conflict` while one is being

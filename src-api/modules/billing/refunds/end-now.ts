@@ -2,7 +2,7 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockUser } from "../../accounts/module.ts";
-import type { PaidLine } from "../invoices/paid-lines-store.ts";
+import { type PaidLine, returnCredit, type CreditNote } from "../../ledger/module.ts";
 import {
   enqueueMembershipMail,
   revokeGrant,
@@ -10,9 +10,7 @@ import {
   findBought,
   lockSubscription,
 } from "../../membership/module.ts";
-import { returnCredit } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { CreditNote } from "../payments/schema.ts";
 import { findPaidPeriod, type PaidPeriod } from "../subscriptions/switch.ts";
 import { endPaidMembership } from "./end-membership.ts";
 import { beginRefund } from "./refund.ts";

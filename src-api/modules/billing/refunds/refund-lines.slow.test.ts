@@ -14,11 +14,12 @@ import {
   type Buyer,
 } from "../../../testing/billing-requests.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
-import { findOrders } from "../deliveries/delivery-store.ts";
-import { findBalance, insertCredit } from "../payments/credit-store.ts";
-import { creditNotes } from "../payments/schema.ts";
+import { findOrders } from "../../ledger/deliveries/delivery-store.ts";
+import { findBalance, insertCredit } from "../../ledger/corrections/credit-store.ts";
+import { creditNotes } from "../../ledger/corrections/schema.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { discountCodes, invoices, products } from "../schema.ts";
+import { discountCodes, products } from "../../catalogue/schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { endNow, previewEnd } from "./end-now.ts";
 import { refundInvoice } from "./refund.ts";
 

@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNotNull, lte } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { creditNotes, payments, type CreditNote } from "../payments/schema.ts";
+import { creditNotes, payments, type CreditNote } from "../../ledger/module.ts";
 
 export const insertCreditNote = (tx: Database, row: CreditNote) =>
   tx.insert(creditNotes).values(row);

@@ -16,9 +16,9 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { discountCodes } from "../schema.ts";
-import { findBalance } from "../payments/credit-store.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
+import { discountCodes } from "../../catalogue/schema.ts";
+import { findBalance } from "../../ledger/corrections/credit-store.ts";
+import type { PaymentProvider } from "../../../infra/payment-provider.ts";
 import { sandboxCalls } from "../payments/schema.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { refundInvoice } from "./refund.ts";

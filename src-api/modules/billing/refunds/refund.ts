@@ -1,25 +1,28 @@
 import { randomUUID } from "node:crypto";
 import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { taxesOfRefund } from "../invoices/amounts.ts";
-import { findCreditNotes } from "../invoices/credit-note-store.ts";
-import { lockInvoice, nextNumber } from "../invoices/invoice-store.ts";
 import {
+  taxesOfRefund,
+  findCreditNotes,
+  lockInvoice,
+  nextNumber,
   divideRefund,
   findPaidLines,
   leftOf,
   paidMembership,
   type PaidLine,
-} from "../invoices/paid-lines-store.ts";
-import { creditNoteNumber, creditNoteSeries } from "../invoices/receipt.ts";
-import { enqueueCreditNote } from "../mails/receipt-mail.ts";
-import { returnCredit } from "../payments/credit-store.ts";
+  creditNoteNumber,
+  creditNoteSeries,
+  enqueueCreditNote,
+  returnCredit,
+  findLivePayment,
+  type CreditNote,
+  type RefundedPart,
+  type Invoice,
+} from "../../ledger/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
 import { providerOf } from "../payments/payments.ts";
-import type { PaymentProvider } from "../payments/provider.ts";
-import type { CreditNote, RefundedPart } from "../payments/schema.ts";
-import type { Invoice } from "../schema.ts";
+import type { PaymentProvider } from "../../../infra/payment-provider.ts";
 import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
 import { reportFailedRefund } from "./report-failed-refund.ts";
 import { insertCreditNote, lockCreditNote, updateCreditNote } from "./refund-store.ts";

@@ -1,5 +1,5 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
+import { findInvoice } from "../../ledger/module.ts";
 import { enqueueFailedRefund, type FailedRefund } from "../mails/payment-mail.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import { recordEvent } from "../payments/provider-event-store.ts";

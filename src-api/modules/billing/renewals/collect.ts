@@ -1,16 +1,21 @@
 import { reportMeasured } from "../../../infra/metrics/measured.ts";
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
-import { isPayable } from "../invoices/invoice.ts";
-import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
+import {
+  isPayable,
+  lockInvoice,
+  updateInvoice,
+  findLivePayment,
+  insertPayment,
+  type Payment,
+  type Invoice,
+} from "../../ledger/module.ts";
 import { cardName, findCard } from "../payments/card-store.ts";
-import { findLivePayment, insertPayment } from "../payments/payment-store.ts";
 import { providerOf } from "../payments/payments.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { ChargeResult } from "../payments/provider.ts";
-import type { Payment, PaymentMethod } from "../payments/schema.ts";
+import type { ChargeResult } from "../../../infra/payment-provider.ts";
+import type { PaymentMethod } from "../payments/schema.ts";
 import { settleInvoice } from "../payments/settle.ts";
-import type { Invoice } from "../schema.ts";
 import { failTry, storeResult } from "./store-result.ts";
 
 /** Time after which a charge that was begun counts as lost, in ms: it is then repeated with the same key. */

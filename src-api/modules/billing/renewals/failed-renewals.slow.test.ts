@@ -23,7 +23,7 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { keepCard } from "../payments/keep-card.ts";
-import type { Card } from "../payments/provider.ts";
+import type { Card } from "../../../infra/payment-provider.ts";
 
 const day = 24 * 60 * 60_000;
 const minute = 60_000;

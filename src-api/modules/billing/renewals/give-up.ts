@@ -1,4 +1,4 @@
-import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
+import { lockInvoice, updateInvoice, findLivePayment } from "../../ledger/module.ts";
 import {
   enqueueMembershipMail,
   ended,
@@ -6,7 +6,6 @@ import {
   updateSubscription,
 } from "../../membership/module.ts";
 import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 
 /** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */

@@ -7,7 +7,7 @@ import { insertManyMembers } from "../../../testing/many-members.ts";
 import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { purgeIdempotencyKeys } from "../checkout/purge-idempotency-keys.ts";
-import { findBooked } from "../invoices/bookkeeping-store.ts";
+import { findBooked } from "../../ledger/bookkeeping-store.ts";
 import { reconcile } from "../payments/reconcile.ts";
 import { runRefunds } from "../refunds/run-refunds.ts";
 import { runReminders } from "./remind.ts";

@@ -14,8 +14,9 @@ import {
 } from "../../../testing/billing-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
-import { creditEntries, paymentMethods } from "../payments/schema.ts";
-import { discountCodes } from "../schema.ts";
+import { creditEntries } from "../../ledger/corrections/schema.ts";
+import { paymentMethods } from "../payments/schema.ts";
+import { discountCodes } from "../../catalogue/schema.ts";
 import { subscriptions, type Subscription } from "../../membership/schema.ts";
 import { grantMembership } from "../../membership/grants.ts";
 import { findUnreminded } from "./remind-store.ts";

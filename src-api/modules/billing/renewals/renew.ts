@@ -1,21 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../infra/database/connect.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
-import { findProduct } from "../catalogue/catalogue-store.ts";
+import { findProduct, presentKept, chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
 import { termsVersion } from "../../../brand.ts";
-import { presentKept } from "../discounts/discount.ts";
-import { taxesIn } from "../invoices/amounts.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
+import {
+  taxesIn,
+  findBuyer,
+  findLastPaid,
+  insertInvoice,
+  findBalance,
+  type Payment,
+  type Invoice,
+} from "../../ledger/module.ts";
 import { lockUser } from "../../accounts/module.ts";
-import { findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { Payment } from "../payments/schema.ts";
 import { voidSwitches } from "../payments/void-unpaid.ts";
-import type { Invoice } from "../schema.ts";
 import { type Subscription, gracePeriod } from "../../membership/module.ts";
-import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
 import { followingPeriod } from "../subscriptions/subscription.ts";
 import { lockDue } from "../subscriptions/due-store.ts";
 import { beginCharge, charge } from "./collect.ts";

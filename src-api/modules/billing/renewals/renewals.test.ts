@@ -23,7 +23,8 @@ import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../catalogue/import-catalogue.ts";
 import { sandboxCalls } from "../payments/schema.ts";
-import { discountCodes, invoices, products } from "../schema.ts";
+import { discountCodes, products } from "../../catalogue/schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { runRenewals } from "./run-renewals.ts";
 

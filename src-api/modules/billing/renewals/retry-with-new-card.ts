@@ -2,10 +2,13 @@ import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
 import type { Portal, PaymentPortal } from "../../../portal.ts";
-import { isPayable } from "../invoices/invoice.ts";
-import { findUnpaidRenewal, updateInvoice } from "../invoices/invoice-store.ts";
+import {
+  isPayable,
+  findUnpaidRenewal,
+  updateInvoice,
+  findLivePayment,
+} from "../../ledger/module.ts";
 import { cancelWaiting } from "../payments/cancel-waiting.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
 import { lockLive } from "../../membership/module.ts";
 import { collect } from "./collect.ts";
 

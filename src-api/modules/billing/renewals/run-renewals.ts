@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob } from "../../../infra/jobs/job.ts";
-import { findDueTries, findExpiredRenewals } from "../invoices/invoice-store.ts";
+import { findDueTries, findExpiredRenewals } from "../../ledger/module.ts";
 import { enqueueMembershipMail } from "../../membership/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import { settleDuePayments } from "../payments/settle.ts";

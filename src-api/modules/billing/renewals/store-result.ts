@@ -1,15 +1,18 @@
 import type { Database } from "../../../infra/database/connect.ts";
-import type { FailureReason } from "../closed-sets.ts";
-import { lockInvoice, updateInvoice } from "../invoices/invoice-store.ts";
+import type { FailureReason, ChargeResult } from "../../../infra/payment-provider.ts";
+import {
+  lockInvoice,
+  updateInvoice,
+  findLivePayment,
+  updatePayment,
+  type Payment,
+  type Invoice,
+} from "../../ledger/module.ts";
 import { enqueueMembershipMail, markPastDue } from "../../membership/module.ts";
 import { cancelPages, cancelWaiting } from "../payments/cancel-waiting.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findLivePayment, updatePayment } from "../payments/payment-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { ChargeResult } from "../payments/provider.ts";
-import type { Payment } from "../payments/schema.ts";
 import { markPending, settleInvoice } from "../payments/settle.ts";
-import type { Invoice } from "../schema.ts";
 
 /** Days after the end of the paid period on which a renewal that failed is tried again. */
 const retryDays = [1, 3, 5, 7];

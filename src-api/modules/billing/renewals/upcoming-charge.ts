@@ -1,13 +1,16 @@
 import type { Money } from "../../../../src-shared/money.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { findLastPaidOf } from "../invoices/invoice-store.ts";
-import { chargedLines, paidMembership } from "../invoices/paid-lines-store.ts";
+import {
+  findLastPaidOf,
+  chargedLines,
+  paidMembership,
+  findBalancesOf,
+} from "../../ledger/module.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findBalancesOf } from "../payments/credit-store.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import type { PaymentMethod } from "../payments/schema.ts";
 import { type Subscription, renews, findBought } from "../../membership/module.ts";
-import { chargeOf, nextPlan, type Plan } from "../subscriptions/renewal-charge.ts";
+import { chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {

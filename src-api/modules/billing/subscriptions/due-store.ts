@@ -7,8 +7,7 @@ import {
   subscriptions,
   type Subscription,
 } from "../../membership/module.ts";
-import { payments } from "../payments/schema.ts";
-import { invoices } from "../schema.ts";
+import { payments, invoices } from "../../ledger/module.ts";
 
 const { status, endsAt, source, cancelAtPeriodEnd } = subscriptions;
 

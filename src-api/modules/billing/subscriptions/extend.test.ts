@@ -4,7 +4,7 @@ import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import { createMember } from "../../../testing/members.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { previewEnd } from "../refunds/end-now.ts";
-import { invoices } from "../schema.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { extendMembership, undoExtension } from "./extend.ts";
 import { findBought } from "../../membership/subscription-store.ts";

@@ -1,8 +1,7 @@
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import { lockUser } from "../../accounts/module.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { findLastPaid, updateInvoice } from "../invoices/invoice-store.ts";
+import { runsUntil, findLastPaid, updateInvoice } from "../../ledger/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
 import { callOffSwitches } from "../refunds/end-membership.ts";
 import { type Subscription, liveMembership, updateSubscription } from "../../membership/module.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { periodEnd } from "./period.ts";
-import { invoices } from "../schema.ts";
+import { periodEnd } from "../../catalogue/period.ts";
+import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { call } from "../../../testing/account-requests.ts";
 import {

@@ -1,9 +1,9 @@
 import type { Membership } from "../../../../src-shared/api/membership.ts";
 import type { Money } from "../../../../src-shared/money.ts";
-import type { Payment, PaymentMethod } from "../payments/schema.ts";
-import type { Invoice } from "../schema.ts";
+import type { Payment, Invoice } from "../../ledger/module.ts";
+import type { PaymentMethod } from "../payments/schema.ts";
 import { standingOf, type Subscription } from "../../membership/module.ts";
-import { chargeOf, nextPlan } from "./renewal-charge.ts";
+import { chargeOf, nextPlan } from "../../catalogue/module.ts";
 
 const none: Membership = {
   status: "none",

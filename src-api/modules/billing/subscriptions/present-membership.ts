@@ -1,9 +1,7 @@
 import type { Membership } from "../../../../src-shared/api/membership.ts";
 import type { Portal } from "../../../portal.ts";
-import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import { findUnpaidRenewal, findBalances, findLastPayment } from "../../ledger/module.ts";
 import { findCard } from "../payments/card-store.ts";
-import { findBalances } from "../payments/credit-store.ts";
-import { findLastPayment } from "../payments/payment-store.ts";
 import { findWithdrawUntil } from "../withdrawals/withdraw-until.ts";
 import { membershipOf } from "./membership.ts";
 import { findSubscription } from "../../membership/module.ts";

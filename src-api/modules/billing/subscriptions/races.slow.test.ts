@@ -22,7 +22,7 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
-import { discountCodes } from "../schema.ts";
+import { discountCodes } from "../../catalogue/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 
 const minute = 60_000;

@@ -3,7 +3,7 @@ import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
 import { lockUser } from "../../accounts/module.ts";
-import { findUnpaidRenewal } from "../invoices/invoice-store.ts";
+import { findUnpaidRenewal } from "../../ledger/module.ts";
 import {
   enqueueMembershipMail,
   type Subscription,

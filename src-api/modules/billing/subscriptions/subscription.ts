@@ -2,9 +2,15 @@ import { randomUUID } from "node:crypto";
 import type { Period } from "../../../../src-shared/api/cart.ts";
 import { memberActor, recordAct } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { membershipLine } from "../checkout/cart-lines.ts";
-import { keptDiscount, spent } from "../discounts/discount.ts";
-import type { DiscountCode, Invoice } from "../schema.ts";
+import {
+  membershipLine,
+  keptDiscount,
+  spent,
+  type DiscountCode,
+  nextPeriodEnd,
+  periodEnd,
+} from "../../catalogue/module.ts";
+import type { Invoice } from "../../ledger/module.ts";
 import {
   type Subscription,
   endLapsed,
@@ -14,7 +20,6 @@ import {
   unplanned,
   updateSubscription,
 } from "../../membership/module.ts";
-import { nextPeriodEnd, periodEnd } from "./period.ts";
 
 /**
  * Reserves the user's one live subscription for an order; it is activated when the payment settles. Returns

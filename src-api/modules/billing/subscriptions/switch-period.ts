@@ -3,21 +3,25 @@ import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Logger } from "../../../infra/services.ts";
 import type { Portal, PaymentPortal } from "../../../portal.ts";
-import { isPayable } from "../invoices/invoice.ts";
-import { findInvoice, findLastPaid, insertInvoice } from "../invoices/invoice-store.ts";
+import {
+  isPayable,
+  findInvoice,
+  findLastPaid,
+  insertInvoice,
+  findLivePayment,
+  type Payment,
+  type Invoice,
+} from "../../ledger/module.ts";
 import {
   enqueueMembershipMail,
   type Subscription,
   updateSubscription,
 } from "../../membership/module.ts";
-import { findLivePayment } from "../payments/payment-store.ts";
-import type { Payment } from "../payments/schema.ts";
 import { voidSwitches } from "../payments/void-unpaid.ts";
-import type { Invoice } from "../schema.ts";
 import { beginCharge, charge, isUnanswered } from "../renewals/collect.ts";
 import { reminderLead } from "../renewals/upcoming-charge.ts";
 import { periodInvoice } from "../renewals/renew.ts";
-import { periodEnd } from "./period.ts";
+import { periodEnd } from "../../catalogue/module.ts";
 import { requireBought } from "./renewal.ts";
 import { recordSwitch } from "./subscription.ts";
 import { planSwitch, type Switch } from "./switch.ts";

@@ -22,7 +22,7 @@ import {
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { chargeLease } from "../renewals/collect.ts";
-import { discountCodes, products } from "../schema.ts";
+import { discountCodes, products } from "../../catalogue/schema.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

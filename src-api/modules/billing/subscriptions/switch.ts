@@ -3,16 +3,26 @@ import type { SwitchPreview } from "../../../../src-shared/api/membership.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import type { Database } from "../../../infra/database/connect.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
-import { findOnSale } from "../catalogue/catalogue-store.ts";
-import { presentKept, spent } from "../discounts/discount.ts";
-import { runsUntil } from "../invoices/invoice.ts";
-import { findLastPaid } from "../invoices/invoice-store.ts";
-import { findPaidLines, paidMembership, type PaidLine } from "../invoices/paid-lines-store.ts";
-import { findBalance } from "../payments/credit-store.ts";
-import type { Invoice } from "../schema.ts";
+import {
+  findOnSale,
+  presentKept,
+  spent,
+  isLonger,
+  periodEnd,
+  chargeOf,
+  type PeriodCharge,
+  type Plan,
+} from "../../catalogue/module.ts";
+import {
+  runsUntil,
+  findLastPaid,
+  findPaidLines,
+  paidMembership,
+  type PaidLine,
+  findBalance,
+  type Invoice,
+} from "../../ledger/module.ts";
 import type { Subscription } from "../../membership/module.ts";
-import { isLonger, periodEnd } from "./period.ts";
-import { chargeOf, type PeriodCharge, type Plan } from "./renewal-charge.ts";
 
 const dayLong = 24 * 60 * 60_000;
 

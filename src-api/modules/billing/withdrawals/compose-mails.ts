@@ -8,15 +8,17 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { signId } from "../../../infra/signed-ids.ts";
 import type { Portal } from "../../../portal.ts";
-import { findBuyer } from "../invoices/buyer-store.ts";
-import { findCreditNote } from "../invoices/credit-note-store.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
-import { withCreditNote } from "../mails/receipt-mail.ts";
-import { markTestMode } from "../mails/test-mode.ts";
-import { isTestPayment } from "../payments/payments.ts";
-import type { Invoice } from "../schema.ts";
+import {
+  findBuyer,
+  findCreditNote,
+  findInvoice,
+  withCreditNote,
+  markTestMode,
+  isTestPayment,
+  type Invoice,
+  type Withdrawal,
+} from "../../ledger/module.ts";
 import { itemsOf } from "./end-contract.ts";
-import type { Withdrawal } from "./withdrawal-store.ts";
 
 /** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
 export async function recipientOf(

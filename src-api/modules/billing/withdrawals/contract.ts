@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
 import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
-import type { Invoice } from "../schema.ts";
+import { groupReference, type Invoice } from "../../ledger/module.ts";
 
 /**
  * Returns whether an invoice is a contract from which one could still withdraw at a time. A renewal is none:
@@ -18,12 +17,6 @@ export const isWithdrawable = (
 export const earliestContract = (declaredAt: Date): Date =>
   new Date(declaredAt.getTime() - withdrawalPeriod);
 
-/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
-const grouped = (digits: string): string => digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
-
-/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
-export const newReference = (): string => grouped(randomBytes(8).toString("hex"));
-
 const gap = String.raw`[\s–—-]*`;
 const numberInText = new RegExp(
   String.raw`([a-z]{1,8})${gap}(\d{4})${gap}((?:\d\s*){5,11}\d)(?!\d)`,
@@ -37,7 +30,7 @@ const referenceInText = new RegExp(
 /** Returns the withdrawal reference that a text contains, as it is stored; null without one. */
 export function referenceIn(text: string): string | null {
   const [found] = referenceInText.exec(text) ?? [];
-  return found === undefined ? null : grouped(found.replaceAll(/[^\da-f]/gi, ""));
+  return found === undefined ? null : groupReference(found.replaceAll(/[^\da-f]/gi, ""));
 }
 
 /**

@@ -1,13 +1,16 @@
 import type { Withdrawable } from "../../../../src-shared/api/membership.ts";
 import { memberActor, type Actor } from "../../../infra/audit/record-act.ts";
 import type { Database } from "../../../infra/database/connect.ts";
-import { lockInvoice } from "../invoices/invoice-store.ts";
-import { findBalance, insertCredit } from "../payments/credit-store.ts";
+import {
+  lockInvoice,
+  findBalance,
+  insertCredit,
+  type CreditNote,
+  type Invoice,
+} from "../../ledger/module.ts";
 import type { PaymentPortal } from "../../../portal.ts";
-import type { CreditNote } from "../payments/schema.ts";
 import { endPaidMembership } from "../refunds/end-membership.ts";
 import { beginRefund } from "../refunds/refund.ts";
-import type { Invoice } from "../schema.ts";
 import { earliestContract } from "./contract.ts";
 import { findContractsOf } from "./withdrawal-store.ts";
 

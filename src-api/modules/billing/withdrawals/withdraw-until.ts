@@ -1,6 +1,6 @@
 import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
 import type { Portal } from "../../../portal.ts";
-import { findLastPaid } from "../invoices/invoice-store.ts";
+import { findLastPaid } from "../../ledger/module.ts";
 import { isWithdrawable } from "./contract.ts";
 
 /** Returns until when one can withdraw from the contract that pays a membership's present period; null when one cannot. */

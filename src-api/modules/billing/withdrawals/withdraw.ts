@@ -8,10 +8,15 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import { signedIdOf } from "../../../infra/signed-ids.ts";
 import type { Portal } from "../../../portal.ts";
-import { findInvoice, findInvoiceByReceipt, lockInvoice } from "../invoices/invoice-store.ts";
-import type { CreditNote } from "../payments/schema.ts";
+import {
+  findInvoice,
+  findInvoiceByReceipt,
+  lockInvoice,
+  type CreditNote,
+  type Invoice,
+  type Withdrawal,
+} from "../../ledger/module.ts";
 import { payBack } from "../refunds/refund.ts";
-import type { Invoice } from "../schema.ts";
 import { isWithdrawable, receiptNumberIn, referenceIn } from "./contract.ts";
 import { buyerOf, endContract } from "./end-contract.ts";
 import {
@@ -28,7 +33,6 @@ import {
   isWithdrawn,
   recordClaim,
   recordContract,
-  type Withdrawal,
 } from "./withdrawal-store.ts";
 
 export const withdrawalJob = defineJob({

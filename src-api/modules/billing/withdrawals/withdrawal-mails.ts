@@ -3,7 +3,7 @@ import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import type { Portal } from "../../../portal.ts";
-import type { Invoice } from "../schema.ts";
+import type { Invoice, Withdrawal } from "../../ledger/module.ts";
 import {
   confirmationMailOf,
   receivedMailOf,
@@ -12,7 +12,7 @@ import {
   withdrawnMailOf,
 } from "./compose-mails.ts";
 import { sumOf, type Ended } from "./end-contract.ts";
-import { findWithdrawal, type Withdrawal } from "./withdrawal-store.ts";
+import { findWithdrawal } from "./withdrawal-store.ts";
 
 const aboutWithdrawal = z.object({ withdrawalId: z.string() });
 

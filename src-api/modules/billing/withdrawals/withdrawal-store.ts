@@ -1,10 +1,13 @@
 import { and, desc, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
-import { creditNotes, withdrawals } from "../payments/schema.ts";
-import { invoices, type Invoice } from "../schema.ts";
-
-export type Withdrawal = typeof withdrawals.$inferSelect;
+import {
+  findWithdrawnAt,
+  invoices,
+  withdrawals,
+  type Invoice,
+  type Withdrawal,
+} from "../../ledger/module.ts";
 
 export const insertWithdrawal = (tx: Database, row: Withdrawal) =>
   tx.insert(withdrawals).values(row);
@@ -17,10 +20,6 @@ export async function findWithdrawal(
   const [row] = await database.select().from(withdrawals).where(eq(withdrawals.id, id));
   return row;
 }
-
-/** Returns the withdrawals that were declared with an address. */
-export const findWithdrawalsOf = (database: Database, email: string): Promise<Withdrawal[]> =>
-  database.select().from(withdrawals).where(eq(withdrawals.email, email));
 
 /** Returns the paid invoice with a withdrawal reference. */
 export async function findByReference(
@@ -54,26 +53,6 @@ export async function findByAddress(
       ),
     );
   return row?.invoice;
-}
-
-/** Returns when the withdrawals from contracts were declared that have taken effect, by invoice. */
-export async function findWithdrawnAt(
-  database: Database,
-  invoiceIds: readonly string[],
-): Promise<Map<string, Date>> {
-  if (invoiceIds.length === 0) return new Map();
-  const ended = await database
-    .select({ id: withdrawals.invoiceId, at: withdrawals.createdAt })
-    .from(withdrawals)
-    .where(inArray(withdrawals.invoiceId, [...invoiceIds]));
-  // Of changes of a contract that ended with it, only the credit notes tell.
-  const undone = await database
-    .select({ id: creditNotes.invoiceId, at: creditNotes.createdAt })
-    .from(creditNotes)
-    .where(
-      and(inArray(creditNotes.invoiceId, [...invoiceIds]), eq(creditNotes.reason, "withdrawal")),
-    );
-  return new Map([...undone, ...ended].flatMap(({ id, at }) => (id === null ? [] : [[id, at]])));
 }
 
 /** Returns whether a withdrawal from this contract has taken effect already. */

@@ -8,7 +8,7 @@ import { call, claimedUser, goodPassword, logIn } from "../../../testing/account
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { creditNotes } from "../../billing/payments/schema.ts";
+import { creditNotes } from "../../ledger/corrections/schema.ts";
 
 /*
  * A portal with an admin who looks after its members, for one file of tests.

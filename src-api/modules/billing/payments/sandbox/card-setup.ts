@@ -1,6 +1,5 @@
 import type { Money } from "../../../../../src-shared/money.ts";
-import { isPayable } from "../../invoices/invoice.ts";
-import { findUnpaidRenewal } from "../../invoices/invoice-store.ts";
+import { isPayable, findUnpaidRenewal } from "../../../ledger/module.ts";
 import { findSubscription } from "../../../membership/module.ts";
 import { findCardSetup, takeCardSetup } from "../card-setup-store.ts";
 import { keepCard } from "../keep-card.ts";

@@ -1,8 +1,8 @@
 import { formatDate } from "../../../../../src-shared/formats.ts";
 import { formatMoney } from "../../../../../src-shared/money.ts";
 import { html, type Html } from "../../../../infra/html.ts";
-import type { Invoice } from "../../schema.ts";
-import { periodEnd } from "../../subscriptions/period.ts";
+import type { Invoice } from "../../../ledger/module.ts";
+import { periodEnd } from "../../../catalogue/module.ts";
 import { bankPage, cardPart } from "./card-form.ts";
 import { messagePage, page, type View } from "./sandbox-layout.ts";
 import { sandboxPath } from "./sandbox-links.ts";

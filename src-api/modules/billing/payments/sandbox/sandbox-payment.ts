@@ -1,7 +1,11 @@
-import { isPaid, isPayable } from "../../invoices/invoice.ts";
-import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
+import {
+  isPaid,
+  isPayable,
+  declineUnpaid,
+  findInvoice,
+  type Invoice,
+} from "../../../ledger/module.ts";
 import type { PaymentPortal, Portal } from "../../../../portal.ts";
-import type { Invoice } from "../../schema.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../return-links.ts";
 import { takePayment } from "../take-payment.ts";
 import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";

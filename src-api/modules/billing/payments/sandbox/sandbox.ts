@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "../../../../portal.ts";
-import { isPayable } from "../../invoices/invoice.ts";
-import { findInvoice } from "../../invoices/invoice-store.ts";
+import { isPayable, findInvoice } from "../../../ledger/module.ts";
 import { insertCardSetup } from "../card-setup-store.ts";
-import type { ChargeResult, PaymentProvider } from "../provider.ts";
+import type { ChargeResult, PaymentProvider } from "../../../../infra/payment-provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
 import { findAnswer, keepAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";

@@ -2,8 +2,7 @@ import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../../../infra/database/connect.ts";
 import { users } from "../../../accounts/module.ts";
 import { startedStatuses, subscriptions } from "../../../membership/module.ts";
-import { invoices } from "../../schema.ts";
-import { payments } from "../schema.ts";
+import { invoices, payments } from "../../../ledger/module.ts";
 import { sandboxId } from "./sandbox-links.ts";
 
 /** Returns memberships that have begun and have an end, with their members' names, the earliest end first. */

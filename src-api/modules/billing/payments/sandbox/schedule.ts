@@ -1,10 +1,9 @@
 import type { Money } from "../../../../../src-shared/money.ts";
 import type { Portal } from "../../../../portal.ts";
-import { findUnpaidRenewal } from "../../invoices/invoice-store.ts";
+import { findUnpaidRenewal, findBalance } from "../../../ledger/module.ts";
 import { type Subscription, renews } from "../../../membership/module.ts";
-import { chargeOf, nextPlan } from "../../subscriptions/renewal-charge.ts";
+import { chargeOf, nextPlan } from "../../../catalogue/module.ts";
 import { cardName, findCard } from "../card-store.ts";
-import { findBalance } from "../credit-store.ts";
 import type { PaymentMethod } from "../schema.ts";
 import { findBegun, findSettling } from "./schedule-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";

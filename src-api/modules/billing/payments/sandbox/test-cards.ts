@@ -1,5 +1,4 @@
-import type { FailureReason } from "../../closed-sets.ts";
-import type { Card } from "../provider.ts";
+import type { FailureReason, Card } from "../../../../infra/payment-provider.ts";
 
 /** What happens to payments with a test card: to the first one, and to renewals. */
 export const testOutcomes = [

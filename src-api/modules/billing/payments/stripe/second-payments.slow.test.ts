@@ -4,7 +4,7 @@ import { memberActor } from "../../../../infra/audit/record-act.ts";
 import { call } from "../../../../testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "../../../../testing/billing-requests.ts";
 import { users } from "../../../accounts/schema.ts";
-import { invoices } from "../../schema.ts";
+import { invoices } from "../../../ledger/schema.ts";
 import { billingData } from "../../owned-data.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";

@@ -1,5 +1,5 @@
 import { minorDigits, type Money } from "../../../../../src-shared/money.ts";
-import { chargeStep } from "../least-charge.ts";
+import { chargeStep } from "../../../catalogue/module.ts";
 
 /*
  * Amounts as Stripe counts them (docs.stripe.com/currencies). Ours are in the minor units of `Intl`, which

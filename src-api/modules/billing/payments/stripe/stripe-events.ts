@@ -2,8 +2,14 @@ import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import type { Portal, PaymentPortal } from "../../../../portal.ts";
 import type { Database } from "../../../../infra/database/connect.ts";
-import type { Invoice } from "../../schema.ts";
-import { declineUnpaid, findInvoice } from "../../invoices/invoice-store.ts";
+import {
+  type Invoice,
+  declineUnpaid,
+  findInvoice,
+  findPayment,
+  findPaymentByReference,
+  type Payment,
+} from "../../../ledger/module.ts";
 import { enqueueDispute } from "../../mails/payment-mail.ts";
 import { storeResult } from "../../renewals/store-result.ts";
 import { storeRefund } from "../../refunds/refund.ts";
@@ -13,10 +19,8 @@ import { setRenewal } from "../../subscriptions/renewal.ts";
 import { findBought } from "../../../membership/module.ts";
 import { completeCardSetup } from "../complete-card-setup.ts";
 import { completePage } from "../complete-page.ts";
-import { findPayment, findPaymentByReference } from "../payment-store.ts";
 import { isReturn, returnPayment } from "../return-payment.ts";
 import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../provider-event-store.ts";
-import type { Payment } from "../schema.ts";
 import { amountOf } from "./stripe-amounts.ts";
 import { findObject, stripeId } from "./stripe-client.ts";
 import { refundResultOf, resultOf } from "./stripe-results.ts";

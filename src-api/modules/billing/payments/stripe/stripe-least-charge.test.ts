@@ -7,9 +7,9 @@ import {
   workbook,
   type Buyer,
 } from "../../../../testing/billing-requests.ts";
-import { discountCodes, products } from "../../schema.ts";
+import { discountCodes, products } from "../../../catalogue/schema.ts";
 import { eq } from "drizzle-orm";
-import { creditEntries } from "../schema.ts";
+import { creditEntries } from "../../../ledger/corrections/schema.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 
 const day = 24 * 60 * 60_000;

@@ -1,6 +1,11 @@
 import type { Stripe } from "stripe";
-import type { FailureReason } from "../../closed-sets.ts";
-import type { Card, ChargeResult, PageStatus, PaymentProvider } from "../provider.ts";
+import type {
+  FailureReason,
+  Card,
+  ChargeResult,
+  PageStatus,
+  PaymentProvider,
+} from "../../../../infra/payment-provider.ts";
 import { amountOf } from "./stripe-amounts.ts";
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;

@@ -5,9 +5,8 @@ import { checkOut, createBuyer, type Buyer } from "../../../../../testing/billin
 import { createBillingPortal } from "../../../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../../../testing/test-portal.ts";
 import { runRenewals } from "../../../renewals/run-renewals.ts";
-import { invoices } from "../../../schema.ts";
+import { invoices, payments } from "../../../../ledger/schema.ts";
 import { subscriptions } from "../../../../membership/schema.ts";
-import { payments } from "../../schema.ts";
 import type { FakeCard } from "./fake-account.ts";
 import { FakeStripe } from "./fake-stripe.ts";
 

@@ -1,0 +1,149 @@
+import type { Language } from "../../src-shared/languages.ts";
+
+/** Why a payment failed, or needs the buyer: `no-card` and `no-answer` are not the bank's. */
+export const failureReasons = [
+  "declined",
+  "insufficient-funds",
+  "expired-card",
+  "confirmation",
+  "no-card",
+  "no-answer",
+] as const;
+export type FailureReason = (typeof failureReasons)[number];
+
+/** A card as its provider knows it. */
+export type Card = {
+  reference: string;
+  /** The provider's name for the user; null where it has none. */
+  customer: string | null;
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+};
+
+/** A card for renewals, and when its owner gave it. */
+export type GivenCard = { card: Card; givenAt: Date };
+
+/** What a provider needs to let a buyer pay an invoice on its page. */
+export type PaymentRequest = {
+  invoiceId: string;
+  /** Minor units; positive. */
+  amount: number;
+  currency: string;
+  /** Language of the payment page. */
+  language: Language;
+  buyerEmail: string;
+  /** The provider's name for the user, when it has one; null at the first payment. */
+  customer: string | null;
+  /** The card is to be kept for renewals. */
+  keepCard: boolean;
+  /** What is paid, in the language of the payment page. */
+  description: string;
+  /** After that the page must take no payment, as far as the provider can arrange it. */
+  expiresAt: Date;
+  /** Origin of the portal, which a page elsewhere leads back to. */
+  portalUrl: string;
+  /** Reference of the page that was opened before, if there is one. */
+  opened: string | null;
+};
+
+/** A payment that a buyer made on a provider's page. */
+export type ProviderCharge = {
+  reference: string;
+  /** When it settles; null: it is settled. */
+  settlesAt: Date | null;
+  /** The card, when the provider keeps it for renewals. */
+  card: GivenCard | null;
+};
+
+/** What has become of a payment page. */
+export type PageStatus =
+  /** open: it can be paid there; processing: paid, and not known yet whether it succeeds; closed: nothing is or can be paid. */
+  | { status: "open" | "processing" | "closed" }
+  /** `amount` in minor units. */
+  | { status: "paid"; amount: number; currency: string; charge: ProviderCharge };
+
+/** What a provider needs to charge a card that it keeps, without its owner. */
+export type ChargeRequest = {
+  invoiceId: string;
+  /** Minor units; positive. */
+  amount: number;
+  currency: string;
+  card: Pick<Card, "reference" | "customer">;
+  /** A repeated call with the same key charges nothing again, and gets the same result. */
+  idempotencyKey: string;
+  /** When the charge was begun: a call much later is a repetition. */
+  begunAt: Date;
+};
+
+/** What became of a charge, or of a refund. */
+export type ChargeResult =
+  | { status: "succeeded"; reference: string }
+  /** `settlesAt` as an ISO date where it is known; else the provider sends a message, or is asked. */
+  | { status: "processing"; reference: string; settlesAt: string | null }
+  /** The bank wants its customer to confirm. */
+  | { status: "requires_action"; reference: string }
+  | {
+      status: "failed";
+      reference: string | null;
+      reason: FailureReason;
+      /** The same card may succeed later. */
+      retryable: boolean;
+    };
+
+/** A payment provider. It only moves money: invoices, renewals and retries are the portal's. */
+export type PaymentProvider = {
+  /** Stored with invoices and payments; part of the addresses of its routes. */
+  id: string;
+  /** No money is moved. */
+  testMode: boolean;
+  /** Returns whether payments can be begun now; false blocks checkout. */
+  available(): Promise<boolean>;
+  /**
+   * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
+   * Called again for the same invoice, it returns the same payment; null for `url` once it was made there.
+   */
+  open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
+  /** Returns what has become of a page that `open` opened. */
+  pageStatus(reference: string): Promise<PageStatus>;
+  /** Charges a card. Rejects when the answer is not known: call it again with the same key. */
+  charge(request: ChargeRequest): Promise<ChargeResult>;
+  /** Returns where a user gives another card for renewals; the page leads back to /subscription. */
+  setUp(user: {
+    id: string;
+    email: string;
+    customer: string | null;
+    language: Language;
+    /** Origin of the portal, which a page elsewhere leads back to. */
+    portalUrl: string;
+  }): Promise<{ url: string }>;
+  /** Returns the card that was given on a page that `setUp` opened; null when none was given there. */
+  givenCard(reference: string): Promise<GivenCard | null>;
+  /** Deletes what the provider keeps of a user for later charges: name and cards. Repeating it changes nothing. */
+  forget(customer: string): Promise<void>;
+  /**
+   * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
+   * same key.
+   */
+  refund(request: {
+    /** Reference of the payment. */
+    reference: string;
+    /** Minor units; positive. */
+    amount: number;
+    currency: string;
+    idempotencyKey: string;
+  }): Promise<Exclude<ChargeResult, { status: "requires_action" }>>;
+  /** Returns what has become of a payment. */
+  status(reference: string): Promise<ChargeResult>;
+  /** Gives up a payment or a page that waits for its buyer; one that was paid stays as it is. */
+  cancel(reference: string): Promise<void>;
+};
+
+/** The providers of an installation. */
+export type Payments = {
+  /** Takes new payments. */
+  current: PaymentProvider;
+  /** All that can be asked about payments that they took, by id. */
+  byId: ReadonlyMap<string, PaymentProvider>;
+};

@@ -1,0 +1,44 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import type { Database } from "../../../infra/database/connect.ts";
+import type { DiscountUses } from "../../catalogue/module.ts";
+import { canBePaid, invoices, isTaken } from "../../ledger/module.ts";
+import { idempotencyKeys } from "../schema.ts";
+
+/** SQL condition: an order with the code. Renewals with what is left of it are not further uses. */
+const withCode = (code: string) =>
+  and(sql`${invoices.discount} ->> 'code' = ${code}`, eq(invoices.reason, "checkout"));
+
+/** Counts the uses of a code from the point of view of a user, or of a visitor (null). */
+export async function countUses(
+  database: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string | null },
+): Promise<DiscountUses> {
+  const isOwn = sql`${invoices.userId} is not distinct from ${userId}::uuid`;
+  const [uses] = await database
+    .select({
+      taken: sql<number>`count(*) filter (where ${isTaken} or not (${isOwn}))::int`,
+      own: sql<number>`count(*) filter (where ${isTaken} and ${userId}::uuid is not null and ${isOwn})::int`,
+    })
+    .from(invoices)
+    .where(and(withCode(code), or(isTaken, canBePaid(now))));
+  return uses ?? { taken: 0, own: 0 };
+}
+
+/** Closes a user's open orders with a code and frees the idempotency keys that they were opened with. Returns their ids. */
+export async function closeOpenOrders(
+  tx: Database,
+  code: string,
+  { now, userId }: { now: Date; userId: string },
+): Promise<string[]> {
+  const closed = await tx
+    .update(invoices)
+    .set({ expiresAt: now })
+    .where(and(eq(invoices.userId, userId), withCode(code), canBePaid(now)))
+    .returning({ id: invoices.id });
+  const ids = closed.map(({ id }) => id);
+  if (ids.length > 0) {
+    await tx.delete(idempotencyKeys).where(inArray(idempotencyKeys.invoiceId, ids));
+  }
+  return ids;
+}

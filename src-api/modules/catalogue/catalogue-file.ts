@@ -1,0 +1,104 @@
+import { access, readFile } from "node:fs/promises";
+import * as z from "zod/mini";
+import { motifNames } from "../../../resources/art/motif-names.ts";
+import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
+import { periodSchema } from "../../../src-shared/api/cart.ts";
+import { localisedSchema } from "../../infra/i18n/localised.ts";
+import { BrandError, brandFolder, parseBrandFile } from "../../brand.ts";
+import { discountKinds } from "./schema.ts";
+import { isTooSmall } from "./least-charge.ts";
+
+const text = localisedSchema(z.string().check(z.minLength(1)));
+const sku = z.string().check(z.regex(/^[a-z0-9-]{1,64}$/));
+/** Minor units. */
+const price = z.int().check(z.gte(1));
+
+/** Per cent of tax that the price contains, with at most two decimals. */
+const taxPercent = z.number().check(z.gte(0), z.lte(100), z.multipleOf(0.01));
+
+/** The names under which buyers get the file, in the folder `extras`. */
+const file = localisedSchema(z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)));
+const deliveredAs = z.union([
+  z.strictObject({ file }),
+  z.enum(deliveryKinds.filter((kind) => kind !== "file")),
+]);
+
+const planSchema = z.object({ sku, period: periodSchema, price, taxPercent, name: text });
+type Plans = { currency: string; plans: z.infer<typeof planSchema>[] };
+
+/** Returns whether cards can be charged for each plan: its renewals pay for nothing else. */
+const areChargeable = ({ currency, plans }: Plans): boolean =>
+  !plans.some(({ price: amount }) => isTooSmall({ amount, currency }));
+
+const extraSchema = z.object({
+  sku,
+  price,
+  taxPercent,
+  motif: z.enum(motifNames),
+  name: text,
+  summary: text,
+  delivery: text,
+  deliveredAs,
+});
+
+const codeSchema = z.object({
+  code: z.string().check(z.regex(/^[A-Z0-9-]{1,40}$/)),
+  description: text,
+  kind: z.enum(discountKinds),
+  /** Percent, or minor units of the currency. */
+  value: z.int().check(z.gte(1)),
+  /** SKUs that it discounts; empty: all. */
+  skus: z.array(sku),
+  startsAt: z.optional(z.iso.datetime()),
+  endsAt: z.optional(z.iso.datetime()),
+  /** Payments of a membership that it lowers; null: all of them. */
+  periods: z._default(z.nullable(z.int().check(z.gte(1))), 1),
+  /** Most uses in total and by one user; absent: no limit. */
+  maxRedemptions: z.optional(z.int().check(z.gte(1))),
+  maxPerUser: z.optional(z.int().check(z.gte(1))),
+});
+
+/** Schema of `resources/brand/catalogue.json`: what an installation sells. */
+const catalogueFileSchema = z
+  .strictObject({
+    /** ISO 4217; all prices in the file are in it. */
+    currency: z.string().check(z.regex(/^[A-Z]{3}$/)),
+    plans: z.array(planSchema),
+    extras: z.array(extraSchema),
+    demoDiscountCodes: z.array(codeSchema),
+  })
+  .check(
+    z.refine(areChargeable, {
+      error: "A plan costs less than a card can be charged.",
+      path: ["plans"],
+    }),
+    z.refine(({ plans }) => new Set(plans.map(({ period }) => period)).size === plans.length, {
+      error: "There are two plans of one period. Only one for each period is supported.",
+      path: ["plans"],
+    }),
+  );
+export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
+
+const catalogueUrl = new URL("catalogue.json", brandFolder);
+/** Folder of the files that are sold. */
+export const extrasFolder = new URL("extras/", brandFolder);
+
+/** Parses the text of a catalogue. Throws a BrandError for one that cannot be sold. */
+export const parseCatalogue = (source: string): CatalogueFile =>
+  parseBrandFile("catalogue.json", source, catalogueFileSchema);
+
+/** Reads the catalogue of this installation. Rejects with a BrandError when it does not parse, or names a file that is missing. */
+export async function readCatalogueFile(): Promise<CatalogueFile> {
+  const catalogue = parseCatalogue(await readFile(catalogueUrl, "utf8"));
+  const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
+    typeof as === "string" ? [] : Object.values(as.file),
+  );
+  for (const name of sold) {
+    await access(new URL(name, extrasFolder)).catch(() => {
+      throw new BrandError(
+        `resources/brand/catalogue.json: extras: the file resources/brand/extras/${name} is missing.`,
+      );
+    });
+  }
+  return catalogue;
+}

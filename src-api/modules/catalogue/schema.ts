@@ -1,0 +1,61 @@
+import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { periods, productKinds } from "../../../src-shared/api/cart.ts";
+import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
+import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
+
+export const discountKinds = ["percent", "amount"] as const;
+
+export const products = pgTable(
+  "products",
+  {
+    sku: text("sku").primaryKey(),
+    kind: text("kind", { enum: productKinds }).notNull(),
+    period: text("period", { enum: periods }),
+    name: jsonb("name").$type<Localised>().notNull(),
+    summary: jsonb("summary").$type<Localised>().notNull(),
+    delivery: jsonb("delivery").$type<Localised>().notNull(),
+    /** How it is delivered; null for a membership. */
+    deliveredAs: text("delivered_as", { enum: deliveryKinds }),
+    /** Names of the file in each language, in `resources/brand/extras`; null unless a file is delivered. */
+    file: jsonb("file").$type<Localised>(),
+    motif: text("motif").notNull(),
+    /** Minor units. */
+    price: integer("price").notNull(),
+    currency: text("currency").notNull(),
+    /** Tax that the price contains, in hundredths of a per cent: 2300 is 23 %. */
+    taxRate: integer("tax_rate").notNull().default(0),
+    position: integer("position").notNull(),
+    onSale: boolean("on_sale").notNull(),
+  },
+  (t) => [
+    oneOf(t.kind, productKinds),
+    oneOf(t.period, periods),
+    oneOf(t.deliveredAs, deliveryKinds),
+  ],
+);
+
+export const discountCodes = pgTable(
+  "discount_codes",
+  {
+    /** In upper case. */
+    code: text("code").primaryKey(),
+    description: jsonb("description").$type<Localised>().notNull(),
+    kind: text("kind", { enum: discountKinds }).notNull(),
+    /** Per cent, or minor units of `currency`. */
+    value: integer("value").notNull(),
+    currency: text("currency"),
+    /** SKUs that it discounts; empty: all. */
+    skus: text("skus").array().notNull(),
+    startsAt: time("starts_at"),
+    endsAt: time("ends_at"),
+    /** Number of payments of a membership that it lowers, from the first one; null: all. */
+    periods: integer("periods").default(1),
+    /** Most uses in total and by one user; null: no limit. Uses are counted from `invoices`. */
+    maxRedemptions: integer("max_redemptions"),
+    maxPerUser: integer("max_per_user"),
+  },
+  (t) => [oneOf(t.kind, discountKinds)],
+);
+
+export type Product = typeof products.$inferSelect;
+export type DiscountCode = typeof discountCodes.$inferSelect;

@@ -1,0 +1,147 @@
+import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { users } from "../../accounts/module.ts";
+import { creditNotes, withdrawals } from "../corrections/schema.ts";
+import { invoices, type Invoice } from "../schema.ts";
+import { products } from "../../catalogue/module.ts";
+import { deliveries, type DeliveryRow } from "./schema.ts";
+
+/**
+ * Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices where it has not begun.
+ * Extras of which the catalogue does not say how they are delivered are left out.
+ */
+export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
+  tx.execute(sql`
+    insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
+    select ${invoices.id}, ${products.sku}, ${products.deliveredAs},
+      case ${products.deliveredAs} when 'file' then 'ready' else 'requested' end,
+      sum((line ->> 'quantity')::int), ${invoices.paidAt}
+    from ${invoices} cross join jsonb_array_elements(${invoices.lines}) line
+      join ${products} on ${products.sku} = line ->> 'sku'
+    where ${invoices.status} = 'paid' and ${invoices.reason} = 'checkout'
+      and ${products.deliveredAs} is not null
+      and ${"skus" in of ? inArray(products.sku, of.skus) : eq(invoices.id, of.invoiceId)}
+    group by ${invoices.id}, ${products.sku}
+    on conflict do nothing`);
+
+/** SQL: the credit notes of a purchase that count. */
+const notes = sql`${creditNotes} where ${creditNotes.invoiceId} = ${invoices.id} and ${creditNotes.status} <> 'failed'`;
+
+/** SQL: what an extra cost after its discount, and what was paid back of it; null where nothing was. */
+const cost = sql`(select (line -> 'total' ->> 'amount')::int - coalesce((line ->> 'discount')::int, 0)
+  from jsonb_array_elements(${invoices.lines}) line where line ->> 'sku' = ${deliveries.sku} limit 1)`;
+const refunded = sql`(select sum((part ->> 'amount')::int)
+  from (select ${creditNotes.lines} as parts from ${notes}) own, jsonb_array_elements(own.parts) part
+  where part ->> 'sku' = ${deliveries.sku})`;
+
+/** SQL condition: the purchase or this extra of it was paid back whole, or its buyer withdrew from it. */
+const isWithdrawn = sql<boolean>`(exists (
+    select from ${withdrawals} where ${withdrawals.invoiceId} = ${invoices.id}
+  ) or ${invoices.total} > 0 and ${invoices.total} <= (select sum(${creditNotes.amount}) from ${notes})
+  or ${cost} > 0 and ${cost} <= ${refunded})`;
+
+const columns = {
+  delivery: deliveries,
+  invoice: {
+    userId: invoices.userId,
+    receiptNumber: invoices.receiptNumber,
+    paidAt: invoices.paidAt,
+    buyerName: invoices.buyerName,
+    buyerEmail: invoices.buyerEmail,
+  },
+  account: { email: users.email, language: users.language },
+  product: { name: products.name, delivery: products.delivery, file: products.file },
+  isWithdrawn: sql<boolean>`coalesce(${isWithdrawn}, false)`,
+};
+
+/** A delivery with its purchase, its buyer and the extra as the catalogue describes it now. */
+export type BoughtExtra = {
+  delivery: DeliveryRow;
+  invoice: Pick<Invoice, "userId" | "receiptNumber" | "paidAt" | "buyerName" | "buyerEmail">;
+  /** Null once the account is deleted. */
+  account: { email: string | null; language: Language } | null;
+  product: Pick<typeof products.$inferSelect, "name" | "delivery" | "file">;
+  isWithdrawn: boolean;
+};
+
+/** Returns whether the buyer can download an extra. */
+export const isDownloadable = (bought: BoughtExtra): boolean =>
+  bought.delivery.state === "ready" && !bought.isWithdrawn;
+
+const select = (database: Database) =>
+  database
+    .select(columns)
+    .from(deliveries)
+    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
+    .innerJoin(products, eq(products.sku, deliveries.sku))
+    .leftJoin(users, eq(users.id, invoices.userId));
+
+/** Returns what a user has bought, newest first. */
+export const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
+  select(database)
+    .where(eq(invoices.userId, userId))
+    .orderBy(desc(invoices.paidAt), asc(deliveries.sku));
+
+/** Returns an extra of a purchase, whoever it belongs to. */
+export async function findBoughtExtra(
+  database: Database,
+  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
+): Promise<BoughtExtra | undefined> {
+  const [found] = await select(database).where(
+    and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
+  );
+  return found;
+}
+
+/** Returns the extras of a purchase. */
+export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
+  select(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
+
+/** Returns the extras that wait for the owner of the portal, or all of them, oldest first. */
+export const findOrders = (database: Database, { all }: { all: boolean }): Promise<BoughtExtra[]> =>
+  select(database)
+    .where(
+      all
+        ? undefined
+        : and(
+            inArray(deliveries.state, ["requested", "scheduled"]),
+            sql`${isWithdrawn} is not true`,
+          ),
+    )
+    .orderBy(asc(invoices.paidAt), asc(invoices.receiptNumber), asc(deliveries.sku));
+
+/** Returns an extra of the purchase with a receipt number, its delivery locked until the transaction ends. */
+export async function lockOrder(
+  tx: Database,
+  { number, sku }: { number: string; sku: string },
+): Promise<BoughtExtra | undefined> {
+  const [locked] = await tx
+    .select({ invoiceId: deliveries.invoiceId })
+    .from(deliveries)
+    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
+    .where(and(eq(invoices.receiptNumber, number), eq(deliveries.sku, sku)))
+    .for("update", { of: deliveries });
+  return locked && findBoughtExtra(tx, { ...locked, sku });
+}
+
+/** Returns the SKUs of the extras of a purchase, by its receipt number; empty without such a purchase. */
+export async function findOrderSkus(database: Database, number: string): Promise<string[]> {
+  const found = await database
+    .select({ sku: deliveries.sku })
+    .from(deliveries)
+    .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
+    .where(and(isNotNull(invoices.receiptNumber), eq(invoices.receiptNumber, number)))
+    .orderBy(asc(deliveries.sku));
+  return found.map(({ sku }) => sku);
+}
+
+export const updateDelivery = (
+  tx: Database,
+  { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
+  changes: Pick<DeliveryRow, "state" | "completed" | "scheduledFor" | "changedAt">,
+) =>
+  tx
+    .update(deliveries)
+    .set(changes)
+    .where(and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)));

@@ -1,0 +1,177 @@
+import * as z from "zod/mini";
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
+import { formatMoney } from "../../../../src-shared/money.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { Portal, PaymentPortal } from "../../../portal.ts";
+import { isTestPayment, markTestMode } from "./test-mode.ts";
+import type { CreditNote } from "../corrections/schema.ts";
+import type { Invoice } from "../schema.ts";
+import { findRecipient } from "../invoices/buyer-store.ts";
+import { findCreditNote } from "../corrections/credit-note-store.ts";
+import { findExtrasOf, isDownloadable } from "../deliveries/delivery-store.ts";
+import { findReceipt } from "./find-receipt.ts";
+import { isOrphanedPayment } from "../invoices/invoice.ts";
+import { receiptPdf } from "./pdf/receipt-pdf.ts";
+import { presentCreditNote } from "./receipt.ts";
+import { findInvoice } from "../invoices/invoice-store.ts";
+import { findSubscriptionById } from "../../membership/module.ts";
+
+const receiptMail = defineJob({
+  name: "billing.mail-receipt",
+  payload: z.object({ purchaseId: z.string() }),
+  retry: patientRetries,
+});
+
+const creditNoteMail = defineJob({
+  name: "billing.mail-credit-note",
+  payload: z.object({ creditNoteId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Lists what was bought, one item a line: "Course-walking workbook × 2: €24". */
+function itemsOf({ lines, discount, credit, currency }: Invoice, language: Language): string {
+  const items = lines.map(({ name, quantity, total }) => {
+    const times = quantity > 1 ? ` × ${quantity}` : "";
+    return `${name}${times}: ${formatMoney(total, language)}`;
+  });
+  const off = (amount: number) => formatMoney({ currency, amount: -amount }, language);
+  if (discount) items.push(`${discount.description}: ${off(discount.amount.amount)}`);
+  if (credit > 0) items.push(`${textsIn(language)("mails:receipt.credit")}: ${off(credit)}`);
+  return items.join("\n");
+}
+
+/** Returns what was paid for, and whether anything was charged. */
+function thanksFor(invoice: Invoice, language: Language): string {
+  const { reason, total } = invoice;
+  const t = textsIn(language);
+  if (isOrphanedPayment(invoice)) return t("mails:receipt.late");
+  return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
+}
+
+/** Attaches a receipt or a credit note to a mail in the mail's language. */
+async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
+  const { name, content } = await receiptPdf(receipt, { brand, language: mail.language });
+  const attachment = { name, type: "application/pdf", content } as const;
+  return { ...mail, attachments: [...(mail.attachments ?? []), attachment] };
+}
+
+/** Attaches a credit note to a mail in the mail's language. */
+export async function withCreditNote(
+  portal: Portal,
+  mail: Mail,
+  creditNote: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const receipt = await findReceipt(portal, invoice, mail.language);
+  return withPdf(portal, presentCreditNote(creditNote, receipt), mail);
+}
+
+/** Returns what the mail of a receipt says about the files that were bought: a paragraph each. */
+async function fileParagraphs(
+  database: Database,
+  invoiceId: string,
+  language: Language,
+): Promise<string[]> {
+  const bought = await findExtrasOf(database, invoiceId);
+  return bought
+    .filter(isDownloadable)
+    .map(({ product }) =>
+      textsIn(language)("mails:receipt.file", { item: localised(product.name, language) }),
+    );
+}
+
+const purchasesUrl = ({ config }: Portal) => publicOrigin(config) + routePath("membership");
+
+async function composeReceipt(portal: Portal, invoice: Invoice): Promise<Mail> {
+  const { total, currency, receiptNumber } = invoice;
+  const { to, language } = await findRecipient(portal.database, invoice);
+  const mail = composeMail("receipt", {
+    to,
+    language,
+    values: {
+      number: receiptNumber ?? "",
+      thanks: thanksFor(invoice, language),
+      items: itemsOf(invoice, language),
+      total: formatMoney({ amount: total, currency }, language),
+    },
+    url: purchasesUrl(portal),
+  });
+  const receipt = await findReceipt(portal, invoice, language);
+  if (receipt.deliveries.length > 0) {
+    mail.paragraphs.push(textsIn(language)("mails:receipt.deliveries"));
+  }
+  mail.paragraphs.push(...(await fileParagraphs(portal.database, invoice.id, language)));
+  const { withdrawalReference: reference } = invoice;
+  if (reference !== null) {
+    const page = publicOrigin(portal.config) + routePath("withdrawal");
+    mail.paragraphs.push(textsIn(language)("mails:receipt.withdrawal", { reference, page }));
+  }
+  return withPdf(portal, receipt, markTestMode(mail, isTestPayment(portal, invoice), "receipt"));
+}
+
+/** Returns whether the membership that an invoice paid is over. */
+async function hasEnded(database: Database, { subscriptionId }: Invoice): Promise<boolean> {
+  const subscription = subscriptionId && (await findSubscriptionById(database, subscriptionId));
+  return subscription ? subscription.status === "ended" : false;
+}
+
+async function composeCreditNote(
+  portal: Portal,
+  creditNote: CreditNote,
+  invoice: Invoice,
+): Promise<Mail> {
+  const { number, amount, currency } = creditNote;
+  const { to, language } = await findRecipient(portal.database, invoice);
+  const mail = composeMail("refunded", {
+    to,
+    language,
+    values: {
+      number,
+      receipt: invoice.receiptNumber ?? "",
+      amount: formatMoney({ amount, currency }, language),
+    },
+    url: purchasesUrl(portal),
+  });
+  const t = textsIn(language);
+  if (isOrphanedPayment(invoice)) mail.paragraphs.push(t("mails:refunded.late"));
+  else if (await hasEnded(portal.database, invoice)) {
+    mail.paragraphs.push(t("mails:refunded.ended"));
+  }
+  const marked = markTestMode(mail, isTestPayment(portal, invoice), "credit-note");
+  return withCreditNote(portal, marked, creditNote, invoice);
+}
+
+/** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
+export const enqueueReceipt = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { id }: Invoice,
+): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
+
+/** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
+export const enqueueCreditNote = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { id }: CreditNote,
+): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });
+
+/** Registers the jobs that mail receipts and credit notes. */
+export function handleReceiptMails(portal: Portal): void {
+  const { database, jobs } = portal;
+  jobs.handle(receiptMail, async ({ purchaseId }) => {
+    const invoice = await findInvoice(database, purchaseId);
+    if (invoice) await portal.mailer.send(await composeReceipt(portal, invoice));
+  });
+  jobs.handle(creditNoteMail, async ({ creditNoteId }) => {
+    const note = await findCreditNote(database, creditNoteId);
+    const invoice = note && (await findInvoice(database, note.invoiceId));
+    if (invoice) await portal.mailer.send(await composeCreditNote(portal, note, invoice));
+  });
+}

@@ -1,0 +1,95 @@
+import type { Receipt } from "../../../../src-shared/api/receipts.ts";
+import type { Brand } from "../../../../src-shared/brand.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import type { Localised } from "../../../infra/database/columns.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import type { CreditNote } from "../corrections/schema.ts";
+import type { Invoice } from "../schema.ts";
+import { paidBackOf } from "../corrections/credit-note.ts";
+import { coverOf } from "../invoices/invoice.ts";
+
+/** The series of numbers of receipts. */
+export const receiptSeries = "receipt";
+
+/**
+ * Formats the number of a receipt, such as "RS-2026-000123": the brand's prefix, the year of the charge
+ * (UTC), and a number of a series that does not restart with the year.
+ */
+export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
+  `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
+
+/** The series of numbers of credit notes. */
+export const creditNoteSeries = "credit-note";
+
+/** Formats the number of a credit note, such as "RS-C-2026-000123". */
+export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date): string =>
+  receiptNumber(`${prefix}-C`, number, issuedAt);
+
+/** Returns who sells, as a receipt names it. */
+export const sellerOf = ({ owner, address, contactEmail, taxId }: Brand): Receipt["seller"] => ({
+  name: owner,
+  address,
+  email: contactEmail,
+  ...(taxId && { taxId }),
+});
+
+type Delivery = { sku: string; delivery: Localised };
+
+/**
+ * Returns the receipt of a settled invoice: prices, names and terms as they were accepted, deliveries
+ * in the caller's language. Throws `not-found` before the invoice is settled.
+ */
+export function presentReceipt(
+  invoice: Invoice,
+  deliveries: readonly Delivery[],
+  {
+    brand,
+    language,
+    card,
+    testMode,
+  }: { brand: Brand; language: Language; card: string | null; testMode: boolean },
+): Receipt {
+  const { receiptNumber: number, paidAt, lines, total, currency, credit } = invoice;
+  if (!number || !paidAt) throw new ApiError("not-found");
+  return {
+    kind: "receipt",
+    number,
+    issuedAt: paidAt.toISOString(),
+    withdrawalReference: invoice.withdrawalReference,
+    seller: invoice.seller ?? sellerOf(brand),
+    buyer: { name: invoice.buyerName, email: invoice.buyerEmail },
+    corrects: null,
+    covers: coverOf(invoice),
+    lines,
+    discount: invoice.discount,
+    credit: { amount: credit, currency },
+    total: { amount: total, currency },
+    paidBack: [],
+    taxes: invoice.taxes,
+    card,
+    termsVersion: invoice.termsVersion,
+    testMode,
+    deliveries: lines.flatMap(({ sku, name }) => {
+      const found = deliveries.find((candidate) => candidate.sku === sku);
+      return found ? [{ name, delivery: localised(found.delivery, language) }] : [];
+    }),
+  };
+}
+
+/** Returns a credit note in the shape of the receipt that it corrects. */
+export const presentCreditNote = (
+  { number, createdAt, amount, currency, taxes, ...note }: CreditNote,
+  receipt: Receipt,
+): Receipt => ({
+  ...receipt,
+  kind: "credit-note",
+  number,
+  issuedAt: createdAt.toISOString(),
+  withdrawalReference: null,
+  corrects: { number: receipt.number, issuedAt: receipt.issuedAt },
+  total: { amount, currency },
+  paidBack: paidBackOf({ ...note, currency }, receipt),
+  taxes,
+  deliveries: [],
+});

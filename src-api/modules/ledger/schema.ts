@@ -1,0 +1,154 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { invoiceReasons, type Discount, type Quote } from "../../../src-shared/api/billing.ts";
+import { periods } from "../../../src-shared/api/cart.ts";
+import type { Receipt } from "../../../src-shared/api/receipts.ts";
+import { oneOf, time } from "../../infra/database/columns.ts";
+import { users } from "../accounts/schema.ts";
+import { subscriptions } from "../membership/schema.ts";
+import { failureReasons } from "../../infra/payment-provider.ts";
+import { invoiceOrigins, invoiceStatuses, paymentStatuses } from "./closed-sets.ts";
+
+/**
+ * What is to be paid and what became of it: orders, renewals, switches. Prices, names, taxes, buyer and
+ * terms are those that were agreed to, never recomputed.
+ */
+export const invoices = pgTable(
+  "invoices",
+  {
+    id: uuid("id").primaryKey(),
+    /** Null once the account is deleted: receipts are kept as the law requires. */
+    userId: uuid("user_id").references(() => users.id, { onDelete: "set null" }),
+    reason: text("reason", { enum: invoiceReasons }).notNull().default("checkout"),
+    status: text("status", { enum: invoiceStatuses }).notNull(),
+    /** The subscription that it begins, renews or switches. */
+    subscriptionId: uuid("subscription_id").references(() => subscriptions.id, {
+      onDelete: "set null",
+    }),
+    /** The time of the subscription that it pays; null while that is not known. */
+    periodStart: time("period_start"),
+    periodEnd: time("period_end"),
+    /** End of that time with the free days that admins added; null: none. The receipt keeps `periodEnd`. */
+    extendedUntil: time("extended_until"),
+    lines: jsonb("lines").$type<Quote["lines"]>().notNull(),
+    discount: jsonb("discount").$type<Discount | null>(),
+    /** Paid by credit: what earlier payments had paid for time that was not used. Minor units. */
+    credit: integer("credit").notNull().default(0),
+    /** What goes to the account's credit when the invoice is paid; negative: what it takes of that. */
+    creditChange: integer("credit_change").notNull().default(0),
+    total: integer("total").notNull(),
+    /** The taxes contained in what was sold, by rate. */
+    taxes: jsonb("taxes").$type<Receipt["taxes"]>().notNull().default([]),
+    currency: text("currency").notNull(),
+    period: text("period", { enum: periods }),
+    termsVersion: text("terms_version").notNull(),
+    origin: text("origin", { enum: invoiceOrigins }).notNull(),
+    provider: text("provider").notNull(),
+    providerReference: text("provider_reference"),
+    buyerName: text("buyer_name").notNull(),
+    buyerEmail: text("buyer_email").notNull(),
+    /** As it was when the invoice was paid; null before. */
+    seller: jsonb("seller").$type<Receipt["seller"]>(),
+    createdAt: time("created_at").notNull(),
+    expiresAt: time("expires_at").notNull(),
+    paidAt: time("paid_at"),
+    receiptNumber: text("receipt_number").unique(),
+    /** Random; proves that whoever names it has the receipt. Null before the payment, and for renewals. */
+    withdrawalReference: text("withdrawal_reference").unique(),
+    /** When the card on file is charged next; while a charge is under way, when that counts as lost. */
+    nextTryAt: time("next_try_at"),
+    /** Number of charges of the card on file that have failed. */
+    tries: integer("tries").notNull().default(0),
+  },
+  (t) => [
+    index("invoices_user").on(t.userId, t.createdAt),
+    index("invoices_next_try")
+      .on(t.nextTryAt)
+      .where(sql`${t.nextTryAt} is not null`),
+    uniqueIndex("one_invoice_per_period")
+      .on(t.subscriptionId, t.periodStart)
+      .where(sql`${t.status} <> 'void'`),
+    // Renewals that nobody tries any more, until they are given up.
+    index("invoices_declined_renewals")
+      .on(t.userId)
+      .where(sql`${t.status} = 'declined' and ${t.reason} = 'renewal' and ${t.nextTryAt} is null`),
+    // Renewals that are given up once they have expired.
+    index("invoices_unpaid_renewals")
+      .on(t.expiresAt)
+      .where(sql`${t.status} in ('open', 'declined') and ${t.reason} = 'renewal'`),
+    // The receipts of a month.
+    index("invoices_paid")
+      .on(t.paidAt)
+      .where(sql`${t.receiptNumber} is not null`),
+    index("invoices_pending_renewals")
+      .on(t.subscriptionId)
+      .where(sql`${t.status} = 'pending' and ${t.reason} = 'renewal'`),
+    oneOf(t.reason, invoiceReasons),
+    oneOf(t.status, invoiceStatuses),
+    oneOf(t.period, periods),
+    oneOf(t.origin, invoiceOrigins),
+    index("invoices_discount_code").on(sql`(${t.discount} ->> 'code')`),
+    check("invoices_not_negative", sql`${t.total} >= 0 and ${t.credit} >= 0 and ${t.tries} >= 0`),
+    check("invoices_paid", sql`${t.status} <> 'paid' or ${t.paidAt} is not null`),
+  ],
+);
+
+/** The last number given out of each series; they have no gaps. */
+export const numberSeries = pgTable("number_series", {
+  series: text("series").primaryKey(),
+  last: integer("last").notNull(),
+});
+
+/**
+ * Tries to collect an invoice. At most one lives, which prevents a double charge. One that is processing
+ * and has no reference was written before the provider was called, and its answer is not known yet.
+ */
+export const payments = pgTable(
+  "payments",
+  {
+    /** Also the idempotency key of the charge. */
+    id: uuid("id").primaryKey(),
+    invoiceId: uuid("invoice_id")
+      .notNull()
+      .references(() => invoices.id),
+    provider: text("provider").notNull(),
+    providerReference: text("provider_reference").unique(),
+    amount: integer("amount").notNull(),
+    currency: text("currency").notNull(),
+    status: text("status", { enum: paymentStatuses }).notNull(),
+    failure: text("failure", { enum: failureReasons }),
+    /** The card that was charged, as it is shown: "Visa 4242". */
+    card: text("card"),
+    /** The card on file that is charged, as its provider knows it; null for a payment on a page. */
+    cardReference: text("card_reference"),
+    cardCustomer: text("card_customer"),
+    createdAt: time("created_at").notNull(),
+    /** When the provider settles it, where that is known (sandbox only). */
+    settlesAt: time("settles_at"),
+  },
+  (t) => [
+    index("payments_invoice").on(t.invoiceId),
+    index("payments_processing")
+      .on(t.createdAt)
+      .where(sql`${t.status} = 'processing'`),
+    // "Live" as in `livePaymentStatuses`.
+    uniqueIndex("one_live_payment")
+      .on(t.invoiceId)
+      .where(sql`${t.status} in ('requires_action', 'processing', 'succeeded')`),
+    oneOf(t.status, paymentStatuses),
+    oneOf(t.failure, failureReasons),
+    check("payments_positive", sql`${t.amount} > 0`),
+  ],
+);
+
+export type Invoice = typeof invoices.$inferSelect;
+export type Payment = typeof payments.$inferSelect;
