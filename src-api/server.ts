@@ -20,7 +20,8 @@ import { measureMail } from "./infra/metrics/measured.ts";
 import type { MetricSources } from "./infra/metrics/metrics.ts";
 import { watchPublicContent } from "./infra/public-content/public-content.ts";
 import { removeUnprovenFactors } from "./modules/accounts/module.ts";
-import { importCatalogue, openPayments } from "./modules/billing/module.ts";
+import { importCatalogue } from "./modules/sales/module.ts";
+import { openPayments } from "./modules/payments/module.ts";
 import type { Payments } from "./infra/payment-provider.ts";
 import type { Portal } from "./portal.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCatalogue } from "./modules/billing/module.ts";
+import { importCatalogue } from "./modules/sales/module.ts";
 import { createContentPortal, type ContentPortal } from "./testing/content-portal.ts";
 import { recordStatements } from "./testing/count-statements.ts";
 import { people, type Person } from "./testing/people.ts";

@@ -4,7 +4,7 @@ import { eq, like } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listPurchases } from "../../src-shared/api/billing.ts";
 import { getMembership } from "../../src-shared/api/membership.ts";
-import { importCatalogue } from "../modules/billing/catalogue/import-catalogue.ts";
+import { importCatalogue } from "../modules/sales/import-catalogue.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { runUserCommand } from "../cli/users/run-user-command.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
-import { placeOrder, sandboxPayments, takePayment } from "../modules/billing/module.ts";
+import { placeOrder } from "../modules/sales/module.ts";
+import { sandboxPayments, takePayment } from "../modules/payments/module.ts";
 import { termsVersion } from "../brand.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";

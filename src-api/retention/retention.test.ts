@@ -4,7 +4,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { oldestRetried } from "../infra/jobs/failed-jobs.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
-import { providerEvents } from "../modules/billing/payments/schema.ts";
+import { providerEvents } from "../modules/payments/schema.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { purge } from "./purge.ts";

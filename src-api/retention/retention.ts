@@ -10,7 +10,7 @@ import {
   signUps,
 } from "../modules/accounts/schema.ts";
 import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
-import { cardSetups, providerEvents } from "../modules/billing/payments/schema.ts";
+import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 
 const hour = 60 * 60_000;
@@ -46,7 +46,7 @@ export const limits: readonly Limit[] = [
 export const keptOtherwise: Readonly<Record<string, string>> = {
   known_devices:
     "at most fifty a user, until the account is deleted: without any, no login would be a new device",
-  idempotency_keys: "swept by billing, with the life of a checkout",
+  idempotency_keys: "swept by sales, with the life of a checkout",
   invoices: "bookkeeping: kept as long as the law requires",
   shelf_visits: "until the account is deleted",
   weekly_mails: "until the mails are switched off",

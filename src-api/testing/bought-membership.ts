@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { idempotencyKeys } from "../modules/billing/schema.ts";
+import { idempotencyKeys } from "../modules/sales/schema.ts";
 import { invoices } from "../modules/ledger/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
 import type { TestPortal } from "./test-portal.ts";

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import { importCatalogue } from "../modules/billing/module.ts";
+import { importCatalogue } from "../modules/sales/module.ts";
 import { discountCodes, products } from "../modules/catalogue/schema.ts";
 import { createBuyer } from "./billing-requests.ts";
 import type { Life } from "./lives.ts";

@@ -5,7 +5,7 @@ import { paidFor } from "../modules/ledger/invoices/amounts.ts";
 import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";
 import { creditEntries, creditNotes, withdrawals } from "../modules/ledger/corrections/schema.ts";
 import { payments, invoices, type Invoice } from "../modules/ledger/schema.ts";
-import { sandboxCalls } from "../modules/billing/payments/schema.ts";
+import { sandboxCalls } from "../modules/payments/schema.ts";
 import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
 import { isInForce } from "../modules/membership/in-force.ts";
 import type { Portal } from "../portal.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCatalogue } from "../../modules/billing/catalogue/import-catalogue.ts";
+import { importCatalogue } from "../../modules/sales/import-catalogue.ts";
 import { discountCodes } from "../../modules/catalogue/schema.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";

@@ -10,7 +10,7 @@ import {
   insertCode,
   type DiscountCode,
 } from "../../modules/catalogue/module.ts";
-import { countUses } from "../../modules/billing/module.ts";
+import { countUses } from "../../modules/sales/module.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import type { Database } from "../../infra/database/connect.ts";

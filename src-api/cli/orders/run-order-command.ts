@@ -1,5 +1,5 @@
 import { formatAppointment } from "../../../src-shared/formats.ts";
-import { changeOrder, type DeliveryStep } from "../../modules/billing/module.ts";
+import { changeOrder, type DeliveryStep } from "../../modules/sales/module.ts";
 import { findOrders, type BoughtExtra } from "../../modules/ledger/module.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";

@@ -5,8 +5,8 @@ import { products } from "../../modules/catalogue/schema.ts";
 import {
   createStripePortal,
   type StripePortal,
-} from "../../modules/billing/payments/stripe/testing/stripe-portal.ts";
-import { stripeEvents } from "../../modules/billing/payments/stripe/stripe-events.ts";
+} from "../../modules/payments/stripe/testing/stripe-portal.ts";
+import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";

@@ -5,13 +5,13 @@ import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findOnSale } from "../../modules/catalogue/module.ts";
 import { leastCharge } from "../../modules/catalogue/least-charge.ts";
-import { stripeAmount } from "../../modules/billing/payments/stripe/stripe-amounts.ts";
+import { stripeAmount } from "../../modules/payments/stripe/stripe-amounts.ts";
 import {
   connectStripe,
   isTestKey,
   stripeApiVersion,
-} from "../../modules/billing/payments/stripe/stripe-client.ts";
-import { stripeEvents } from "../../modules/billing/payments/stripe/stripe-events.ts";
+} from "../../modules/payments/stripe/stripe-client.ts";
+import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";
 
 /** What was checked: in order, or something that has to be done. */
 type Finding = { isGood: boolean; text: string };

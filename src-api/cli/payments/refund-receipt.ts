@@ -5,7 +5,7 @@ import {
   type CreditNote,
   type Invoice,
 } from "../../modules/ledger/module.ts";
-import { refundInvoice, type RefundOutcome } from "../../modules/billing/module.ts";
+import { refundInvoice, type RefundOutcome } from "../../modules/payments/module.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";

@@ -11,7 +11,7 @@ import { extensionNames } from "./open-pglite.ts";
 export const repeatableFiles = [
   "infra/audit/audit-entries.sql",
   "infra/public-content/public-content.sql",
-  "modules/billing/renewals/reminders.sql",
+  "modules/subscriptions/renewals/reminders.sql",
   "modules/library/lists.sql",
   "modules/library/search/search.sql",
 ];

@@ -8,7 +8,7 @@ import { sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { findUser } from "../accounts/user-store.ts";
-import { importCatalogue } from "../billing/module.ts";
+import { importCatalogue } from "../sales/module.ts";
 import { addressActs } from "./testing/address-acts.ts";
 import { accountActs } from "./testing/account-acts.ts";
 import { contentActs, draftFiles } from "./testing/content-acts.ts";

@@ -17,7 +17,8 @@ import { people } from "../../testing/people.ts";
 import { users } from "../accounts/schema.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { grantMembership } from "../membership/module.ts";
-import { importCatalogue, refundInvoice } from "../billing/module.ts";
+import { importCatalogue } from "../sales/module.ts";
+import { refundInvoice } from "../payments/module.ts";
 import { contactMessages } from "../contact/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
 

@@ -1,5 +1,5 @@
 export { allocate } from "./allocate.ts";
-export { type CatalogueFile, extrasFolder, readCatalogueFile } from "./catalogue-file.ts";
+export { extrasFolder, readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
 export {
   findDeliveries,
   findOnSale,
@@ -11,7 +11,6 @@ export {
 } from "./catalogue-store.ts";
 export { endCode, findCode, findCodes, insertCode, lockCode } from "./discount-store.ts";
 export {
-  type DiscountUses,
   acceptDiscount,
   codeState,
   discountAmount,
@@ -21,10 +20,11 @@ export {
   presentKept,
   spent,
   withDiscount,
+  type DiscountUses,
 } from "./discount.ts";
 export { chargeStep, isTooSmall } from "./least-charge.ts";
-export { type Line, membershipLine } from "./lines.ts";
+export { membershipLine, type Line } from "./lines.ts";
 export { isLonger, nextPeriodEnd, periodEnd } from "./period.ts";
 export { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
-export { type PeriodCharge, type Plan, chargeOf, nextPlan } from "./renewal-charge.ts";
-export { type DiscountCode, type Product, products } from "./schema.ts";
+export { chargeOf, nextPlan, type PeriodCharge, type Plan } from "./renewal-charge.ts";
+export { products, type DiscountCode, type Product } from "./schema.ts";

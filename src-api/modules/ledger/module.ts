@@ -5,7 +5,7 @@ import { findBooksOf } from "./owned-data-store.ts";
 import { handleReceiptMails } from "./receipts/receipt-mail.ts";
 import { invoices } from "./schema.ts";
 
-export { type BookedDocument, findBooked } from "./bookkeeping-store.ts";
+export { findBooked, type BookedDocument } from "./bookkeeping-store.ts";
 export { findCorrections, noCorrections } from "./corrections/corrections.ts";
 export { findCreditNote, findCreditNotes } from "./corrections/credit-note-store.ts";
 export {
@@ -17,35 +17,32 @@ export {
   returnCredit,
 } from "./corrections/credit-store.ts";
 export {
-  type PaidLine,
   chargedLines,
   divideRefund,
   findPaidLines,
   leftOf,
   paidMembership,
+  type PaidLine,
 } from "./corrections/paid-lines-store.ts";
 export {
-  type CreditNote,
-  type RefundedPart,
-  type Withdrawal,
-  creditEntries,
   creditNotes,
   withdrawals,
+  type CreditNote,
+  type Withdrawal,
 } from "./corrections/schema.ts";
 export { findWithdrawnAt } from "./corrections/withdrawn-store.ts";
 export {
-  type BoughtExtra,
   findBoughtExtra,
   findBoughtExtras,
-  findExtrasOf,
-  findOrderSkus,
   findOrders,
+  findOrderSkus,
   isDownloadable,
   lockOrder,
   openDeliveries,
   updateDelivery,
+  type BoughtExtra,
 } from "./deliveries/delivery-store.ts";
-export { type DeliveryRow, deliveries } from "./deliveries/schema.ts";
+export { type DeliveryRow } from "./deliveries/schema.ts";
 export { taxesIn, taxesOfRefund } from "./invoices/amounts.ts";
 export { findBuyer, findRecipient } from "./invoices/buyer-store.ts";
 export {
@@ -79,7 +76,6 @@ export {
   runsUntil,
 } from "./invoices/invoice.ts";
 export {
-  type DuePayment,
   findDuePayments,
   findLastPayment,
   findLivePayment,
@@ -89,9 +85,10 @@ export {
   insertPayment,
   markSettled,
   updatePayment,
+  type DuePayment,
 } from "./invoices/payment-store.ts";
 export { findReceipt } from "./receipts/find-receipt.ts";
-export { type ReceiptFile, receiptPdf } from "./receipts/pdf/receipt-pdf.ts";
+export { receiptPdf, type ReceiptFile } from "./receipts/pdf/receipt-pdf.ts";
 export { enqueueCreditNote, enqueueReceipt, withCreditNote } from "./receipts/receipt-mail.ts";
 export {
   creditNoteNumber,
@@ -103,7 +100,7 @@ export {
 } from "./receipts/receipt.ts";
 export { isTestPayment, markTestMode } from "./receipts/test-mode.ts";
 export { groupReference, newReference } from "./receipts/withdrawal-reference.ts";
-export { type Invoice, type Payment, invoices, payments } from "./schema.ts";
+export { invoices, payments, type Invoice, type Payment } from "./schema.ts";
 
 /**
  * The books: invoices, what was paid and given back, receipts, and what is delivered for it. They are kept when an account is

@@ -8,7 +8,7 @@ import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { lockUsers, type User } from "../accounts/module.ts";
 import { findCreditNote, type CreditNote } from "../ledger/module.ts";
-import { payBack } from "../billing/module.ts";
+import { payBack } from "../payments/module.ts";
 import { findActByKey, insertAct } from "./act-store.ts";
 import type { MemberActRow } from "./schema.ts";
 import { undoableFor, type Undo } from "./undo.ts";

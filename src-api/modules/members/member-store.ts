@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
 import type { MemberState } from "../../../src-shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users, type User } from "../accounts/module.ts";
-import { countedMemberships, usersWithFailedPayments } from "../billing/module.ts";
+import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
 import type { MemberCursor } from "./member-cursor.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "../../testing/members.ts";
-import { sandboxCalls } from "../billing/payments/schema.ts";
+import { sandboxCalls } from "../payments/schema.ts";
 import { memberActs } from "./schema.ts";
 import { purgeMembers } from "./purge.ts";
 import {

@@ -10,7 +10,8 @@ import {
   lineName,
   presentPurchase,
 } from "../ledger/module.ts";
-import { findRefundable, presentMembership, previewEnd } from "../billing/module.ts";
+import { findRefundable } from "../payments/module.ts";
+import { presentMembership, previewEnd } from "../subscriptions/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { listUndoable } from "./list-undoable.ts";

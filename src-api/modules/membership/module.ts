@@ -5,11 +5,11 @@ import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.t
 export { grantMembership, revokeGrant } from "./grants.ts";
 export { gracePeriod, isInForce, renews, standingOf } from "./in-force.ts";
 export { enqueueMembershipMail } from "./membership-mail-job.ts";
-export { type KeptDiscount, type Subscription, subscriptions, unconsideredEnd } from "./schema.ts";
-export { liveStatuses, startedStatuses, subscriptionStatuses } from "./statuses.ts";
+export { subscriptions, unconsideredEnd, type KeptDiscount, type Subscription } from "./schema.ts";
+export { liveStatuses, startedStatuses } from "./statuses.ts";
 export {
-  endLapsed,
   ended,
+  endLapsed,
   findBought,
   findStanding,
   findSubscription,

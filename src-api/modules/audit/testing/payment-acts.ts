@@ -14,8 +14,8 @@ import {
   yearly,
 } from "../../../testing/billing-requests.ts";
 import { createMember, renewDue } from "../../../testing/members.ts";
-import { chargeLease } from "../../billing/renewals/collect.ts";
-import { runRenewals } from "../../billing/renewals/run-renewals.ts";
+import { chargeLease } from "../../payments/charges/collect.ts";
+import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { payer } from "./payer.ts";
 import { keepSecrets, ofAdmin, ofCommand, own, run, send, type Stage, type Ways } from "./stage.ts";
 

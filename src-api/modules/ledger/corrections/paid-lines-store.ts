@@ -1,6 +1,6 @@
 import { and, eq, gte, lt, ne, notInArray, sql } from "drizzle-orm";
 import type { Database } from "../../../infra/database/connect.ts";
-import { type Line, allocate } from "../../catalogue/module.ts";
+import { allocate, type Line } from "../../catalogue/module.ts";
 import { findReturned } from "./credit-store.ts";
 import type { CreditNote, RefundedPart } from "./schema.ts";
 import { invoices, type Invoice } from "../schema.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { invoiceStatuses } from "../closed-sets.ts";
 import { isPaid, isPayable, invoiceStatus } from "./invoice.ts";
-import { refuseSecondMembership } from "../../billing/checkout/place-order.ts";
+import { refuseSecondMembership } from "../../sales/checkout/place-order.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const later = new Date(now.getTime() + 1);

@@ -20,7 +20,7 @@ import {
 import { readPdf } from "../../../../testing/read-pdf.ts";
 import { createBillingPortal } from "../../../../testing/billing-portal.ts";
 import type { TestPortal } from "../../../../testing/test-portal.ts";
-import { refundInvoice } from "../../../billing/refunds/refund.ts";
+import { refundInvoice } from "../../../payments/refunds/refund.ts";
 import { discountCodes, products } from "../../../catalogue/schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 

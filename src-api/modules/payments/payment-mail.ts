@@ -1,0 +1,121 @@
+import * as z from "zod/mini";
+import { defaultLanguage } from "../../../src-shared/languages.ts";
+import { formatMoney } from "../../../src-shared/money.ts";
+import { routePath } from "../../../src-shared/routes.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
+import type { Mail } from "../../infra/mail/mail.ts";
+import type { Portal, PaymentPortal } from "../../portal.ts";
+import {
+  findInvoice,
+  findRecipient,
+  isTestPayment,
+  markTestMode,
+  type Invoice,
+} from "../ledger/module.ts";
+
+const returnedMail = defineJob({
+  name: "billing.mail-returned-payment",
+  payload: z.object({ invoiceId: z.string(), amount: z.int() }),
+  retry: patientRetries,
+});
+
+const disputeMail = defineJob({
+  name: "billing.mail-dispute",
+  payload: z.object({ invoiceId: z.string(), amount: z.int(), dispute: z.string() }),
+  retry: patientRetries,
+});
+
+const failedRefund = z.object({
+  invoiceId: z.string(),
+  amount: z.int(),
+  /** The provider's reference; null for a refund that it never began. */
+  refund: z.nullable(z.string()),
+  /** Number of the credit note; null for the return of a payment that bought nothing. */
+  number: z.nullable(z.string()),
+  /** owed: the buyer has the credit note; void: the credit note counts no more; returned: a payment that bought nothing. */
+  outcome: z.enum(["owed", "void", "returned"]),
+});
+/** A refund that has failed; `amount` in minor units of its invoice. */
+export type FailedRefund = z.infer<typeof failedRefund>;
+
+const failedRefundMail = defineJob({
+  name: "billing.mail-failed-refund",
+  payload: failedRefund,
+  retry: patientRetries,
+});
+
+/** What a mail is about; `amount` in minor units of the invoice's currency. */
+type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
+
+/** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
+export const enqueueReturnedPayment = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { invoice, amount }: PaymentEvent,
+): Promise<void> => jobs.enqueue(tx, returnedMail, { invoiceId: invoice.id, amount });
+
+/** Enqueues the mail that tells the owner of the portal of a disputed payment. */
+export const enqueueDispute = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  { invoice, amount, dispute }: PaymentEvent & { dispute: string },
+): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
+
+/** Enqueues the mail that tells the owner of the portal of a refund that has failed. */
+export const enqueueFailedRefund = (
+  { jobs }: Pick<PaymentPortal, "jobs">,
+  tx: Database,
+  failed: FailedRefund,
+): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);
+
+async function composeReturned(portal: Portal, invoice: Invoice, amount: number): Promise<Mail> {
+  const { to, language } = await findRecipient(portal.database, invoice);
+  const { currency } = invoice;
+  const mail = composeMail("payment-returned", {
+    to,
+    language,
+    values: { amount: formatMoney({ amount, currency }, language) },
+    url: publicOrigin(portal.config) + routePath("membership"),
+  });
+  return markTestMode(mail, isTestPayment(portal, invoice));
+}
+
+/** Returns a mail to the owner, in the portal's first language, to the address of the contact form. */
+function composeForOwner(
+  kind: "payment-disputed" | "refund-failed",
+  { brand }: Portal,
+  { buyerName: name, buyerEmail: email, receiptNumber, currency }: Invoice,
+  { amount, ...details }: { amount: number; [value: string]: string | number },
+): Mail {
+  const language = defaultLanguage;
+  const values = {
+    name,
+    email,
+    receipt: receiptNumber ?? "–",
+    amount: formatMoney({ amount, currency }, language),
+    ...details,
+  };
+  return composeMail(kind, { to: brand.contactEmail, language, values });
+}
+
+/** Registers the jobs that mail about payments which were returned or are disputed, and refunds that failed. */
+export function handlePaymentMails(portal: Portal): void {
+  const { database, jobs, mailer } = portal;
+  jobs.handle(returnedMail, async ({ invoiceId, amount }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    if (invoice) await mailer.send(await composeReturned(portal, invoice, amount));
+  });
+  jobs.handle(disputeMail, async ({ invoiceId, ...about }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    if (invoice) await mailer.send(composeForOwner("payment-disputed", portal, invoice, about));
+  });
+  jobs.handle(failedRefundMail, async ({ invoiceId, amount, refund, number, outcome }) => {
+    const invoice = await findInvoice(database, invoiceId);
+    const what = textsIn(defaultLanguage)(`mails:refund-failed.${outcome}`);
+    const about = { amount, refund: refund ?? "–", number: number ?? "–", what };
+    if (invoice) await mailer.send(composeForOwner("refund-failed", portal, invoice, about));
+  });
+}

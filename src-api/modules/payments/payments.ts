@@ -1,0 +1,74 @@
+import type { Config } from "../../config.ts";
+import type { Portal } from "../../portal.ts";
+import type { PaymentProvider, Payments } from "../../infra/payment-provider.ts";
+import { sandboxPayments } from "./sandbox/sandbox.ts";
+import { stripePayments } from "./stripe/stripe.ts";
+
+const notSetUp = async (): Promise<never> => {
+  throw new Error("No payment provider is set up.");
+};
+
+/** Stands where no provider takes payments: checkout is blocked. */
+export const noPayments: PaymentProvider = {
+  id: "none",
+  testMode: false,
+  available: async () => false,
+  open: notSetUp,
+  pageStatus: notSetUp,
+  charge: notSetUp,
+  setUp: notSetUp,
+  givenCard: notSetUp,
+  forget: notSetUp,
+  refund: notSetUp,
+  status: notSetUp,
+  cancel: notSetUp,
+};
+
+/** Knows the payments that a provider took, and takes no new ones: neither on pages nor by its old cards. */
+const closed = (provider: PaymentProvider): PaymentProvider => ({
+  ...provider,
+  available: async () => false,
+  open: notSetUp,
+  setUp: notSetUp,
+  charge: async () => ({ status: "failed", reference: null, reason: "no-card", retryable: false }),
+});
+
+/**
+ * Returns the payment providers of an installation. Stripe takes payments where its keys are set; the
+ * sandbox where the demo runs on the embedded database, or where it is allowed by `PAYMENTS=sandbox`:
+ * nobody becomes or stays a member of a real installation with a test card by default. The sandbox is known
+ * in any case, so that its old invoices can be shown.
+ */
+export function openPayments(
+  portal: Pick<Portal, "database" | "now">,
+  { payments, stripe: settings }: Config,
+): Payments {
+  const open = sandboxPayments(portal);
+  const sandbox = payments === open.id ? open : closed(open);
+  const stripe = settings && stripePayments(portal, settings);
+  const known = [sandbox, ...(stripe ? [stripe] : [])];
+  return {
+    current: known.find(({ id }) => id === payments) ?? noPayments,
+    byId: new Map(known.map((provider) => [provider.id, provider])),
+  };
+}
+
+/** Returns what to know before buying: whether the portal takes payments now, whether it ever could, and in which mode. */
+export const presentPayments = async ({ payments: { current } }: Pick<Portal, "payments">) => ({
+  paymentsAvailable: await current.available(),
+  paymentsSetUp: current.id !== noPayments.id,
+  testMode: current.testMode,
+});
+
+/**
+ * Returns the provider of an existing invoice, payment or card, which need not be the one that takes new
+ * payments. Throws when the installation does not know it any more.
+ */
+export function providerOf(
+  { payments }: Pick<Portal, "payments">,
+  { provider }: { provider: string },
+): PaymentProvider {
+  const found = payments.byId.get(provider);
+  if (!found) throw new Error(`The payment provider ${provider} is not set up.`);
+  return found;
+}

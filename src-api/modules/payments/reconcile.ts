@@ -1,0 +1,68 @@
+import * as z from "zod/mini";
+import { defineJob } from "../../infra/jobs/job.ts";
+import { findInvoice, findUndecided, type Payment } from "../ledger/module.ts";
+import { storeResult } from "./charges/store-result.ts";
+import { payBack } from "./refunds/refund.ts";
+import { findPendingRefunds } from "./refunds/refund-store.ts";
+import { findOpenSetups } from "./methods/card-setup-store.ts";
+import { completeCardSetup } from "./methods/complete-card-setup.ts";
+import { completePage } from "./pages/complete-page.ts";
+import { findWaitingPages, type WaitingPage } from "./pages/page-store.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { providerOf } from "./payments.ts";
+
+/** Asks the providers about payments whose messages may have been lost, every hour. */
+export const reconcileJob = defineJob({
+  name: "billing.reconcile",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "40 * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** How long a provider's own message is waited for, in ms. */
+const messageWait = 60 * 60_000;
+
+/** Asks what has become of a charge. */
+async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
+  const { providerReference: reference } = payment;
+  if (reference === null) return;
+  const result = await providerOf(portal, payment).status(reference);
+  await portal.database.transaction((tx) => storeResult(tx, payment, result, portal));
+}
+
+/** Asks what has become of a page. One of an invoice that cannot be paid any more is closed before. */
+async function askForPage(portal: PaymentPortal, page: WaitingPage): Promise<void> {
+  const invoice = await findInvoice(portal.database, page.invoiceId);
+  if (!invoice) return;
+  if (!page.isPayable) await providerOf(portal, page).cancel(page.reference);
+  await completePage(portal, invoice, page);
+}
+
+/**
+ * Completes payments and refunds that have been processing, and pages for invoices and cards that have been open,
+ * for over an hour; pages of invoices that were settled, given up or have expired at once. Those of a provider that was removed wait until it is set up again. Rejects at the end when
+ * something went wrong; the next run asks again.
+ */
+export async function reconcile(portal: PaymentPortal): Promise<void> {
+  const { database, now, payments } = portal;
+  const until = new Date(now().getTime() - messageWait);
+  const errors: unknown[] = [];
+  const askForEach = async <Waiting extends { provider: string }>(
+    waiting: readonly Waiting[],
+    ask: (one: Waiting) => Promise<unknown>,
+  ) => {
+    for (const one of waiting) {
+      if (!payments.byId.has(one.provider)) continue;
+      await ask(one).catch((error: unknown) => errors.push(error));
+    }
+  };
+  await askForEach(await findUndecided(database, until), (one) => askForCharge(portal, one));
+  await askForEach(await findWaitingPages(database, { until, now: now() }), (one) =>
+    askForPage(portal, one),
+  );
+  await askForEach(await findOpenSetups(database, until), (one) => completeCardSetup(portal, one));
+  // The same call moves nothing again.
+  await askForEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
+}

@@ -1,0 +1,250 @@
+import { randomUUID } from "node:crypto";
+import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import {
+  creditNoteNumber,
+  creditNoteSeries,
+  divideRefund,
+  enqueueCreditNote,
+  findCreditNotes,
+  findLivePayment,
+  findPaidLines,
+  leftOf,
+  lockInvoice,
+  nextNumber,
+  paidMembership,
+  returnCredit,
+  taxesOfRefund,
+  type CreditNote,
+  type Invoice,
+  type PaidLine,
+} from "../../ledger/module.ts";
+import type { PaymentPortal } from "../../../portal.ts";
+import { providerOf } from "../payments.ts";
+import type { PaymentProvider } from "../../../infra/payment-provider.ts";
+import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
+import { reportFailedRefund } from "./report-failed-refund.ts";
+import { insertCreditNote, lockCreditNote, updateCreditNote } from "./refund-store.ts";
+
+/** Time after which a refund without an answer is repeated with the same key, in ms. */
+export const refundLease = 10 * 60_000;
+
+type RefundRequest = {
+  invoiceId: string;
+  /** Minor units; null: everything that was not paid back yet. */
+  amount: number | null;
+  /** The line that is paid back; without it all of them, extras first. */
+  sku?: string | undefined;
+  reason: CreditNote["reason"];
+  /** What the admin wrote; empty for a withdrawal. */
+  note: string;
+  /** Changes of the period that are undone together with the invoice: the credit they used is taken back. */
+  undone?: readonly string[];
+  /** Credit that goes back to the account with all of the membership's money; absent: all that it had used. Minor units. */
+  creditBack?: number | undefined;
+  /** Who pays back, for the audit trail. */
+  actor: Actor;
+};
+
+/**
+ * begun: the credit note is written, `payBack` sends the money; nothing-charged: the whole price was
+ * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
+ * payment; too-much: no more than `left` (minor units) can be paid back.
+ */
+type BegunRefund =
+  | { outcome: "begun"; creditNote: CreditNote }
+  | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
+  | { outcome: "too-much"; left: number };
+
+/**
+ * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
+ * no-provider: the provider that took the payment is not set up any more, nothing was written.
+ */
+export type RefundOutcome =
+  | { outcome: CreditNote["status"]; creditNote: CreditNote }
+  | { outcome: "no-provider"; provider: string }
+  | Exclude<BegunRefund, { outcome: "begun" }>;
+
+type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
+
+/** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
+export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
+  const payment = await findLivePayment(database, invoice.id);
+  return payment?.status === "succeeded" ? findPaidLines(database, invoice) : [];
+}
+
+/** Ends the membership whose present period an invoice paid, and gives back the credit that it used. */
+async function reverseMembership(
+  tx: Database,
+  invoice: Invoice,
+  { lines, creditBack }: { lines: readonly PaidLine[]; creditBack?: number | undefined },
+  portal: PaymentPortal,
+): Promise<void> {
+  const { held = 0, left = 0 } = paidMembership(lines) ?? {};
+  await returnCredit(tx, invoice, creditBack ?? held - left, portal.now());
+  await endPaidMembership(tx, invoice, portal);
+}
+
+/** Writes a credit note, with a number of its own. */
+async function writeCreditNote(
+  tx: Database,
+  { id: invoiceId, lines: sold, taxes, currency }: Invoice,
+  { parts, reason, note }: Pick<RefundRequest, "reason" | "note"> & { parts: CreditNote["lines"] },
+  portal: PaymentPortal,
+): Promise<CreditNote> {
+  const now = portal.now();
+  const earlier = await findCreditNotes(tx, [invoiceId]);
+  const number = await nextNumber(tx, creditNoteSeries);
+  const creditNote: CreditNote = {
+    id: randomUUID(),
+    invoiceId,
+    number: creditNoteNumber(portal.brand.receiptPrefix, number, now),
+    amount: parts.reduce((sum, { amount }) => sum + amount, 0),
+    currency,
+    lines: parts,
+    taxes: taxesOfRefund({ sold, taxes, currency }, parts, earlier),
+    reason,
+    note,
+    status: "processing",
+    providerReference: null,
+    createdAt: now,
+    nextTryAt: new Date(now.getTime() + refundLease),
+  };
+  await insertCreditNote(tx, creditNote);
+  return creditNote;
+}
+
+/**
+ * Returns whether a refund gives up the membership of an invoice: it pays back all that is left of the whole
+ * invoice, or of the membership's line.
+ */
+function givesUpMembership(
+  lines: readonly PaidLine[],
+  parts: Readonly<CreditNote["lines"]>,
+  isWhole: boolean,
+): boolean {
+  const membership = paidMembership(lines);
+  const part = parts.find(({ sku }) => sku === membership?.sku);
+  return isWhole || (part !== undefined && part.amount === membership?.left);
+}
+
+/**
+ * Writes the credit note of a refund, before the provider is called. A refund of all that is left of the
+ * membership's line, or of the invoice, ends the membership whose present period it paid. A change of the period
+ * that was begun and not paid is called off: its credit comes from what is paid back. Throws `conflict` while the
+ * change is being charged, or a renewal that such a refund gives up.
+ */
+export async function beginRefund(
+  tx: Database,
+  { invoiceId, amount: asked, sku, reason, note, undone, creditBack, actor }: RefundRequest,
+  portal: PaymentPortal,
+): Promise<BegunRefund> {
+  const invoice = await lockInvoice(tx, invoiceId);
+  if (invoice?.status !== "paid") return { outcome: "not-paid" };
+  const { userId: subjectId, receiptNumber: receipt, currency } = invoice;
+  const record = (paid: number) => {
+    const details = { receipt, amount: paid, currency, reason };
+    return recordAct(tx, {
+      act: "payment-refunded",
+      at: portal.now(),
+      actor,
+      subjectId,
+      details,
+    });
+  };
+  const lines = await findPaidLines(tx, invoice, undone);
+  const payment = await findLivePayment(tx, invoiceId);
+  if (!payment && invoice.total === 0) {
+    if (asked !== null) return { outcome: "too-much", left: 0 };
+    // Nothing was paid that could be paid back; only a withdrawal ends what began like that.
+    if (reason === "refund" && invoice.credit === 0) return { outcome: "nothing-paid" };
+    await reverseMembership(tx, invoice, { lines }, portal);
+    await record(0);
+    return { outcome: "nothing-charged" };
+  }
+  if (payment?.status !== "succeeded") return { outcome: "not-paid" };
+  const chosen = sku === undefined ? lines : lines.filter((line) => line.sku === sku);
+  const left = leftOf(chosen);
+  const amount = asked ?? left;
+  if (amount <= 0 || amount > left) return { outcome: "too-much", left };
+  if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);
+  const parts = divideRefund(chosen, amount);
+  const creditNote = await writeCreditNote(tx, invoice, { parts, reason, note }, portal);
+  await record(amount);
+  const isWhole = sku === undefined && amount === left;
+  if (givesUpMembership(lines, parts, isWhole)) {
+    await reverseMembership(tx, invoice, { lines, creditBack }, portal);
+  }
+  return { outcome: "begun", creditNote };
+}
+
+/**
+ * Stores what became of a refund. The credit note is mailed to the buyer once the money is on its way. When
+ * that comes back later, the credit note stays: it is owed. The owner is told of a refund that failed.
+ */
+export const storeRefund = (
+  portal: PaymentPortal,
+  creditNoteId: string,
+  { status, reference }: RefundResult,
+): Promise<CreditNote | undefined> =>
+  portal.database.transaction(async (tx) => {
+    const creditNote = await lockCreditNote(tx, creditNoteId);
+    if (!creditNote || creditNote.status === "failed") return creditNote;
+    const hasSucceeded = creditNote.status === "succeeded";
+    if (status === "failed") {
+      const { invoiceId, amount, number } = creditNote;
+      const refund = reference ?? creditNote.providerReference;
+      const outcome = hasSucceeded ? "owed" : "void";
+      await reportFailedRefund(portal, tx, { invoiceId, amount, number, refund, outcome });
+    }
+    if (hasSucceeded) return creditNote;
+    const changes = { status, providerReference: reference, nextTryAt: null };
+    await updateCreditNote(tx, creditNoteId, changes);
+    // The mail about a withdrawal has its credit notes attached.
+    const isTold = creditNote.reason === "withdrawal";
+    if (status === "succeeded" && !isTold) await enqueueCreditNote(portal, tx, creditNote);
+    return { ...creditNote, ...changes };
+  });
+
+/**
+ * Sends the money of a credit note back, and stores the answer. Rejects when the answer is not known: the
+ * refund job repeats the call with the same key.
+ */
+export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
+  const { id, invoiceId, amount, currency } = creditNote;
+  const payment = await findLivePayment(portal.database, invoiceId);
+  if (!payment?.providerReference) throw new Error("A refunded payment is not known.");
+  const result = await providerOf(portal, payment).refund({
+    reference: payment.providerReference,
+    amount,
+    currency,
+    idempotencyKey: id,
+  });
+  return (await storeRefund(portal, id, result)) ?? creditNote;
+}
+
+/** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
+export async function findMissingProvider(
+  { database, payments }: PaymentPortal,
+  invoiceId: string,
+): Promise<string | null> {
+  const provider = (await findLivePayment(database, invoiceId))?.provider;
+  return provider && !payments.byId.has(provider) ? provider : null;
+}
+
+/**
+ * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
+ * `processing`. Throws `conflict` as `beginRefund` does.
+ */
+export async function refundInvoice(
+  portal: PaymentPortal,
+  asked: Omit<RefundRequest, "actor">,
+): Promise<RefundOutcome> {
+  const provider = await findMissingProvider(portal, asked.invoiceId);
+  if (provider) return { outcome: "no-provider", provider };
+  const request = { ...asked, actor: commandActor };
+  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  if (begun.outcome !== "begun") return begun;
+  const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
+  return { outcome: creditNote.status, creditNote };
+}

@@ -1,0 +1,94 @@
+import type { FailureReason, Card } from "../../../infra/payment-provider.ts";
+
+/** What happens to payments with a test card: to the first one, and to renewals. */
+export const testOutcomes = [
+  "succeeds",
+  "declined",
+  "insufficientFunds",
+  "expiredCard",
+  "settlesLate",
+  "secondStep",
+  "failsAtRenewal",
+  "secondStepAtRenewal",
+] as const;
+export type TestOutcome = (typeof testOutcomes)[number];
+
+/** The cards that the sandbox accepts; where Stripe has such a card, the number is Stripe's. */
+export const testCards: readonly { number: string; outcome: TestOutcome }[] = [
+  { number: "4242 4242 4242 4242", outcome: "succeeds" },
+  { number: "4000 0000 0000 0002", outcome: "declined" },
+  { number: "4000 0000 0000 9995", outcome: "insufficientFunds" },
+  { number: "4000 0000 0000 0069", outcome: "expiredCard" },
+  { number: "4000 0000 0000 0341", outcome: "settlesLate" },
+  { number: "4000 0027 6000 3184", outcome: "secondStep" },
+  { number: "4000 0000 0000 9979", outcome: "failsAtRenewal" },
+  { number: "4000 0025 0000 3155", outcome: "secondStepAtRenewal" },
+];
+
+/** Reasons why the first payment with a card fails. */
+export const firstFailures = {
+  declined: "declined",
+  insufficientFunds: "insufficient-funds",
+  expiredCard: "expired-card",
+} as const satisfies Partial<Record<TestOutcome, FailureReason>>;
+
+export type CardField = "number" | "expiry" | "cvc";
+export type CardInput = Record<CardField, string>;
+
+/** Keys of `locales/en/payments.json` by field. */
+export type CardErrors = Partial<Record<CardField, string>>;
+
+const digitsOf = (text: string) => text.replace(/[\s-]/g, "");
+
+const outcomeOf = (number: string): TestOutcome | undefined =>
+  testCards.find((card) => digitsOf(card.number) === digitsOf(number))?.outcome;
+
+function numberError(number: string): string | null {
+  if (!/^\d{12,19}$/.test(digitsOf(number))) return "numberFormat";
+  return outcomeOf(number) ? null : "numberUnknown";
+}
+
+/** Accepts "04/27", "4 / 2027" and "0427"; month 0 for anything else. */
+function expiryOf(expiry: string): { month: number; year: number } {
+  const [, month = "", year = ""] = /^(\d{1,2})\/?(\d{4}|\d{2})$/.exec(digitsOf(expiry)) ?? [];
+  return { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
+}
+
+/** A card is valid until the end of its month (UTC). */
+function expiryError(expiry: string, now: Date): string | null {
+  const { month, year } = expiryOf(expiry);
+  if (month < 1 || month > 12) return "expiryFormat";
+  return Date.UTC(year, month) <= now.getTime() ? "expired" : null;
+}
+
+/** Begins the sandbox's references of cards; the rest says what happens to charges of them. */
+const cardPrefix = "sandbox_card_";
+
+/** Returns what happens to renewals with a card that was kept. */
+export const outcomeOfCard = (reference: string): TestOutcome =>
+  testOutcomes.find((outcome) => reference === cardPrefix + outcome) ?? "declined";
+
+/** Returns what happens to payments with this card and the card to keep, or the errors of its fields. */
+export function checkCard(
+  { number, expiry, cvc }: CardInput,
+  now: Date,
+): { outcome: TestOutcome; card: Card } | { errors: CardErrors } {
+  const wrong: [CardField, string | null][] = [
+    ["number", numberError(number)],
+    ["expiry", expiryError(expiry, now)],
+    ["cvc", /^\d{3}$/.test(cvc.trim()) ? null : "cvcFormat"],
+  ];
+  const errors = Object.fromEntries(wrong.filter(([, key]) => key !== null)) as CardErrors; // fromEntries widens keys and values
+  const outcome = outcomeOf(number);
+  if (!outcome || Object.keys(errors).length > 0) return { errors };
+  const { month, year } = expiryOf(expiry);
+  const card = {
+    reference: `${cardPrefix}${outcome}`,
+    customer: null,
+    brand: "Visa",
+    last4: digitsOf(number).slice(-4),
+    expMonth: month,
+    expYear: year,
+  };
+  return { outcome, card };
+}

@@ -1,0 +1,118 @@
+import type { Session } from "../../http/session.ts";
+import { providerActor } from "../../infra/audit/record-act.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import {
+  changeCredit,
+  enqueueReceipt,
+  findDuePayments,
+  isOrphanedPayment,
+  lockInvoice,
+  markSettled,
+  newReference,
+  nextNumber,
+  openDeliveries,
+  receiptNumber,
+  receiptSeries,
+  sellerOf,
+  updateInvoice,
+  type DuePayment,
+  type Invoice,
+} from "../ledger/module.ts";
+import { beginRefund } from "./refunds/refund.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { findStanding } from "../membership/module.ts";
+import { payForSubscription } from "./pay-for-subscription.ts";
+import { cancelPages } from "./cancel-waiting.ts";
+import { sandboxId } from "./sandbox/sandbox-links.ts";
+
+/** What the books say of a charge that is paid back by itself. */
+const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";
+
+/**
+ * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, begins the delivery of its extras,
+ * and begins, prolongs or changes the membership that it pays. A charge for a membership that can no longer
+ * be had is paid back by the refund job.
+ */
+export async function settleInvoice(
+  tx: Database,
+  invoice: Invoice,
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+): Promise<void> {
+  const { brand } = portal;
+  const paid = await payForSubscription(tx, invoice, settledAt);
+  const isOrphaned = isOrphanedPayment({ ...invoice, periodStart: paid?.periodStart ?? null });
+  if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
+  const number = await nextNumber(tx, receiptSeries);
+  await updateInvoice(tx, invoice.id, {
+    status: "paid",
+    paidAt: settledAt,
+    receiptNumber: receiptNumber(brand.receiptPrefix, number, settledAt),
+    withdrawalReference: invoice.reason === "renewal" ? null : newReference(),
+    seller: sellerOf(brand),
+    periodStart: paid?.periodStart ?? null,
+    periodEnd: paid?.periodEnd ?? null,
+    nextTryAt: null,
+  });
+  await cancelPages(portal, tx, invoice);
+  if (invoice.lines.some(({ kind }) => kind === "extra"))
+    await openDeliveries(tx, { invoiceId: invoice.id });
+  await enqueueReceipt(portal, tx, invoice);
+  if (!isOrphaned) return;
+  const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
+  await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
+}
+
+/** Marks an invoice as paid and not settled: it can be paid in no other way meanwhile. */
+export async function markPending(
+  tx: Database,
+  invoiceId: string,
+  portal: PaymentPortal,
+): Promise<void> {
+  await updateInvoice(tx, invoiceId, { status: "pending", nextTryAt: null });
+  await cancelPages(portal, tx, { id: invoiceId });
+}
+
+/** Settles a payment once. Returns false when a concurrent call was faster. */
+async function settlePayment(
+  tx: Database,
+  payment: DuePayment,
+  portal: PaymentPortal,
+): Promise<boolean> {
+  const invoice = await lockInvoice(tx, payment.invoiceId);
+  const mine = await markSettled(tx, payment.id);
+  if (!invoice || !mine) return false;
+  await settleInvoice(tx, invoice, { settledAt: payment.settlesAt, portal });
+  return true;
+}
+
+/**
+ * Settles the sandbox payments whose time has come, where the sandbox takes payments: a user's, or anybody's. Every request that reads the
+ * state of invoices or of the membership calls this first. Returns the number of settled payments. One that
+ * cannot be settled keeps no others waiting; it rejects at the end then.
+ */
+export async function settleDuePayments(portal: PaymentPortal, userId?: string): Promise<number> {
+  if (portal.payments.current.id !== sandboxId) return 0;
+  let settled = 0;
+  const errors: unknown[] = [];
+  for (const payment of await findDuePayments(portal.database, portal.now(), userId)) {
+    try {
+      const mine = await portal.database.transaction((tx) => settlePayment(tx, payment, portal));
+      if (mine) settled += 1;
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be settled.");
+  return settled;
+}
+
+/**
+ * Returns the session after settling due payments: a pending membership may have become active. For
+ * requests that show or check the membership, such as GET /me.
+ */
+export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
+  if (!session.subscriptionPending) return session;
+  await settleDuePayments(portal, session.userId);
+  const { database, now } = portal;
+  return { ...session, ...(await findStanding(database, session.userId, now())) };
+}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from "node:url";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import * as z from "zod/mini";
+import { getPurchasedFile, listDeliveries } from "../../../../src-shared/api/deliveries.ts";
+import { serve } from "../../../http/serve.ts";
+import { requireUser } from "../../../http/session.ts";
+import { requireSignedSession } from "../../../http/signed-session.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { localised } from "../../../infra/i18n/localised.ts";
+import { keptSigningKey, signedAddress } from "../../../infra/signed-addresses.ts";
+import { extrasFolder } from "../../catalogue/module.ts";
+import { settleDuePayments } from "../../payments/module.ts";
+import { filePath, presentDelivery } from "./delivery.ts";
+import { findBoughtExtra, findBoughtExtras, isDownloadable } from "../../ledger/module.ts";
+
+/** How long the address of a file works, in ms. */
+export const downloadLife = 5 * 60_000;
+
+const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() });
+
+/** Serves what became of bought extras, and the files among them, which only their buyers get. */
+export default async function deliveryRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+  const { database, now } = portal;
+  const signingKey = keptSigningKey(database);
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(extrasFolder),
+    serve: false,
+    cacheControl: false,
+  });
+
+  /** Returns the names of the user's paid file by language. Throws `not-found` for anything else. */
+  const requireFile = async (invoiceId: string, sku: string, userId: string) => {
+    const bought = await findBoughtExtra(database, { invoiceId, sku });
+    const { file } = bought?.product ?? { file: null };
+    if (bought?.invoice.userId !== userId || !isDownloadable(bought) || !file) {
+      throw new ApiError("not-found");
+    }
+    return file;
+  };
+
+  serve(app, listDeliveries, async (_, request) => {
+    const { userId } = requireUser(request);
+    await settleDuePayments(portal, userId);
+    const bought = await findBoughtExtras(database, userId);
+    return { items: bought.map((extra) => presentDelivery(extra, request.language)) };
+  });
+
+  serve(app, getPurchasedFile, async ({ params: { id, sku } }, request) => {
+    const session = requireUser(request);
+    const name = localised(await requireFile(id, sku, session.userId), request.language);
+    const expires = now().getTime() + downloadLife;
+    const grant = { path: filePath(id, sku, name), session: session.id, expires };
+    return { url: signedAddress(await signingKey(), grant), name };
+  });
+
+  app.get("/purchases/:id/files/:sku/:file", { schema: { hide: true } }, async (request, reply) => {
+    const parsed = fileParams.safeParse(request.params);
+    if (!parsed.success) throw new ApiError("not-found");
+    const { id, sku, file } = parsed.data;
+    const { userId } = await requireSignedSession(request, filePath(id, sku, file));
+    const names = await requireFile(id, sku, userId);
+    if (!Object.values(names).includes(file)) throw new ApiError("not-found");
+    reply.header("cache-control", "private, no-store");
+    reply.header("content-disposition", `attachment; filename="${file}"`);
+    return reply.sendFile(file);
+  });
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { deliveries } from "../ledger/deliveries/schema.ts";
+import { discountCodes, products } from "../catalogue/schema.ts";
+import { invoices } from "../ledger/schema.ts";
+import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { parseCatalogue, readCatalogueFile } from "../catalogue/catalogue-file.ts";
+import { importCatalogue } from "./import-catalogue.ts";
+
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
+
+const old = {
+  sku: "old-guide",
+  kind: "extra" as const,
+  name: { en: "Old guide" },
+  summary: { en: "" },
+  delivery: { en: "" },
+  motif: "paw",
+  price: 500,
+  currency: "EUR",
+  position: 0,
+  onSale: true,
+};
+
+test("an installation without the demo has no discount codes", async () => {
+  const { database } = portal.portal;
+  await importCatalogue(database, { demo: false });
+  expect(await database.$count(products)).toBeGreaterThanOrEqual(6);
+  expect(await database.$count(discountCodes)).toBe(0);
+});
+
+test("the import updates prices and codes, and takes products that left the file off sale", async () => {
+  const { database } = portal.portal;
+  const monthly = eq(products.sku, "membership-monthly");
+  await importCatalogue(database, { demo: true });
+  await database.insert(products).values(old);
+  await database.update(products).set({ price: 1, onSale: false }).where(monthly);
+  await database.update(discountCodes).set({ value: 99, maxPerUser: 7 });
+
+  await importCatalogue(database, { demo: true });
+
+  const [plan] = await database.select().from(products).where(monthly);
+  const [gone] = await database.select().from(products).where(eq(products.sku, "old-guide"));
+  const [welcome] = await database
+    .select()
+    .from(discountCodes)
+    .where(eq(discountCodes.code, "WELCOME10"));
+  expect(plan).toMatchObject({ price: 900, onSale: true, name: { pl: "Członkostwo miesięczne" } });
+  expect(gone).toMatchObject({ price: 500, onSale: false });
+  expect(welcome).toMatchObject({ value: 10, maxPerUser: null });
+});
+
+test("orders are only looked at for extras whose delivery has just become known", async () => {
+  const { database, now } = portal.portal;
+  const invoiceId = randomUUID();
+  const [guide] = await database.select().from(products).where(eq(products.deliveredAs, "file"));
+  const sku = guide?.sku ?? "";
+  const at = now();
+  const price = { amount: 900, currency: "EUR" };
+  await database.insert(invoices).values({
+    id: invoiceId,
+    status: "paid",
+    lines: [{ sku, kind: "extra", name: "Guide", quantity: 1, unitPrice: price, total: price }],
+    total: 900,
+    currency: "EUR",
+    termsVersion: "1",
+    origin: "checkout",
+    provider: "sandbox",
+    buyerName: "Ada",
+    buyerEmail: "ada@example.com",
+    createdAt: at,
+    expiresAt: at,
+    paidAt: at,
+  });
+  const opened = () => database.$count(deliveries, eq(deliveries.invoiceId, invoiceId));
+  await importCatalogue(database, { demo: false });
+  expect(await opened()).toBe(0);
+  await database.update(products).set({ deliveredAs: null }).where(eq(products.sku, sku));
+  await importCatalogue(database, { demo: false });
+  expect(await opened()).toBe(1);
+});
+
+test("a second plan of one period is refused with a reason", async () => {
+  const file = await readCatalogueFile();
+  const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
+  expect(() => parseCatalogue(JSON.stringify({ ...file, plans }))).toThrow(
+    "resources/brand/catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+  );
+});
+
+test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {
+  const file = await readCatalogueFile();
+  const priced = (price: number, of: "plans" | "extras") =>
+    JSON.stringify({ ...file, [of]: [{ ...file[of][0], price }] });
+  expect(() => parseCatalogue(priced(49, "plans"))).toThrow("less than a card can be charged");
+  for (const source of [priced(50, "plans"), priced(49, "extras")]) parseCatalogue(source);
+});

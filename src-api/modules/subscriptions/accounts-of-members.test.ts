@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  call,
+  goodPassword,
+  lastMail,
+  logIn,
+  mailedCode,
+  signedInUser,
+} from "../../testing/account-requests.ts";
+import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
+import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
+import { findBooked } from "../ledger/bookkeeping-store.ts";
+import { findInvoice } from "../ledger/invoices/invoice-store.ts";
+import { enqueueReturnedPayment } from "../payments/payment-mail.ts";
+import { paymentMethods } from "../payments/schema.ts";
+import { payments, invoices } from "../ledger/schema.ts";
+import { reconcile } from "../payments/reconcile.ts";
+import { runReminders } from "./renewals/remind.ts";
+import { subscriptions } from "../membership/schema.ts";
+
+const day = 24 * 60 * 60_000;
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createBillingPortal({ demo: false });
+});
+afterAll(() => portal.close());
+
+/** Creates a member with a password. Returns the invoice that was paid as well. */
+async function signedInMember(email: string, card?: string) {
+  const member: Buyer = { ...(await signedInUser(portal, email)), email };
+  const { id: invoiceId } = await buy(portal, member, [monthly], card);
+  return { member, invoiceId };
+}
+
+describe("a member who deletes the account", () => {
+  const remove = (member: Buyer) =>
+    callAs(portal, member, "POST", "/me/deletion", { password: goodPassword });
+
+  /** Lets two months pass, with all that could charge a card or remind of it. */
+  async function passMonths(): Promise<void> {
+    for (let month = 0; month < 2; month++) {
+      portal.advance(31 * day);
+      await runReminders(portal.portal);
+      await reconcile(portal.portal);
+      await renewDue(portal);
+    }
+  }
+
+  test("has no membership and no card any more, is never charged again, and the receipt is kept", async () => {
+    const { database } = portal.portal;
+    const { member, invoiceId } = await signedInMember("leaves@example.com");
+    expect((await remove(member)).status).toBe(204);
+    expect(await database.$count(subscriptions, eq(subscriptions.userId, member.id))).toBe(0);
+    expect(await database.$count(paymentMethods, eq(paymentMethods.userId, member.id))).toBe(0);
+    portal.mails.length = 0;
+    await passMonths();
+    expect(portal.mails).toEqual([]);
+    expect(await database.$count(invoices)).toBe(1);
+    expect(await database.$count(payments)).toBe(1);
+    const kept = await findInvoice(database, invoiceId);
+    expect(kept).toMatchObject({ userId: null, status: "paid", buyerEmail: member.email });
+    const year = { from: new Date("2026-01-01"), until: new Date("2027-01-01") };
+    expect(await findBooked(database, year)).toMatchObject([{ number: kept?.receiptNumber }]);
+    expect((await logIn(portal, member.email)).status).toBe(401);
+  });
+
+  test("while a renewal is unpaid does not owe it, and its card is not tried again", async () => {
+    const { database } = portal.portal;
+    const { member } = await signedInMember("owes@example.com", failsAtRenewalCard);
+    portal.advance(31 * day);
+    await renewDue(portal);
+    const tries = await database.$count(payments);
+    expect((await callAs(portal, member, "GET", "/membership")).body.status).toBe("past-due");
+    expect((await remove(member)).status).toBe(204);
+    await passMonths();
+    expect(await database.$count(payments)).toBe(tries);
+    expect(await database.$count(invoices, eq(invoices.status, "void"))).toBe(1);
+  });
+});
+
+test("a member who changes the e-mail address keeps membership and receipts; later mails go to the new one", async () => {
+  const { member, invoiceId } = await signedInMember("before@example.com");
+  const asked = { email: "after@example.com", password: goodPassword };
+  await call(portal, "PUT", "/me/email", { token: member.token, body: asked });
+  const code = mailedCode(lastMail(portal, "after@example.com"));
+  await call(portal, "POST", "/me/email/code", { token: member.token, body: { code } });
+  portal.mails.length = 0;
+  portal.advance(31 * day);
+  await renewDue(portal);
+  expect(portal.mails[0]?.attachments).toHaveLength(1);
+  const { database } = portal.portal;
+  await database.transaction((tx) =>
+    enqueueReturnedPayment(portal.portal, tx, { invoice: { id: invoiceId }, amount: 900 }),
+  );
+  await portal.runDueJobs();
+  expect(portal.mails.map(({ to }) => to)).toEqual(["after@example.com", "after@example.com"]);
+  const { token } = (await logIn(portal, "after@example.com")).body;
+  const get = async (path: string) => (await call(portal, "GET", path, { token })).body;
+  expect((await get("/membership")).status).toBe("active");
+  const [renewal, first] = (await get("/purchases")).items;
+  expect(first.id).toBe(invoiceId);
+  const buyerOf = async ({ id }: { id: string }) => (await get(`/purchases/${id}/receipt`)).buyer;
+  expect((await buyerOf(renewal)).email).toBe("after@example.com");
+  expect((await buyerOf(first)).email).toBe("before@example.com");
+});

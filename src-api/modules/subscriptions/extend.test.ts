@@ -1,0 +1,69 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createBillingPortal } from "../../testing/billing-portal.ts";
+import { createMember } from "../../testing/members.ts";
+import type { TestPortal } from "../../testing/test-portal.ts";
+import { previewEnd } from "./end-now.ts";
+import { invoices } from "../ledger/schema.ts";
+import { subscriptions } from "../membership/schema.ts";
+import { extendMembership, undoExtension } from "./extend.ts";
+import { findBought } from "../membership/subscription-store.ts";
+import { planSwitch } from "./switching/switch.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await createBillingPortal({ demo: false });
+});
+afterAll(() => portal.close());
+
+const day = 24 * 60 * 60_000;
+const extend = (id: string, days: number) =>
+  portal.portal.database.transaction((tx) => extendMembership(portal.portal, tx, id, days));
+const invoiceOf = async (userId: string) =>
+  (await portal.portal.database.select().from(invoices).where(eq(invoices.userId, userId)))[0]!;
+
+/** A member who paid 9 EUR for a month, with ten free days, of whose days half a month is over. */
+async function extendedMember() {
+  const { id } = await createMember(portal);
+  const { periodStart, periodEnd } = await invoiceOf(id);
+  await extend(id, 10);
+  portal.advance(15 * day);
+  const days = Math.round((Number(periodEnd) - Number(periodStart)) / day) + 10;
+  return { id, share: (days - 15) / days };
+}
+
+describe("free days", () => {
+  test("count in the unused rest that is paid back when the membership ends", async () => {
+    const { id, share } = await extendedMember();
+    expect(await previewEnd(portal.portal, id)).toMatchObject({
+      charged: 900,
+      all: 900,
+      unused: Math.ceil(900 * share),
+    });
+  });
+
+  test("count in the credit of a change of the period", async () => {
+    const { id, share } = await extendedMember();
+    const { database, now } = portal.portal;
+    const subscription = (await findBought(database, id, now()))!;
+    const planned = await planSwitch(database, subscription, { to: "yearly", now: now() });
+    expect(planned).toMatchObject({ isNow: true, unused: Math.ceil(900 * share) });
+  });
+
+  test("that were given before the receipt kept its own end are taken back whole", async () => {
+    const { id } = await createMember(portal);
+    const paid = await invoiceOf(id);
+    const before = { endsAt: paid.periodEnd!, anchorAt: paid.periodStart };
+    const endsAt = new Date(before.endsAt.getTime() + 10 * day);
+    const { database } = portal.portal;
+    await database.update(invoices).set({ periodEnd: endsAt }).where(eq(invoices.id, paid.id));
+    const moved = { endsAt, anchorAt: endsAt };
+    await database.update(subscriptions).set(moved).where(eq(subscriptions.userId, id));
+    const later = await extend(id, 5);
+    await database.transaction((tx) => undoExtension(portal.portal, tx, id, later));
+    expect(await invoiceOf(id)).toMatchObject({ periodEnd: endsAt, extendedUntil: null });
+    await database.transaction((tx) => undoExtension(portal.portal, tx, id, { before, endsAt }));
+    expect(await invoiceOf(id)).toMatchObject({ periodEnd: before.endsAt, extendedUntil: null });
+    expect((await findBought(database, id, portal.portal.now()))?.endsAt).toEqual(before.endsAt);
+  });
+});

@@ -1,0 +1,88 @@
+import { ApiError } from "../../infra/api-error.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { lockUser } from "../accounts/module.ts";
+import { findLastPaid, runsUntil, updateInvoice } from "../ledger/module.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { callOffSwitches } from "../payments/module.ts";
+import { liveMembership, updateSubscription, type Subscription } from "../membership/module.ts";
+
+const dayLong = 24 * 60 * 60_000;
+
+/** A subscription's end, and the day that its periods are counted from. */
+type End = { endsAt: Date; anchorAt: Date | null };
+
+/**
+ * Returns the membership that runs until a time ahead, locked. Throws `no-subscription` without one, and `conflict`
+ * while its renewal is not paid.
+ */
+async function lockRunning(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription & { endsAt: Date }> {
+  await lockUser(tx, userId);
+  const live = await liveMembership(tx, userId, now);
+  if (!live?.endsAt || live.status === "pending") throw new ApiError("no-subscription");
+  const { endsAt } = live;
+  if (live.status === "past_due" || endsAt <= now) throw new ApiError("conflict");
+  return { ...live, endsAt };
+}
+
+/**
+ * Moves the end of the present period, and the next charge with it. The receipt keeps the time that was paid for. A change of
+ * the period that was begun and not paid is called off. Throws `conflict` while it is being charged.
+ */
+async function moveEnd(
+  tx: Database,
+  subscription: Subscription & { endsAt: Date },
+  { endsAt, anchorAt }: End,
+  portal: PaymentPortal,
+): Promise<void> {
+  const { id, source } = subscription;
+  await updateSubscription(tx, id, { endsAt, anchorAt });
+  if (source !== "purchase") return;
+  await callOffSwitches(tx, subscription, portal);
+  const invoice = await findLastPaid(tx, id);
+  if (!invoice || runsUntil(invoice)?.getTime() !== subscription.endsAt.getTime()) return;
+  const { periodEnd } = invoice;
+  // Extensions from before `extended_until` existed had moved the end of the period itself; this takes one of them back.
+  const isShorter = periodEnd !== null && endsAt < periodEnd;
+  const isAsPaid = isShorter || periodEnd?.getTime() === endsAt.getTime();
+  await updateInvoice(tx, invoice.id, {
+    extendedUntil: isAsPaid ? null : endsAt,
+    ...(isShorter && { periodEnd: endsAt }),
+  });
+}
+
+/**
+ * Adds days to a membership's present period, without a charge. Returns its end before and after. Throws
+ * `no-subscription` unless one with an end is in force, and `conflict` while a payment of it is under way.
+ */
+export async function extendMembership(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  days: number,
+): Promise<{ before: End; endsAt: Date }> {
+  const running = await lockRunning(tx, userId, portal.now());
+  const endsAt = new Date(running.endsAt.getTime() + days * dayLong);
+  const isBought = running.source === "purchase";
+  await moveEnd(tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt }, portal);
+  return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };
+}
+
+/**
+ * Takes an extension back. Throws `conflict` when the membership does not end where the extension had put its end, or would be
+ * over by now.
+ */
+export async function undoExtension(
+  portal: PaymentPortal,
+  tx: Database,
+  userId: string,
+  { before, endsAt }: { before: End; endsAt: Date },
+): Promise<void> {
+  const running = await lockRunning(tx, userId, portal.now());
+  const isUnchanged = running.endsAt.getTime() === endsAt.getTime();
+  if (!isUnchanged || before.endsAt <= portal.now()) throw new ApiError("conflict");
+  await moveEnd(tx, running, before, portal);
+}

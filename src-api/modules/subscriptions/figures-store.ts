@@ -1,0 +1,136 @@
+import {
+  and,
+  desc,
+  eq,
+  gt,
+  gte,
+  isNotNull,
+  isNull,
+  not,
+  or,
+  sql,
+  sum,
+  type SQL,
+} from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import type { Money } from "../../../src-shared/money.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { creditNotes, invoices } from "../ledger/module.ts";
+import { providerEvents } from "../payments/module.ts";
+import { membershipInForce, subscriptions } from "../membership/module.ts";
+import { isPastDue } from "./renewals/due-store.ts";
+
+export type BillingFigures = {
+  /** Users with a membership in force. */
+  members: number;
+  /** Memberships that have begun, and that have ended, in the present month (UTC). */
+  joined: number;
+  left: number;
+  /** Memberships whose renewal was not paid, except those whose late payment waits for the bank. */
+  pastDue: number;
+  /** What was paid in the present month less what was paid back, one sum for each currency. */
+  revenue: Money[];
+  /** Payments that only a person can bring to an end. */
+  failedPayments: number;
+};
+
+/** Days for which a dispute or a refused refund is one to look at. */
+const recentDays = 30;
+const dayLong = 24 * 60 * 60_000;
+
+/** Returns the beginning of the month of a time, in UTC as in the books. */
+const startOfMonth = (time: Date): Date =>
+  new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
+
+/**
+ * SQL conditions on a row of `subscriptions`, by the figure that counts it; the lists of members use them too. They have
+ * the same words as the partial indexes.
+ */
+export const countedMemberships = {
+  members: membershipInForce,
+  joined: (now: Date) =>
+    sql`${subscriptions.status} <> 'pending' and ${gte(subscriptions.startedAt, startOfMonth(now))}`,
+  left: (now: Date) =>
+    sql`${subscriptions.status} = 'ended' and ${gte(subscriptions.endedAt, startOfMonth(now))}`,
+  pastDue: (now: Date) =>
+    sql`${subscriptions.status} = 'past_due' and ${membershipInForce(now)} and ${isPastDue}`,
+} satisfies Record<string, (now: Date) => SQL>;
+
+/** SQL conditions on what only a person can bring to an end; their indexes have the same words. */
+const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = 'renewal' and ${invoices.nextTryAt} is null`;
+
+const recently = (now: Date) => new Date(now.getTime() - recentDays * dayLong);
+
+function isFailedRefund(now: Date) {
+  const { status, createdAt, nextTryAt, providerReference } = creditNotes;
+  const lost = and(eq(status, "processing"), isNull(nextTryAt), isNull(providerReference));
+  return and(
+    sql`${status} <> 'succeeded'`,
+    or(and(eq(status, "failed"), gte(createdAt, recently(now))), lost),
+  );
+}
+
+const isRecentDispute = (now: Date) =>
+  and(
+    sql`${providerEvents.type} = 'charge.dispute.created'`,
+    gte(providerEvents.receivedAt, recently(now)),
+  );
+
+/**
+ * Returns how many renewals were given up, how many refunds were refused lately or have no answer for a day, and how many
+ * payments are disputed.
+ */
+const countFailedPayments = async (database: Database, now: Date): Promise<number> =>
+  (await database.$count(invoices, isGivenUp)) +
+  (await database.$count(creditNotes, isFailedRefund(now))) +
+  (await database.$count(providerEvents, isRecentDispute(now)));
+
+/** SQL: the ids of users with payments that only a person can bring to an end, as `failedPayments` counts them. */
+export const usersWithFailedPayments = (now: Date): SQL =>
+  sql`(select ${invoices.userId} from ${invoices} where ${isGivenUp}
+    union all select ${invoices.userId} from ${creditNotes} join ${invoices} on ${invoices.id} = ${creditNotes.invoiceId} where ${isFailedRefund(now)}
+    union all select ${invoices.userId} from ${providerEvents} join ${invoices} on ${invoices.id} = ${providerEvents.invoiceId} where ${isRecentDispute(now)})`;
+
+/** Returns receipts less credit notes since the beginning of the month, the largest sum first. */
+async function sumRevenue(database: Database, now: Date): Promise<Money[]> {
+  const since = startOfMonth(now);
+  const receipts = database
+    .select({ currency: invoices.currency, amount: sql<number>`${invoices.total}`.as("amount") })
+    .from(invoices)
+    .where(
+      and(
+        isNotNull(invoices.receiptNumber),
+        eq(invoices.status, "paid"),
+        gte(invoices.paidAt, since),
+        gt(invoices.total, 0),
+      ),
+    );
+  const refunds = database
+    .select({
+      currency: creditNotes.currency,
+      amount: sql<number>`-${creditNotes.amount}`.as("amount"),
+    })
+    .from(creditNotes)
+    .where(and(gte(creditNotes.createdAt, since), not(eq(creditNotes.status, "failed"))));
+  const booked = unionAll(receipts, refunds).as("booked");
+  const amount = sum(booked.amount).mapWith(Number);
+  return database
+    .select({ amount, currency: booked.currency })
+    .from(booked)
+    .groupBy(booked.currency)
+    .orderBy(desc(amount));
+}
+
+/** Returns how the memberships and payments of the portal stand. */
+export async function billingFigures(database: Database, now: Date): Promise<BillingFigures> {
+  const count = (figure: keyof typeof countedMemberships) =>
+    database.$count(subscriptions, countedMemberships[figure](now));
+  return {
+    members: await count("members"),
+    joined: await count("joined"),
+    left: await count("left"),
+    pastDue: await count("pastDue"),
+    revenue: await sumRevenue(database, now),
+    failedPayments: await countFailedPayments(database, now),
+  };
+}

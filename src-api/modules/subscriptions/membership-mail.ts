@@ -1,0 +1,213 @@
+import { formatDate, formatLastDay } from "../../../src-shared/formats.ts";
+import type { Language } from "../../../src-shared/languages.ts";
+import { formatMoney } from "../../../src-shared/money.ts";
+import { routePath, type RouteId } from "../../../src-shared/routes.ts";
+import { PermanentFailure } from "../../infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
+import type { Mail } from "../../infra/mail/mail.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
+import type { Portal } from "../../portal.ts";
+import {
+  findBuyer,
+  findInvoice,
+  isTestPayment,
+  markTestMode,
+  type Invoice,
+} from "../ledger/module.ts";
+import { cardName, findCard, type PaymentMethod } from "../payments/module.ts";
+import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./renewals/upcoming-charge.ts";
+import {
+  findSubscriptionById,
+  gracePeriod,
+  membershipMail,
+  renews,
+  type MembershipMail,
+  type Subscription,
+} from "../membership/module.ts";
+import { findWithdrawUntil } from "./withdrawals/withdraw-until.ts";
+
+/** What the texts are made of. */
+type Facts = {
+  language: Language;
+  /** The brand's, in which memberships are granted. */
+  timeZone: string;
+  subscription: Subscription;
+  invoice: Invoice | undefined;
+  upcoming: UpcomingCharge | null;
+  card: PaymentMethod | undefined;
+  /** Whether the next charge needs a card that is not there, or that no provider can charge any more. */
+  needsCard: boolean;
+};
+
+type Values = Record<string, string>;
+
+/** Returns a fact that a mail needs. Throws `PermanentFailure` without it: no mail has a gap. */
+function needed<Fact>(fact: Fact | null | undefined, name: string): Fact {
+  if (fact === null || fact === undefined) {
+    throw new PermanentFailure(`A mail about a membership needs its ${name}.`);
+  }
+  return fact;
+}
+
+const day = (date: Date, language: Language): string =>
+  formatDate(date.toISOString(), language, "UTC");
+
+/** Asks for a card for the next charge, and says what happens otherwise. */
+function cardRequest({ upcoming, language }: Facts): string {
+  const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriod);
+  return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, language) });
+}
+
+/** The next charge: when, for which plan, and a sentence about the amount. */
+function upcomingValues(facts: Facts): Values {
+  const { upcoming, subscription, language, needsCard } = facts;
+  const t = textsIn(language);
+  const { on, plan, price, last } = needed(upcoming, "next charge");
+  const money = (amount: number) => formatMoney({ ...price, amount }, language);
+  const amount = money(price.amount);
+  const isSamePlan = plan.period === subscription.period;
+  const isNew = isSamePlan && last !== null && last !== price.amount;
+  const charge =
+    price.amount === 0
+      ? t("mails:renewal-reminder.chargeNothing")
+      : isNew
+        ? t("mails:renewal-reminder.chargeChanged", { amount, last: money(last) })
+        : t("mails:renewal-reminder.charge", { amount });
+  return {
+    date: day(on, language),
+    plan: t(`mails:renewal-reminder.${plan.period}`),
+    charge,
+    todo: needsCard ? cardRequest(facts) : t("mails:renewal-reminder.nothingToDo"),
+  };
+}
+
+/** A renewal that was not paid: what, until when it can be, and when it is tried again. */
+function unpaidValues({ invoice, language }: Facts): Values {
+  const t = textsIn(language);
+  const { total: amount, currency, period, periodStart, nextTryAt } = needed(invoice, "invoice");
+  const ends = new Date(needed(periodStart, "period").getTime() + gracePeriod);
+  return {
+    amount: formatMoney({ amount, currency }, language),
+    plan: t(`mails:renewal-reminder.${needed(period, "plan")}`),
+    ends: day(ends, language),
+    next: nextTryAt
+      ? t("mails:renewal-failed.nextTry", { date: day(nextTryAt, language) })
+      : t("mails:renewal-failed.noNextTry"),
+  };
+}
+
+function endedValues({ subscription, invoice, language }: Facts): Values {
+  const { source, cancelAtPeriodEnd } = subscription;
+  const why =
+    source === "grant"
+      ? "granted"
+      : invoice
+        ? "unpaid"
+        : cancelAtPeriodEnd
+          ? "cancelled"
+          : "stopped";
+  return { why: textsIn(language)(`mails:membership-ended.${why}`) };
+}
+
+const cancelledValues = ({ subscription, language }: Facts): Values => ({
+  date: day(needed(subscription.endsAt, "end"), language),
+});
+
+const grantValues = ({ subscription, language, timeZone }: Facts): Values => ({
+  date: formatLastDay(needed(subscription.endsAt, "end").toISOString(), language, timeZone),
+});
+
+function cardValues(facts: Facts): Values {
+  const { expMonth, expYear, ...card } = needed(facts.card, "card");
+  const expiry = `${String(expMonth).padStart(2, "0")}/${expYear}`;
+  return { ...upcomingValues(facts), card: cardName(card), expiry };
+}
+
+const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
+  "renewal-reminder": upcomingValues,
+  "renewal-failed": unpaidValues,
+  "confirm-renewal": unpaidValues,
+  "membership-ended": endedValues,
+  "membership-cancelled": cancelledValues,
+  "membership-resumed": upcomingValues,
+  "switch-planned": upcomingValues,
+  "card-expiring": cardValues,
+  "grant-ending": grantValues,
+};
+
+/** Whether the subscription goes on as it is: another charge follows. */
+const goesOn = ({ subscription }: Facts): boolean =>
+  subscription.status === "active" && renews(subscription);
+
+/** A renewal can still be paid: neither did it succeed meanwhile, nor was it given up. */
+const isUnpaid = ({ invoice }: Facts): boolean => invoice?.status === "declined";
+
+/** Returns whether what a mail says is still true once it is sent: it may have waited for days. */
+const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
+  "renewal-reminder": goesOn,
+  "renewal-failed": isUnpaid,
+  "confirm-renewal": isUnpaid,
+  "membership-ended": ({ subscription }) => subscription.status === "ended",
+  "membership-cancelled": ({ subscription }) =>
+    subscription.status !== "ended" && subscription.cancelAtPeriodEnd,
+  "membership-resumed": goesOn,
+  "switch-planned": (facts) => goesOn(facts) && facts.subscription.nextPeriod !== null,
+  // Another card has not been reminded of.
+  "card-expiring": (facts) => goesOn(facts) && Boolean(facts.card?.remindedAt),
+  "grant-ending": ({ subscription }) =>
+    subscription.status === "active" &&
+    subscription.source === "grant" &&
+    subscription.endsAt !== null,
+};
+
+/** Mails about a charge to come whose texts do not say what has to be done before. */
+const withoutTodo: ReadonlySet<MembershipMail> = new Set(["membership-resumed", "switch-planned"]);
+
+/** Where its button leads, unless to the page of the subscription. */
+const pageOf: Partial<Record<MembershipMail, RouteId>> = {
+  "membership-ended": "memberships",
+  "grant-ending": "memberships",
+};
+
+/** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
+async function composeMembershipMail(
+  portal: Portal,
+  kind: MembershipMail,
+  { subscription, invoice }: Pick<Facts, "subscription" | "invoice">,
+): Promise<Mail | undefined> {
+  const { database, config, brand } = portal;
+  const { userId } = subscription;
+  const buyer = await findBuyer(database, userId);
+  if (!buyer) return undefined;
+  const { email: to, language } = buyer;
+  const upcoming = await findUpcomingCharge(database, subscription);
+  const card = await findCard(database, userId);
+  const needsCard = await lacksCard(portal, upcoming, card);
+  const { timeZone } = brand;
+  const facts = { language, timeZone, subscription, invoice, upcoming, card, needsCard };
+  if (!isStillTrue[kind](facts)) return undefined;
+  const mail = composeMail(kind, {
+    to,
+    language,
+    values: valuesOf[kind](facts),
+    url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
+  });
+  if (needsCard && withoutTodo.has(kind)) mail.paragraphs.push(cardRequest(facts));
+  if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
+    mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));
+  }
+  if (subscription.source === "grant") return mail;
+  const paidBy = invoice ?? card ?? { provider: portal.payments.current.id };
+  return markTestMode(mail, isTestPayment(portal, paidBy));
+}
+
+/** Registers the job that mails members about their memberships. */
+export const handleMembershipMails = (portal: Portal): void =>
+  portal.jobs.handle(membershipMail, async ({ kind, subscriptionId, invoiceId }) => {
+    const { database, mailer } = portal;
+    const subscription = await findSubscriptionById(database, subscriptionId);
+    if (!subscription) return;
+    const invoice = invoiceId === null ? undefined : await findInvoice(database, invoiceId);
+    const mail = await composeMembershipMail(portal, kind, { subscription, invoice });
+    if (mail) await mailer.send(mail);
+  });

@@ -1,0 +1,100 @@
+import type { Membership } from "../../../src-shared/api/membership.ts";
+import type { Money } from "../../../src-shared/money.ts";
+import type { Invoice, Payment } from "../ledger/module.ts";
+import type { PaymentMethod } from "../payments/module.ts";
+import { standingOf, type Subscription } from "../membership/module.ts";
+import { chargeOf, nextPlan } from "../catalogue/module.ts";
+
+const none: Membership = {
+  status: "none",
+  source: null,
+  period: null,
+  startedAt: null,
+  endsAt: null,
+  nextCharge: null,
+  nextPeriod: null,
+  pastDue: null,
+  card: null,
+  credit: null,
+};
+
+/** What is known about a user's payments besides the subscription. */
+export type Account = {
+  /** Credit, one sum for each currency. */
+  balances: readonly Money[];
+  card: PaymentMethod | undefined;
+  /** The renewal that was not paid, and the last try to charge it. */
+  unpaid:
+    | {
+        invoice: Pick<Invoice, "id" | "status" | "total" | "currency" | "expiresAt" | "nextTryAt">;
+        payment: Pick<Payment, "status"> | undefined;
+      }
+    | undefined;
+};
+
+/** Returns the charge at the end of the period; null for grants, which are never charged. */
+function nextChargeOf(subscription: Subscription, balance: number): Membership["nextCharge"] {
+  const { endsAt } = subscription;
+  const plan = nextPlan(subscription);
+  if (!plan || !endsAt) return null;
+  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+  const { currency } = plan.price;
+  return { price: { amount, currency }, on: endsAt.toISOString(), period: plan.period };
+}
+
+function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
+  // A payment that is being settled leaves nothing to pay.
+  if (!unpaid || unpaid.invoice.status === "pending") return null;
+  const { invoice, payment } = unpaid;
+  const { id: purchaseId, total: amount, currency, expiresAt, nextTryAt } = invoice;
+  return {
+    purchaseId,
+    price: { amount, currency },
+    endsOn: expiresAt.toISOString(),
+    nextTryOn: nextTryAt?.toISOString() ?? null,
+    needs: payment?.status === "requires_action" ? "confirmation" : "card",
+  };
+}
+
+const cardOf = ({ card }: Account): Membership["card"] => {
+  if (!card) return null;
+  const { brand, last4, expMonth, expYear } = card;
+  return { brand, last4, expMonth, expYear };
+};
+
+/** Returns the credit that a membership charged in a currency cannot use; nothing where there is none. */
+function otherCreditOf(
+  balances: readonly Money[],
+  own: string | null,
+): Pick<Membership, "otherCredit"> {
+  const others = balances.filter(({ currency }) => currency !== own);
+  return others.length > 0 ? { otherCredit: others } : {};
+}
+
+/** Returns a subscription as its user sees it; dates and charges only where they apply. */
+export function membershipOf(
+  subscription: Subscription | undefined,
+  account: Account,
+  now: Date,
+): Membership {
+  const { balances } = account;
+  if (!subscription) return { ...none, ...otherCreditOf(balances, null) };
+  const status = standingOf(subscription, now);
+  const begun = status !== "pending";
+  const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
+  const own = balances.find((balance) => balance.currency === currency);
+  const balance = own?.amount ?? 0;
+  return {
+    status,
+    source,
+    period,
+    startedAt: begun ? startedAt.toISOString() : null,
+    endsAt: begun ? (endsAt?.toISOString() ?? null) : null,
+    nextCharge: status === "active" ? nextChargeOf(subscription, balance) : null,
+    nextPeriod: status === "active" ? nextPeriod : null,
+    pastDue: status === "past-due" ? pastDueOf(account.unpaid) : null,
+    card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
+    credit: own ?? null,
+    ...otherCreditOf(balances, currency),
+  };
+}

@@ -1,0 +1,56 @@
+import { ApiError } from "../../infra/api-error.ts";
+import type { PortalModule } from "../../portal.ts";
+import { describeUser } from "./describe-user.ts";
+import { handleMembershipMails } from "./membership-mail.ts";
+import membershipRoutes from "./membership-routes.ts";
+import { cancelRenewal } from "./renewal.ts";
+import { reminderJob, runReminders } from "./renewals/remind.ts";
+import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
+import { handleDisputes } from "./stop-disputed.ts";
+import { handleWithdrawals } from "./withdrawals/withdraw.ts";
+import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
+import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
+
+export { endNow, previewEnd } from "./end-now.ts";
+export { extendMembership, undoExtension } from "./extend.ts";
+export {
+  billingFigures,
+  countedMemberships,
+  usersWithFailedPayments,
+  type BillingFigures,
+} from "./figures-store.ts";
+export { presentMembership } from "./present-membership.ts";
+export { setRenewal } from "./renewal.ts";
+
+/** Memberships that are paid for: renewing, cancelling, switching, failed payments and withdrawals. */
+export const subscriptions = {
+  name: "subscriptions",
+  describeUser,
+  ownedData: {
+    columns: [],
+    exportData: async () => ({}),
+    /**
+     * Makes sure that nobody is charged after the account is gone. Throws `cancel-failed`, and `conflict` while a renewal is
+     * being charged.
+     */
+    beforeDeletion: async (portal, userId, by) => {
+      try {
+        await cancelRenewal(portal, userId, by);
+      } catch (error) {
+        if (!(error instanceof ApiError && error.code === "no-subscription")) throw error;
+      }
+    },
+  },
+  routes: async (app) => {
+    await app.register(membershipRoutes);
+    await app.register(withdrawalRoutes);
+  },
+  jobs: (portal) => {
+    handleMembershipMails(portal);
+    handleDisputes(portal);
+    handleWithdrawals(portal);
+    handleWithdrawalMails(portal);
+    portal.jobs.handle(renewalJob, () => runRenewals(portal));
+    portal.jobs.handle(reminderJob, () => runReminders(portal));
+  },
+} satisfies PortalModule;

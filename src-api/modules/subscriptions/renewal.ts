@@ -1,0 +1,98 @@
+import { ApiError } from "../../infra/api-error.ts";
+import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import type { Logger } from "../../infra/services.ts";
+import { lockUser } from "../accounts/module.ts";
+import { findUnpaidRenewal } from "../ledger/module.ts";
+import {
+  ended,
+  enqueueMembershipMail,
+  isInForce,
+  lockBought,
+  updateSubscription,
+  type Subscription,
+} from "../membership/module.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { voidSwitches, voidUnpaid } from "../payments/module.ts";
+
+/**
+ * Returns the bought membership that is in force, locked until the transaction ends. Throws
+ * `no-subscription`. The user is locked first, as when an account is deleted.
+ */
+export async function requireBought(
+  tx: Database,
+  userId: string,
+  now: Date,
+): Promise<Subscription> {
+  await lockUser(tx, userId);
+  const subscription = await lockBought(tx, userId, now);
+  if (!subscription) throw new ApiError("no-subscription");
+  return subscription;
+}
+
+/**
+ * Gives up a renewal that was not paid, since its membership was cancelled. Throws `conflict` while its
+ * payment is under way: the answer decides.
+ */
+async function voidRenewal(
+  tx: Database,
+  subscription: Subscription,
+  portal: PaymentPortal,
+): Promise<void> {
+  const invoice = await findUnpaidRenewal(tx, subscription.id);
+  if (invoice && !(await voidUnpaid(tx, invoice, portal))) throw new ApiError("conflict");
+}
+
+/**
+ * Cancels a bought membership at the end of its period (`renews` false), or resumes it before that end.
+ * Repeating a call changes nothing. One whose renewal is not paid ends now, and the renewal is not owed.
+ * Throws `no-subscription` when no bought membership is in force.
+ *
+ * @param actor who did it, for the audit trail; null when that records another act for it
+ */
+export const setRenewal = (
+  portal: PaymentPortal,
+  userId: string,
+  { renews, actor }: { renews: boolean; actor: Actor | null },
+): Promise<Subscription> =>
+  portal.database.transaction(async (tx) => {
+    const now = portal.now();
+    const subscription = await requireBought(tx, userId, now);
+    const cancelAtPeriodEnd = !renews;
+    if (subscription.cancelAtPeriodEnd === cancelAtPeriodEnd) return subscription;
+    const { id } = subscription;
+    if (cancelAtPeriodEnd) {
+      await voidRenewal(tx, subscription, portal);
+      await voidSwitches(tx, id, portal);
+    }
+    const changed = { ...subscription, cancelAtPeriodEnd };
+    const changes = {
+      cancelAtPeriodEnd,
+      ...(isInForce(changed, now) ? {} : ended(now)),
+    };
+    await updateSubscription(tx, id, changes);
+    const kind = renews
+      ? "membership-resumed"
+      : "status" in changes
+        ? "membership-ended"
+        : "membership-cancelled";
+    await enqueueMembershipMail(portal, tx, { kind, subscriptionId: id, invoiceId: null });
+    const act = renews ? "membership-resumed" : "membership-cancelled";
+    if (actor) await recordAct(tx, { act, at: now, actor, subjectId: userId });
+    return { ...subscription, ...changes };
+  });
+
+/**
+ * Cancels a membership at the end of its period. Throws `no-subscription`, and `conflict` while its renewal is being
+ * charged. Any other failure is logged and thrown as `cancel-failed` (specification, section 8).
+ */
+export const cancelRenewal = (
+  portal: PaymentPortal,
+  userId: string,
+  { actor, log }: { actor: Actor; log: Pick<Logger, "error"> },
+): Promise<Subscription> =>
+  setRenewal(portal, userId, { renews: false, actor }).catch((error: unknown) => {
+    if (error instanceof ApiError) throw error;
+    log.error({ err: error }, "subscription could not be cancelled");
+    throw new ApiError("cancel-failed");
+  });

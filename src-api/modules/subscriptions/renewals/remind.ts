@@ -1,0 +1,165 @@
+import * as z from "zod/mini";
+import { defineJob } from "../../../infra/jobs/job.ts";
+import {
+  enqueueMembershipMail,
+  lockSubscription,
+  updateSubscription,
+  type Subscription,
+} from "../../membership/module.ts";
+import { findCards } from "../../payments/module.ts";
+import type { PaymentPortal } from "../../../portal.ts";
+import {
+  findEndingGrants,
+  findExpiringCards,
+  findUnreminded,
+  lockUnreminded,
+  markCardReminded,
+  markConsidered,
+} from "./remind-store.ts";
+import {
+  findUpcomingCharge,
+  findUpcomingCharges,
+  lacksCard,
+  reminderLead,
+  type UpcomingCharge,
+} from "./upcoming-charge.ts";
+
+/** Reminds members of renewals and of cards that expire, every hour. */
+export const reminderJob = defineJob({
+  name: "billing.remind",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "10 * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** How long before the end of a granted membership its member is reminded, in ms; the longest first. */
+const grantLeads = [reminderLead, 2 * 24 * 60 * 60_000];
+
+/** Returns the time of the last reminder that is due of a grant that ends; undefined before the first. */
+function dueReminder(
+  { source, status, startedAt, endsAt }: Subscription,
+  now: Date,
+): Date | undefined {
+  if (source !== "grant" || status !== "active" || !endsAt || endsAt <= now) return undefined;
+  return grantLeads
+    .map((lead) => new Date(endsAt.getTime() - lead))
+    .findLast((time) => startedAt < time && time <= now);
+}
+
+/** Sorts before every id. */
+const first = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * Returns whether a renewal is announced: each one of a yearly plan, and any whose charge is not the one
+ * before, because a discount or credit ends, or another plan begins.
+ */
+const isAnnounced = ({ period }: Subscription, { plan, price, last }: UpcomingCharge): boolean =>
+  plan.period === "yearly" || plan.period !== period || price.amount !== last;
+
+/** What is due within the lead, from now on. */
+const windowOf = ({ now }: PaymentPortal) => {
+  const at = now();
+  return { now: at, until: new Date(at.getTime() + reminderLead) };
+};
+
+/** Reminds of the renewals of some subscriptions; those that need no reminder are marked as considered. */
+const remindOfRenewals = (portal: PaymentPortal, ids: string[]): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const due = await lockUnreminded(tx, ids, windowOf(portal));
+    const charges = await findUpcomingCharges(tx, due);
+    const cards = await findCards(
+      tx,
+      due.map(({ userId }) => userId),
+    );
+    const considered: string[] = [];
+    for (const subscription of due) {
+      const { id, userId } = subscription;
+      const upcoming = charges.get(id);
+      const needsCard = upcoming && (await lacksCard(portal, upcoming, cards.get(userId)));
+      if (upcoming && (needsCard || isAnnounced(subscription, upcoming))) {
+        await updateSubscription(tx, id, { remindedOf: upcoming.on });
+        const mail = { kind: "renewal-reminder", subscriptionId: id, invoiceId: null } as const;
+        await enqueueMembershipMail(portal, tx, mail);
+      } else considered.push(id);
+    }
+    await markConsidered(tx, considered);
+  });
+
+/** Reminds of the end of a granted membership: once when it comes within each of the times. */
+const remindOfGrant = (portal: PaymentPortal, id: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const subscription = await lockSubscription(tx, id);
+    const now = portal.now();
+    const due = subscription && dueReminder(subscription, now);
+    if (!due || subscription.remindedOf?.getTime() === due.getTime()) return;
+    await updateSubscription(tx, id, { remindedOf: due });
+    const mail = { kind: "grant-ending", subscriptionId: id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+const remindOfCard = (
+  portal: PaymentPortal,
+  cardId: string,
+  subscription: Subscription,
+): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const upcoming = await findUpcomingCharge(tx, subscription);
+    if (!upcoming || upcoming.price.amount === 0) return; // no card is needed
+    if (!(await markCardReminded(tx, cardId, portal.now()))) return;
+    const mail = {
+      kind: "card-expiring",
+      subscriptionId: subscription.id,
+      invoiceId: null,
+    } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Runs an action for each page of a list, which is ordered by id. */
+async function forEachPage<Item extends { id: string }>(
+  find: (after: string) => Promise<Item[]>,
+  run: (items: Item[]) => Promise<void>,
+): Promise<void> {
+  for (let after = first; ;) {
+    const items = await find(after);
+    const last = items.at(-1);
+    if (!last) return;
+    await run(items);
+    after = last.id;
+  }
+}
+
+/** Runs an action for each item of such a list. */
+const forEachOf = <Item extends { id: string }>(
+  find: (after: string) => Promise<Item[]>,
+  run: (item: Item) => Promise<void>,
+): Promise<void> =>
+  forEachPage(find, async (items) => {
+    for (const item of items) await run(item);
+  });
+
+/**
+ * Reminds members of what is charged within the next 14 days, of cards that expire before or are missing, and of granted
+ * memberships that end: each once for a period, and once for a card. Whoever needs no reminder is not considered again before
+ * something has changed. Subscriptions and cards are fetched `limit` at a time.
+ */
+export async function runReminders(portal: PaymentPortal, limit = 200): Promise<void> {
+  const { database } = portal;
+  const due = windowOf(portal);
+  await forEachPage(
+    (after) => findUnreminded(database, due, { after, limit }),
+    (items) =>
+      remindOfRenewals(
+        portal,
+        items.map(({ id }) => id),
+      ),
+  );
+  await forEachOf(
+    (after) => findEndingGrants(database, due, { after, limit }),
+    ({ id }) => remindOfGrant(portal, id),
+  );
+  await forEachOf(
+    (after) => findExpiringCards(database, due, { after, limit }),
+    ({ id, subscription }) => remindOfCard(portal, id, subscription),
+  );
+}

@@ -1,0 +1,89 @@
+import type { Money } from "../../../../src-shared/money.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import {
+  chargedLines,
+  findBalancesOf,
+  findLastPaidOf,
+  paidMembership,
+} from "../../ledger/module.ts";
+import { findCard, type PaymentMethod } from "../../payments/module.ts";
+import type { PaymentPortal } from "../../../portal.ts";
+import { findBought, renews, type Subscription } from "../../membership/module.ts";
+import { chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
+
+/** What is charged at the end of the period, and what was charged for the present one. */
+export type UpcomingCharge = {
+  on: Date;
+  plan: Plan;
+  price: Money;
+  /** Minor units; null when it is not known. */
+  last: number | null;
+};
+
+/** Returns the next charges of subscriptions, by their ids; those that have no end, or no plan, have none. */
+export async function findUpcomingCharges(
+  database: Database,
+  all: readonly Subscription[],
+): Promise<Map<string, UpcomingCharge>> {
+  if (all.length === 0) return new Map();
+  const balances = await findBalancesOf(
+    database,
+    all.map(({ userId }) => userId),
+  );
+  const paid = await findLastPaidOf(
+    database,
+    all.map(({ id }) => id),
+  );
+  const found = new Map<string, UpcomingCharge>();
+  for (const subscription of all) {
+    const { id, userId, endsAt: on } = subscription;
+    const plan = nextPlan(subscription);
+    if (!plan || !on) continue;
+    const { currency } = plan.price;
+    const credit = balances.find((one) => one.userId === userId && one.currency === currency);
+    const balance = credit?.amount ?? 0;
+    const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+    const present = paid.get(id);
+    const last = present && paidMembership(chargedLines(present))?.charged;
+    found.set(id, { on, plan, price: { amount, currency }, last: last ?? null });
+  }
+  return found;
+}
+
+/** Returns the next charge of a subscription; null for one that has no end, or no plan. */
+export const findUpcomingCharge = async (
+  database: Database,
+  subscription: Subscription,
+): Promise<UpcomingCharge | null> =>
+  (await findUpcomingCharges(database, [subscription])).get(subscription.id) ?? null;
+
+/**
+ * Returns whether a charge needs a card that is not there, because the membership began with nothing to pay or was
+ * granted, or that cannot be charged any more, because its provider takes no payments here.
+ */
+export async function lacksCard(
+  { payments }: Pick<PaymentPortal, "payments">,
+  upcoming: UpcomingCharge | null,
+  card: Pick<PaymentMethod, "provider"> | undefined,
+): Promise<boolean> {
+  if (!upcoming || upcoming.price.amount === 0) return false;
+  const provider = card && payments.byId.get(card.provider);
+  return provider === undefined || !(await provider.available());
+}
+
+/** How long before a renewal its member is reminded, and asked for a card that is missing, in ms. */
+export const reminderLead = 14 * 24 * 60 * 60_000;
+
+/** Returns whether a user's membership renews within the time of reminders, and lacks a card for it. */
+export async function needsCardSoon(
+  portal: Pick<PaymentPortal, "database" | "now" | "payments">,
+  userId: string,
+): Promise<boolean> {
+  const { database, now } = portal;
+  const subscription = await findBought(database, userId, now());
+  if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
+  const { endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLead) return false;
+  const upcoming = await findUpcomingCharge(database, subscription);
+  return lacksCard(portal, upcoming, await findCard(database, userId));
+}

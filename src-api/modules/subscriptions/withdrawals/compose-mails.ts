@@ -1,0 +1,160 @@
+import { formatDateTime } from "../../../../src-shared/formats.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { formatMoney } from "../../../../src-shared/money.ts";
+import { routePath } from "../../../../src-shared/routes.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { textsIn } from "../../../infra/i18n/messages.ts";
+import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
+import type { Mail } from "../../../infra/mail/mail.ts";
+import { signId } from "../../../infra/signed-ids.ts";
+import type { Portal } from "../../../portal.ts";
+import {
+  findBuyer,
+  findCreditNote,
+  findInvoice,
+  isTestPayment,
+  markTestMode,
+  withCreditNote,
+  type Invoice,
+  type Withdrawal,
+} from "../../ledger/module.ts";
+import { itemsOf } from "./end-contract.ts";
+
+/** Whom a mail about a contract goes to: its buyer, wherever the declaration says that it comes from. */
+export async function recipientOf(
+  database: Database,
+  { userId, buyerEmail }: Invoice,
+  { language }: Withdrawal,
+): Promise<{ to: string; language: Language; hasAccount: boolean }> {
+  const buyer = userId === null ? undefined : await findBuyer(database, userId);
+  const to = buyer?.email || buyerEmail;
+  return { to, language: buyer?.language ?? language, hasAccount: buyer !== undefined };
+}
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ");
+
+/** When it was declared, for the texts. */
+const declaredAt = ({ createdAt }: Withdrawal, language: Language): string =>
+  `${formatDateTime(createdAt.toISOString(), language, "UTC")} UTC`;
+
+/** Returns the acknowledgement to an address of which nothing is known. */
+export const receivedMailOf = (withdrawal: Withdrawal): Mail => {
+  const { email: to, language } = withdrawal;
+  const values = { at: declaredAt(withdrawal, language) };
+  return composeMail("withdrawal-received", { to, language, values });
+};
+
+/** Returns the mail to the owner of the portal about a declaration that was not carried out. */
+export const unmatchedMailOf = ({ brand }: Portal, withdrawal: Withdrawal): Mail => {
+  const { name, email, contract, language } = withdrawal;
+  return composeMail("withdrawal-unmatched", {
+    to: brand.contactEmail,
+    replyTo: email,
+    language,
+    values: {
+      name: oneLine(name),
+      email,
+      contract: oneLine(contract),
+      at: declaredAt(withdrawal, language),
+    },
+  });
+};
+
+/** What the mails to the buyer say of the contract, all of it from the books. */
+const contractValues = (
+  withdrawal: Withdrawal,
+  contract: Invoice,
+  { invoices, language }: { invoices: readonly Invoice[]; language: Language },
+) => ({
+  at: declaredAt(withdrawal, language),
+  items: itemsOf(invoices).join("\n"),
+  number: contract.receiptNumber ?? "",
+  name: contract.buyerName,
+});
+
+/** Returns the mail that asks the buyer whether a declaration is the buyer's own; undefined once it has taken effect. */
+export async function confirmationMailOf(
+  portal: Portal,
+  withdrawal: Withdrawal,
+): Promise<Mail | undefined> {
+  const { database, config } = portal;
+  const { id, claimedInvoiceId } = withdrawal;
+  const contract = claimedInvoiceId ? await findInvoice(database, claimedInvoiceId) : undefined;
+  if (!contract || withdrawal.invoiceId !== null) return undefined;
+  const { to, language } = await recipientOf(database, contract, withdrawal);
+  const token = await signId(database, "withdrawal", id);
+  const mail = composeMail("withdrawal-confirm", {
+    to,
+    language,
+    values: contractValues(withdrawal, contract, { invoices: [contract], language }),
+    // After "#", so that no server and no log of one gets to know it.
+    url: `${publicOrigin(config)}${routePath("withdrawal")}#${token}`,
+  });
+  return markTestMode(mail, isTestPayment(portal, contract));
+}
+
+/** Returns what follows: the end of a membership, what goes back to the card and to the account. */
+function outcomeText(
+  back: { amount: number; credit: number },
+  { currency, period }: Invoice,
+  language: Language,
+): string {
+  const t = textsIn(language);
+  const amount = formatMoney({ amount: back.amount, currency }, language);
+  const credit = formatMoney({ amount: back.credit, currency }, language);
+  const sentences = [
+    ...(period ? [t("mails:withdrawn.ended")] : []),
+    back.amount > 0 ? t("mails:withdrawn.refund", { amount }) : t("mails:withdrawn.nothing"),
+    ...(back.credit > 0 ? [t("mails:withdrawn.credit", { credit })] : []),
+  ];
+  return sentences.join(" ");
+}
+
+/** Attaches the credit notes of a withdrawal, and says so. One that the provider refused meanwhile is void. */
+async function withCreditNotes(portal: Portal, mail: Mail, ids: readonly string[]): Promise<Mail> {
+  const { database } = portal;
+  let attached = mail;
+  const numbers: string[] = [];
+  for (const id of ids) {
+    const note = await findCreditNote(database, id);
+    const invoice = note && (await findInvoice(database, note.invoiceId));
+    if (!invoice || note.status === "failed") continue;
+    attached = await withCreditNote(portal, attached, note, invoice);
+    numbers.push(note.number);
+  }
+  if (numbers.length === 0) return mail;
+  const t = textsIn(mail.language);
+  const text = t("mails:withdrawn.notes", { count: numbers.length, numbers: numbers.join(", ") });
+  return { ...attached, paragraphs: [...attached.paragraphs, text] };
+}
+
+/** What was carried out: amounts in minor units, what has ended with the contract, and the credit notes of all. */
+type Carried = { amount: number; credit: number; invoiceIds: string[]; creditNoteIds: string[] };
+
+/** Returns the mail that acknowledges a withdrawal and tells what it did. */
+export async function withdrawnMailOf(
+  portal: Portal,
+  withdrawal: Withdrawal,
+  { invoiceIds, creditNoteIds, ...back }: Carried,
+): Promise<Mail | undefined> {
+  const { database, config } = portal;
+  const contract = withdrawal.invoiceId && (await findInvoice(database, withdrawal.invoiceId));
+  if (!contract) return undefined;
+  const found = await Promise.all(invoiceIds.map((id) => findInvoice(database, id)));
+  const invoices = found.filter((invoice) => invoice !== undefined);
+  const { to, language, hasAccount } = await recipientOf(database, contract, withdrawal);
+  const mail = composeMail("withdrawn", {
+    to,
+    language,
+    values: {
+      ...contractValues(withdrawal, contract, {
+        invoices: invoices.length > 0 ? invoices : [contract],
+        language,
+      }),
+      outcome: outcomeText(back, contract, language),
+    },
+    ...(hasAccount && { url: publicOrigin(config) + routePath("membership") }),
+  });
+  const complete = await withCreditNotes(portal, mail, creditNoteIds);
+  return markTestMode(complete, isTestPayment(portal, contract));
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { withdrawalSchema } from "../../../../src-shared/api/membership.ts";
+import type { Language } from "../../../../src-shared/languages.ts";
+import { ApiError } from "../../../infra/api-error.ts";
+import { recordAct } from "../../../infra/audit/record-act.ts";
+import type { Database } from "../../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
+import { signedIdOf } from "../../../infra/signed-ids.ts";
+import type { Portal } from "../../../portal.ts";
+import {
+  findInvoice,
+  findInvoiceByReceipt,
+  lockInvoice,
+  type CreditNote,
+  type Invoice,
+  type Withdrawal,
+} from "../../ledger/module.ts";
+import { payBack } from "../../payments/module.ts";
+import { isWithdrawable, receiptNumberIn, referenceIn } from "./contract.ts";
+import { buyerOf, endContract } from "./end-contract.ts";
+import {
+  acknowledge,
+  askForConfirmation,
+  mailWithdrawn,
+  reportUnmatched,
+} from "./withdrawal-mails.ts";
+import {
+  findByAddress,
+  findByReference,
+  findWithdrawal,
+  insertWithdrawal,
+  isWithdrawn,
+  recordClaim,
+  recordContract,
+} from "./withdrawal-store.ts";
+
+export const withdrawalJob = defineJob({
+  name: "billing.withdraw",
+  payload: z.object({
+    withdrawalId: z.string(),
+    /** Who was logged in when it was declared. */
+    userId: z._default(z.nullable(z.string()), null),
+    /** Whether the buyer has confirmed it by the link of the mail. */
+    isConfirmed: z._default(z.boolean(), false),
+  }),
+  retry: patientRetries,
+});
+type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
+
+/** How long the link of the mail to the buyer works, in ms, from the declaration on. */
+const confirmationLife = 30 * 24 * 60 * 60_000;
+
+/**
+ * Stores a declaration, and enqueues what follows from it. Does the same work whether or not it names a
+ * contract. Returns when it was received.
+ */
+export const receiveWithdrawal = (
+  { database, jobs, now }: Portal,
+  declared: z.infer<typeof withdrawalSchema>,
+  { language, userId }: { language: Language; userId: string | null },
+): Promise<Date> =>
+  database.transaction(async (tx) => {
+    const createdAt = now();
+    const id = randomUUID();
+    const undecided = { invoiceId: null, claimedInvoiceId: null };
+    await insertWithdrawal(tx, { ...declared, ...undecided, id, language, createdAt });
+    await jobs.enqueue(tx, withdrawalJob, { withdrawalId: id, userId, isConfirmed: false });
+    return createdAt;
+  });
+
+/**
+ * Returns the contract that a text names, if nothing else has to be proven: with its withdrawal reference, which
+ * only its receipt tells, or as a purchase of the user who is logged in.
+ */
+export async function findProven(
+  database: Database,
+  contract: string,
+  userId: string | null,
+): Promise<Invoice | undefined> {
+  const reference = referenceIn(contract);
+  const referred = reference === null ? undefined : await findByReference(database, reference);
+  const receiptNumber = receiptNumberIn(contract);
+  if (referred || userId === null || receiptNumber === null) return referred;
+  const own = await findInvoiceByReceipt(database, receiptNumber);
+  return own?.userId === userId && own.status === "paid" ? own : undefined;
+}
+
+/** Returns the contract that a declaration names without a proof: by its number and the buyer's address. */
+async function findClaimed(
+  tx: Database,
+  { contract, email }: Withdrawal,
+): Promise<Invoice | undefined> {
+  const receiptNumber = receiptNumberIn(contract);
+  return receiptNumber === null ? undefined : findByAddress(tx, { receiptNumber, email });
+}
+
+/** Ends a contract that the buyer withdraws from. Returns the refunds to send. */
+async function carryOut(
+  portal: Portal,
+  tx: Database,
+  withdrawal: Withdrawal,
+  contract: Invoice,
+): Promise<CreditNote[]> {
+  if (!(await recordContract(tx, withdrawal, contract.id))) return [];
+  const ended = await endContract(portal, tx, contract, withdrawal.createdAt);
+  await recordAct(tx, {
+    act: "contract-withdrawn",
+    at: portal.now(),
+    actor: buyerOf(contract),
+    subjectId: contract.userId,
+    details: { receipt: contract.receiptNumber },
+  });
+  await mailWithdrawn(portal, tx, withdrawal, contract, ended);
+  return ended.creditNotes;
+}
+
+/**
+ * Decides on a declared withdrawal. One that its buyer has proven or confirmed ends its contract; of one that
+ * only names a contract its buyer is asked; of any other the owner of the portal is told. Returns the refunds to
+ * send.
+ */
+const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<CreditNote[]> =>
+  portal.database.transaction(async (tx) => {
+    const withdrawal = await findWithdrawal(tx, withdrawalId);
+    if (!withdrawal || withdrawal.invoiceId !== null) return [];
+    const { claimedInvoiceId, contract, createdAt } = withdrawal;
+    if (claimedInvoiceId !== null && !proof.isConfirmed) return []; // the buyer was asked
+    const proven = claimedInvoiceId
+      ? await findInvoice(tx, claimedInvoiceId)
+      : await findProven(tx, contract, proof.userId);
+    const named = proven ?? (await findClaimed(tx, withdrawal));
+    if (!named || !isWithdrawable(named, createdAt)) {
+      await acknowledge(portal, tx, withdrawalId);
+      await reportUnmatched(portal, tx, withdrawalId);
+      return [];
+    }
+    await lockInvoice(tx, named.id);
+    // A second click on the link may have been faster.
+    if ((await findWithdrawal(tx, withdrawalId))?.invoiceId !== null) return [];
+    if (await isWithdrawn(tx, named.id)) await acknowledge(portal, tx, withdrawalId);
+    else if (proven) return carryOut(portal, tx, withdrawal, proven);
+    else {
+      await recordClaim(tx, withdrawal, named.id);
+      await askForConfirmation(portal, tx, withdrawal, named);
+    }
+    return [];
+  });
+
+/**
+ * Returns the declaration and the contract that the token of a mail asks its buyer to confirm; undefined once the
+ * contract was withdrawn from, or the time for it is over.
+ */
+export async function findAsked(
+  { database, now }: Portal,
+  token: string,
+): Promise<{ withdrawal: Withdrawal; contract: Invoice } | undefined> {
+  const id = await signedIdOf(database, "withdrawal", token);
+  const withdrawal = id === null ? undefined : await findWithdrawal(database, id);
+  if (!withdrawal?.claimedInvoiceId) return undefined;
+  if (now().getTime() > withdrawal.createdAt.getTime() + confirmationLife) return undefined;
+  if (await isWithdrawn(database, withdrawal.claimedInvoiceId)) return undefined;
+  const contract = await findInvoice(database, withdrawal.claimedInvoiceId);
+  return contract && { withdrawal, contract };
+}
+
+/** Lets a declaration take effect that its buyer confirms. Returns when it was declared. Throws `token-invalid`. */
+export async function confirmDeclared(portal: Portal, token: string): Promise<Date> {
+  const asked = await findAsked(portal, token);
+  if (!asked) throw new ApiError("token-invalid");
+  const { id: withdrawalId, createdAt } = asked.withdrawal;
+  const confirmed = { withdrawalId, userId: null, isConfirmed: true };
+  await portal.jobs.enqueue(portal.database, withdrawalJob, confirmed);
+  return createdAt;
+}
+
+/**
+ * Registers the job that decides on withdrawals. A refund that the provider does not answer is repeated by its
+ * own job.
+ */
+export const handleWithdrawals = (portal: Portal): void =>
+  portal.jobs.handle(withdrawalJob, async ({ withdrawalId, ...proof }) => {
+    for (const creditNote of await decide(portal, withdrawalId, proof)) {
+      await payBack(portal, creditNote).catch(() => undefined);
+    }
+  });
