@@ -22,7 +22,7 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   idempotencyKey?: string;
   /** True, or returning true: a failure is reported to the caller only, not to `onFailed`. */
   silent?: boolean | ((failure: ApiFailure) => boolean);
-  /** Sent in place of the session's token, for a session that has ended on this device. */
+  /** Sent in place of the device's token, which may be another session's by now, or gone. */
   token?: string;
 };
 

@@ -11,6 +11,9 @@ const eve = { ...ada, id: "00000000-0000-4000-8000-00000000000e" };
 
 let failure: ApiFailure | null;
 let sent: string[][];
+let tokens: string[];
+/** When the server answers. */
+let answered: Promise<void>;
 let closeLast: (() => void)[] = [];
 
 const changeSchema = z.object({ item: z.string(), value: z.string() });
@@ -26,10 +29,14 @@ function createLocks() {
       const enter = () => {
         if (!isOpen()) return;
         run();
-        onClose(() => (queue.shift(), queue[0]?.()));
+        onClose(() => {
+          queue.shift();
+          queue[0]?.();
+        });
       };
       queue.push(enter);
       if (queue.length === 1) enter();
+      return new Promise<never>(() => {});
     },
   });
 }
@@ -61,8 +68,10 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
     schema: changeSchema,
     itemOf: ({ item }) => item,
     isBatched,
-    send: async (changes) => {
+    send: async (changes, token) => {
+      tokens.push(token);
       sent.push(changes.map(({ value }) => value));
+      await answered;
       if (failure?.kind === "offline") noteLoss();
       return failure;
     },
@@ -90,6 +99,8 @@ beforeEach(() => {
   locksOf = createLocks();
   failure = offline;
   sent = [];
+  tokens = [];
+  answered = Promise.resolve();
 });
 afterEach(() => {
   closeLast.forEach((close) => close());
@@ -173,6 +184,36 @@ describe("a change without a connection", () => {
   });
 });
 
+describe("changes in a row", () => {
+  it("are sent one after another, also of one item", async () => {
+    failure = null;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answered = promise;
+    const { add } = await openWindow();
+    add("a1");
+    await pass(100);
+    add("a2");
+    add("b1");
+    await pass(100);
+    expect(sent).toEqual([["a1"]]);
+    resolve();
+    await pass(100);
+    expect(sent).toEqual([["a1"], ["a2", "b1"]]);
+  });
+
+  it("go on if the first one is replaced while it waits", async () => {
+    failure = broken;
+    const { add } = await openWindow(ada, false);
+    add("a1");
+    add("b1");
+    await pass(100);
+    failure = null;
+    add("a2");
+    await pass(100);
+    expect(sent).toEqual([["a1"], ["b1"], ["a2"]]);
+  });
+});
+
 describe("a change that fails", () => {
   it("is sent again if the API had an error", async () => {
     failure = broken;
@@ -219,14 +260,19 @@ describe("a change of a session that has ended", () => {
     expect([sent, stored()]).toEqual([[["a1"]], null]);
   });
 
-  it("is never sent for another one, nor after a reload", async () => {
-    const { logIn, close, outbox } = await expire();
-    close();
-    const next = await openWindow(eve);
-    await pass(5_000);
+  it("is never sent for another one", async () => {
+    const { logIn, outbox } = await expire();
     logIn(eve);
     await pass(5_000);
-    expect([sent, outbox.unsent(), next.outbox.unsent(), stored()]).toEqual([[], [], [], null]);
+    expect([sent, outbox.unsent(), stored()]).toEqual([[], [], null]);
+  });
+
+  it("is never sent for another one after a reload", async () => {
+    const { close } = await expire();
+    close();
+    const { outbox } = await openWindow(eve);
+    await pass(5_000);
+    expect([sent, outbox.unsent(), stored()]).toEqual([[], [], null]);
   });
 
   it("is given up if nobody knew whose it was", async () => {
@@ -239,6 +285,16 @@ describe("a change of a session that has ended", () => {
     logIn(eve);
     await pass(5_000);
     expect(sent).toEqual([]);
+  });
+
+  it("is sent with that session's token while another user logs in elsewhere", async () => {
+    failure = null;
+    const { add } = await openWindow();
+    localStorage.setItem("token", "t2");
+    window.dispatchEvent(new StorageEvent("storage", { storageArea: localStorage, key: "token" }));
+    add("a1");
+    await pass(100);
+    expect(tokens).toEqual(["t1"]);
   });
 
   it("is given up at a logout", async () => {

@@ -15,13 +15,17 @@ export const waits = ({ kind, status }: ApiFailure): boolean =>
 export const isSentAgain = (failure: ApiFailure): boolean =>
   waits(failure) && failure.kind !== "unauthorized";
 
-/** Resolves once it is known who the user is: at once, after a start without a connection, or at the next login. */
+/**
+ * Resolves to the user's token once it is known who the user is: at once, after a start without a connection, or at the
+ * next login. It may differ from the device's when another user has just logged in elsewhere.
+ */
 const untilUser = () =>
-  new Promise<void>((resolve) => {
+  new Promise<string>((resolve) => {
     const check = () => {
-      if (useSession.getState().user === null) return;
+      const { user, token } = useSession.getState();
+      if (user === null || token === null) return;
       stop();
-      resolve();
+      resolve(token);
     };
     const stop = useSession.subscribe(check);
     check();
@@ -30,14 +34,17 @@ const untilUser = () =>
 type OutboxOptions<Change> = {
   /** Under which its changes are stored; part of the mutations' key. */
   kind: string;
-  /** A change as it is stored, which another version of the app may have done. */
+  /** A change as it is stored, perhaps by another version of the app. */
   schema: z.ZodMiniType<Change>;
   /** What a change is about: a later one replaces it until it is sent. */
   itemOf: (change: Change) => string;
   /** Whether changes of several items that wait are sent together. */
   isBatched: boolean;
-  /** Sends changes, shows the new state, and resolves to the failure or null. What was sent before may come again. */
-  send: (changes: readonly Change[]) => Promise<ApiFailure | null>;
+  /**
+   * Sends changes with their user's token, shows the new state, and resolves to the failure or null. What was sent before
+   * may come again.
+   */
+  send: (changes: readonly Change[], token: string) => Promise<ApiFailure | null>;
 };
 
 /** A change that the server does not have yet, why not, and whether it waits. */
@@ -65,11 +72,11 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
     gcTime: 0,
     retry: (_, { failure }) => waits(failure),
     mutationFn: async (changes) => {
-      await untilUser();
+      const token = await untilUser();
       // Replaced or given up meanwhile.
       if (!pending().some(({ state }) => state.variables === changes)) return;
       sending.add(changes);
-      const failure = await send(changes).finally(() => sending.delete(changes));
+      const failure = await send(changes, token).finally(() => sending.delete(changes));
       if (failure) throw new QueryFailure(failure);
     },
   });

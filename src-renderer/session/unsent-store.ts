@@ -62,23 +62,22 @@ function adopt(window: string): void {
 
 const lockOf = (window: string) => `unsent-changes-${window}`;
 
-/** Resolves never: the lock is held until the window is closed. */
+/** Never resolves: the lock is held until the window is closed. */
 const untilClosed = () => new Promise<never>(() => {});
 
 const followed = new Set([here]);
 
-/** Takes over what other windows have stored once they are closed. Browsers without locks do so at once. */
+/** Takes over what other windows have stored once they are closed; at once in browsers without locks. */
 function followWindows(): void {
   for (const window of Object.keys(platform.read("unsentChanges"))) {
     if (followed.has(window)) continue;
     followed.add(window);
+    const takeOver = () => {
+      adopt(window);
+      return untilClosed();
+    };
     if (!("locks" in navigator)) adopt(window);
-    else {
-      void navigator.locks.request(lockOf(window), () => {
-        adopt(window);
-        return untilClosed();
-      });
-    }
+    else navigator.locks.request(lockOf(window), takeOver).catch(() => adopt(window));
   }
 }
 
@@ -104,7 +103,7 @@ function dropUnowned(): void {
   if (owned.length < windows.length) write(Object.fromEntries(owned));
 }
 
-if ("locks" in navigator) void navigator.locks.request(lockOf(here), untilClosed);
+if ("locks" in navigator) navigator.locks.request(lockOf(here), untilClosed).catch(() => {});
 followUser();
 useSession.subscribe(followUser);
 followWindows();

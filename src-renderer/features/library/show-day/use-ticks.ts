@@ -17,11 +17,11 @@ export const tickOutbox = createOutbox({
   schema: tickSchema,
   itemOf: ({ id, item }) => `${id}/${item}`,
   isBatched: false,
-  send: async ([tick]) => {
+  send: async ([tick], token) => {
     if (!tick) return null;
     const { id, ...rest } = tick;
     const body = { ...rest, sentAt: new Date().toISOString() };
-    const input = { params: { id }, body, silent: isSentAgain };
+    const input = { params: { id }, body, token, silent: isSentAgain };
     return (await changeShows(tickShowItem, input)).error;
   },
 });

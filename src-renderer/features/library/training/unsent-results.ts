@@ -24,11 +24,12 @@ export const resultOutbox = createOutbox({
   schema: resultSchema,
   itemOf: ({ planId }) => planId,
   isBatched: false,
-  send: async ([result]) => {
+  send: async ([result], token) => {
     if (!result) return null;
     const { planId, body } = result;
     const silent = (failure: ApiFailure) => isStepEnd(failure) || isSentAgain(failure);
-    const { data, error } = await changePlan(recordStep, { params: { id: planId }, body, silent });
+    const input = { params: { id: planId }, body, token, silent };
+    const { data, error } = await changePlan(recordStep, input);
     const news = endOf(data, error);
     if (news) settled.emit({ planId, news });
     return error;

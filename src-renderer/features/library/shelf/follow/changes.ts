@@ -50,15 +50,16 @@ async function show(change: ShelfChange): Promise<void> {
 }
 
 /** Sends changes; in a request that outlives the page if it is hidden, since it may be closed next. */
-function put(changes: ShelfChange[]): Promise<ApiResult<Answer<typeof changeShelf>>> {
+function put(
+  changes: ShelfChange[],
+  token: string,
+): Promise<ApiResult<Answer<typeof changeShelf>>> {
   const body = { sentAt: new Date().toISOString(), changes };
-  const { token } = useSession.getState();
-  if (document.visibilityState === "hidden" && token !== null)
-    return callOnLeaving(changeShelf, { body, token });
+  if (document.visibilityState === "hidden") return callOnLeaving(changeShelf, { body, token });
   // Nobody waits for a place to be stored.
   const silent = (failure: ApiFailure) =>
     isSentAgain(failure) || changes.every(({ type }) => type === "place");
-  return call(changeShelf, { body, silent });
+  return call(changeShelf, { body, token, silent });
 }
 
 /** Shows items as the server has them: another device may have changed them later, or they were refused. */
@@ -74,9 +75,9 @@ const outbox = createOutbox({
   schema: shelfChangeSchema,
   itemOf: keyOf,
   isBatched: true,
-  send: async (changes) => {
+  send: async (changes, token) => {
     for (let sent = 0; sent < changes.length; sent += mostChanges) {
-      const { data, error } = await put(changes.slice(sent, sent + mostChanges));
+      const { data, error } = await put(changes.slice(sent, sent + mostChanges), token);
       if (!error || !waits(error)) await settle(data?.items ?? null);
       if (error) return error;
     }

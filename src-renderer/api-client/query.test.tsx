@@ -1,0 +1,41 @@
+import { screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { getShelf } from "../../src-shared/api/shelf.ts";
+import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { renderPage } from "../testing/render-page.tsx";
+import { onFailed } from "./client.ts";
+import { watchConnection } from "./connection.ts";
+import { queryClient, useApiQuery } from "./query.ts";
+
+vi.mock("./transport.ts", () => import("../testing/fake-api.ts"));
+watchConnection();
+
+function Page() {
+  const { isError, isSuccess, refetch } = useApiQuery(getShelf, {});
+  const state = isError ? "failed" : isSuccess ? "shown" : "loading";
+  return <button onClick={() => void refetch()}>{state}</button>;
+}
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+  vi.unstubAllGlobals();
+});
+
+it("What failed for lack of a connection is loaded once there is one; only what the user asked for reports a failure", async () => {
+  const failed = vi.fn<() => void>();
+  onFailed(failed);
+  const user = renderPage(<Page />);
+  await screen.findByText("failed");
+  expect(failed).toHaveBeenCalledTimes(1);
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+  window.dispatchEvent(new Event("online"));
+  await vi.waitUntil(() => sentTo(getShelf).length > 1);
+  expect(failed).toHaveBeenCalledTimes(1);
+  await user.click(await screen.findByText("failed"));
+  await vi.waitFor(() => expect(failed).toHaveBeenCalledTimes(2));
+  const shelf = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
+  answer(getShelf, { data: shelf });
+  window.dispatchEvent(new Event("online"));
+  await screen.findByText("shown");
+});
