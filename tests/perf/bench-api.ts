@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import type { PGlite } from "@electric-sql/pglite";
 import autocannon from "autocannon";
@@ -6,9 +7,19 @@ import type { Pool } from "pg";
 import { readConfig } from "../../src-api/config.ts";
 import { hashToken } from "../../src-api/infra/tokens.ts";
 import { startServer, type RunningServer } from "../../src-api/server.ts";
+import { startApiProcess } from "../../src-api/testing/api-process.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
-import { inNewPlace, onEachDatabase } from "./databases.ts";
-import { compare, elapsed, numbers, printHead, report, type Compared } from "./samples.ts";
+import { inNewPlace, onEachDatabase, type Place } from "./databases.ts";
+import {
+  compare,
+  elapsed,
+  median,
+  numbers,
+  printHead,
+  report,
+  reportValue,
+  type Compared,
+} from "./samples.ts";
 
 const connections = 10;
 const logins = 120;
@@ -146,17 +157,38 @@ async function compareLogins(origin: string, rounds: number): Promise<Compared> 
   return compared;
 }
 
+/** MB that a process holds (resident set). */
+const heldBy = (pid: number) =>
+  Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) / 1024;
+
+/** Measures starts of the API as a process of its own, with data that is there: s until it answers, and MB then. */
+async function measureStarts({ dataDir, databaseUrl }: Place, rounds: number) {
+  const seconds: number[] = [];
+  const held: number[] = [];
+  const environment = { SEED_DEMO: "1", DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? "" };
+  for (let round = 0; round < rounds; round++) {
+    const begin = performance.now();
+    const { origin, pid, kill } = await startApiProcess(environment);
+    await (await fetch(`${origin}/api/health`)).arrayBuffer();
+    seconds.push((performance.now() - begin) / 1000);
+    held.push(heldBy(pid));
+    await kill("SIGTERM");
+  }
+  return { seconds: median(seconds), held: median(held) };
+}
+
 /**
  * Compares the API's reads with the bare query on the same database, and answers that are the same for everybody with
- * a bare Fastify server that sends the same bytes; then how fast it answers during 120 parallel logins. On PGlite, and
- * with DATABASE_URL on PostgreSQL.
+ * a bare Fastify server that sends the same bytes; then how fast it answers during 120 parallel logins, and how long it takes to start
+ * again, and holds then. On PGlite, and with DATABASE_URL on PostgreSQL.
  *
  * @param options `--rounds 5`, `--seconds 2` for each measurement
  */
 export async function benchApi(options: string[]): Promise<void> {
   const length = numbers(options, { rounds: 5, seconds: 2 });
   await onEachDatabase((database, name) =>
-    inNewPlace(database, async ({ dataDir, databaseUrl }) => {
+    inNewPlace(database, async (place) => {
+      const { dataDir, databaseUrl } = place;
       const server = await startServer(
         readConfig({
           PORT: "0",
@@ -174,6 +206,10 @@ export async function benchApi(options: string[]): Promise<void> {
       printHead(`${name}, ms, during ${logins} logins`, "idle");
       report("/health", await compareLogins(server.origin, length.rounds), { atMost: 5 });
       await server.close();
+      const { seconds, held } = await measureStarts(place, length.rounds);
+      printHead(`${name}, a start with data that is there`, "");
+      reportValue("s until the first answer", seconds, 2);
+      reportValue("MB held then", held, databaseUrl ? 200 : 350);
     }),
   );
 }
