@@ -36,11 +36,11 @@ const refused = [
   ["src-main/j.ts", "../src-renderer/main.tsx", "src-renderer/main.tsx"],
   ["src-preload/k.ts", "../src-main/l.ts", "src-main/l.ts"],
   ["src-api/modules/contact/m.ts", "../../../src-renderer/main.tsx", "src-renderer/main.tsx"],
-  ["src-api/modules/contact/n.ts", "../billing/o.ts", "src-api/modules/billing/o.ts"],
+  ["src-api/modules/contact/n.ts", "../sales/o.ts", "src-api/modules/sales/o.ts"],
   [
     "src-api/modules/accounts/session-store.ts",
-    "../billing/module.ts",
-    "src-api/modules/billing/module.ts",
+    "../ledger/module.ts",
+    "src-api/modules/ledger/module.ts",
   ],
   [
     "src-api/modules/membership/membership-store.ts",
@@ -70,7 +70,7 @@ const allowed = [
     "../accounts/schema.ts",
     "src-api/modules/accounts/schema.ts",
   ],
-  ["src-api/modules/contact/ac.ts", "../billing/module.ts", "src-api/modules/billing/module.ts"],
+  ["src-api/modules/contact/ac.ts", "../sales/module.ts", "src-api/modules/sales/module.ts"],
   ["src-api/modules/contact/contact-store.ts", "drizzle-orm", null],
   ["src-api/modules/contact/contact-routes.ts", "fastify", null],
 ] as const;
