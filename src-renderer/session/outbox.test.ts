@@ -19,41 +19,40 @@ let closeLast: (() => void)[] = [];
 const changeSchema = z.object({ item: z.string(), value: z.string() });
 const change = (text: string) => ({ item: text.charAt(0), value: text });
 
-/** Gives the windows of a test locks: one is granted when the window that held it is closed. */
+/** Gives the windows of a test locks: each is granted to the next when it is released, or its window closed. */
 function createLocks() {
-  const queues = new Map<string, (() => void)[]>();
-  return (isOpen: () => boolean, onClose: (listener: () => void) => void) => ({
-    request: async (name: string, run: () => unknown) => {
-      const queue = queues.get(name) ?? [];
-      queues.set(name, queue);
-      const enter = () => {
-        if (!isOpen()) return;
-        run();
-        onClose(() => {
-          queue.shift();
-          queue[0]?.();
-        });
-      };
-      queue.push(enter);
-      if (queue.length === 1) enter();
-      return new Promise<never>(() => {});
-    },
-  });
+  const holders = new Map<string, object>();
+  const waiting: { name: string; enter: () => void }[] = [];
+  const release = (name: string, window: object) => {
+    if (holders.get(name) !== window) return;
+    holders.delete(name);
+    const next = waiting.findIndex((each) => each.name === name);
+    if (next >= 0) waiting.splice(next, 1)[0]?.enter();
+  };
+  return () => {
+    const window = {};
+    const request = async (name: string, ...rest: unknown[]): Promise<unknown> => {
+      const run = rest.at(-1) as (lock: object | null) => unknown; // as the browser's
+      if (holders.has(name)) {
+        if (rest.length > 1) return run(null);
+        await new Promise<void>((enter) => waiting.push({ name, enter }));
+      }
+      holders.set(name, window);
+      const result = await run(window);
+      release(name, window);
+      return result;
+    };
+    const close = () => [...holders.keys()].forEach((name) => release(name, window));
+    return { request, close };
+  };
 }
 let locksOf: ReturnType<typeof createLocks>;
 
 /** Opens a window of a user, or of one who is not known yet: modules of its own. */
 async function openWindow(user: typeof ada | null = ada, isBatched = true) {
   vi.resetModules();
-  let isOpen = true;
-  const closing: (() => void)[] = [];
-  vi.stubGlobal("navigator", {
-    onLine: true,
-    locks: locksOf(
-      () => isOpen,
-      (listener) => closing.push(listener),
-    ),
-  });
+  const locks = locksOf();
+  vi.stubGlobal("navigator", { onLine: true, locks });
   const { platform } = await import("../platform/current-platform.ts");
   await platform.load();
   const { useSession } = await import("./session-store.ts");
@@ -77,9 +76,9 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
     },
   });
   const close = () => {
-    isOpen = false;
     queryClient.clear();
-    closing.forEach((listener) => listener());
+    Object.assign(platform, { write: () => {}, remove: () => {} });
+    locks.close();
   };
   closeLast.push(close);
   return { outbox, logIn, sessionEnded, close, add: (text: string) => outbox.add([change(text)]) };
@@ -175,6 +174,7 @@ describe("a change without a connection", () => {
     await pass(100);
     expect(second.outbox.unsent()).toHaveLength(1);
     first.close();
+    await pass(6_000);
     expect(second.outbox.unsent()).toHaveLength(2);
     sent = [];
     await reconnect();
@@ -182,6 +182,19 @@ describe("a change without a connection", () => {
     expect(sent.flat()).toEqual(expect.arrayContaining(["a1", "b1"]));
     expect(stored()).toBeNull();
   });
+});
+
+it("a change of a reloaded window is shown there, not in another one", async () => {
+  const first = await openWindow();
+  first.add("a1");
+  await pass(100);
+  const other = await openWindow();
+  await pass(100);
+  first.close();
+  await pass(100);
+  const again = await openWindow(null);
+  await pass(10_000);
+  expect([again.outbox.unsent().length, other.outbox.unsent().length]).toEqual([1, 0]);
 });
 
 describe("changes in a row", () => {

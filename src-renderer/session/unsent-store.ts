@@ -15,6 +15,9 @@ let own = none;
 const receivers = new Map<string, (changes: unknown[]) => void>();
 const dropped = createListeners();
 
+/** ms that a reloaded window has to take over its own changes. */
+const reloadedAfter = 5_000;
+
 /** Calls the listener when all unsent changes are given up: at logout, or for another user. Returns the unsubscribe. */
 export const onUnsentDropped = dropped.add;
 
@@ -67,17 +70,24 @@ const untilClosed = () => new Promise<never>(() => {});
 
 const followed = new Set([here]);
 
-/** Takes over what other windows have stored once they are closed; at once in browsers without locks. */
+/** Takes over what a window has left, at once or when it is closed; one that was only reloaded does so itself before. */
+async function adoptOnceClosed(window: string): Promise<void> {
+  await navigator.locks.request(lockOf(window), { ifAvailable: true }, (lock) => {
+    if (!lock) return undefined;
+    adopt(window);
+    return untilClosed();
+  });
+  await navigator.locks.request(lockOf(window), () => {});
+  setTimeout(() => void adoptOnceClosed(window), reloadedAfter);
+}
+
+/** Takes over what other windows have stored, once they are closed; at once in browsers without locks. */
 function followWindows(): void {
   for (const window of Object.keys(platform.read("unsentChanges"))) {
     if (followed.has(window)) continue;
     followed.add(window);
-    const takeOver = () => {
-      adopt(window);
-      return untilClosed();
-    };
     if (!("locks" in navigator)) adopt(window);
-    else navigator.locks.request(lockOf(window), takeOver).catch(() => adopt(window));
+    else adoptOnceClosed(window).catch(() => adopt(window));
   }
 }
 
