@@ -61,6 +61,10 @@ test("what a member saved is read after a start without a connection, until they
   await expect(page.locator(".members-only p").first()).toBeVisible();
 
   await portal.open("/saved/recipes/liver-training-cubes");
+  const liver = page.getByRole("checkbox", { name: /beef liver/ });
+  await liver.check();
+  await portal.reload();
+  await expect(liver).toBeChecked();
   await page.getByRole("button", { name: "Start cooking" }).click();
   await expect(page.getByRole("heading", { name: "Get everything ready" })).toBeVisible();
   for (let step = 1; step <= 5; step += 1) await page.keyboard.press("ArrowRight");
