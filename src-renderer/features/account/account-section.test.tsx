@@ -12,7 +12,7 @@ import {
   listSessions,
 } from "../../../src-shared/api/account.ts";
 import { clearCache } from "../../api-client/cache.ts";
-import { onUnauthorized } from "../../api-client/client.ts";
+import { onFailed, onUnauthorized } from "../../api-client/client.ts";
 import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { expectAddress, renderPage } from "../../testing/render-page.tsx";
@@ -234,6 +234,24 @@ it("tells admins before the deletion what stays of them, and that another admin 
   setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
   await screen.findByText(told);
   await screen.findByRole("button", { name: "Request deletion" });
+});
+
+it("says that an admin's request is recorded, which is no error", async () => {
+  setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
+  const failed = vi.fn();
+  const stop = onFailed(failed);
+  const message = "Your request has been recorded.";
+  answer(deleteAccount, {
+    error: { kind: "rejected", status: 409, code: "another-admin-needed", message },
+  });
+  const user = renderPage(<Account />, "/dashboard");
+  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.type(dialog.getByLabelText("Current password"), "the right one{Enter}");
+  await screen.findByText(message);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(failed).not.toHaveBeenCalledWith(expect.objectContaining({ message }));
+  stop();
 });
 
 it("deletes the account only with the right password, then goes to the logout", async () => {

@@ -4,12 +4,17 @@ import { useNavigate } from "react-router-dom";
 import { deleteAccount } from "../../../src-shared/api/account.ts";
 import { isAdmin } from "../../../src-shared/active-member.ts";
 import { routePath } from "../../../src-shared/routes.ts";
+import type { ApiFailure } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { DangerButton } from "../../components/danger-button.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { accountDeleted } from "../../session/log-out.ts";
 import { useUser } from "../../session/session-store.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
+
+/** Whether the API has recorded the request of an admin, whose account another one deletes. */
+const isRecorded = ({ code }: ApiFailure) => code === "another-admin-needed";
 
 /** Deletes the account after asking for the password; /logout then clears this device. */
 export function DeleteAccount() {
@@ -17,8 +22,14 @@ export function DeleteAccount() {
   const navigate = useNavigate();
   const user = useUser();
   const [open, setOpen] = useState(false);
+  const [recorded, setRecorded] = useState<string | null>(null);
   const remove = async (password: string) => {
-    const { error } = await call(deleteAccount, { body: { password } });
+    const { error } = await call(deleteAccount, { body: { password }, silent: isRecorded });
+    if (error && isRecorded(error)) {
+      setOpen(false);
+      setRecorded(error.message);
+      return null;
+    }
     if (!error) await navigate(routePath("logout"), { state: accountDeleted });
     return error;
   };
@@ -27,6 +38,7 @@ export function DeleteAccount() {
       <DangerButton size="large" {...opensDialog} onClick={() => setOpen(true)}>
         {t("deletion.open")}
       </DangerButton>
+      {recorded && <Notice>{recorded}</Notice>}
       <PasswordDialog
         open={open}
         isDanger
