@@ -28,6 +28,7 @@ export type Session = MembershipHolder & {
   /** In which mails are written. */
   language: Language;
   subscriptionPending: boolean;
+  /** A renewal was not paid. Whether a late payment is under way, modules that know of payments add to answers. */
   subscriptionPastDue: boolean;
   /** By which factors it began, as the accounts module names them. */
   factors: string;

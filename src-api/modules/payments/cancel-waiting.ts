@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
-import type { Portal, PaymentPortal } from "../../portal.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "../../portal.ts";
 import { updatePayment, type Invoice, type Payment } from "../ledger/module.ts";
 import { findPages } from "./pages/page-store.ts";
 import { providerOf } from "./payments.ts";
@@ -17,7 +17,7 @@ const cancelJob = defineJob({
  * be confirmed any more.
  */
 export async function cancelWaiting(
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   { id, provider, providerReference: reference }: Payment,
 ): Promise<void> {

@@ -3,7 +3,7 @@ import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 
 /** What follows when the payment of an invoice is disputed; the module of subscriptions does it. */
 export const disputeJob = defineJob({
-  name: "billing.dispute",
+  name: "payments.dispute",
   payload: z.object({ invoiceId: z.string() }),
   retry: patientRetries,
 });

@@ -7,7 +7,7 @@ import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
-import type { Portal, PaymentPortal } from "../../portal.ts";
+import type { Enqueuing, Portal } from "../../portal.ts";
 import {
   findInvoice,
   findRecipient,
@@ -52,21 +52,21 @@ type PaymentEvent = { invoice: Pick<Invoice, "id">; amount: number };
 
 /** Enqueues the mail that tells a buyer of a payment that bought nothing and was paid back. */
 export const enqueueReturnedPayment = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   { invoice, amount }: PaymentEvent,
 ): Promise<void> => jobs.enqueue(tx, returnedMail, { invoiceId: invoice.id, amount });
 
 /** Enqueues the mail that tells the owner of the portal of a disputed payment. */
 export const enqueueDispute = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   { invoice, amount, dispute }: PaymentEvent & { dispute: string },
 ): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
 
 /** Enqueues the mail that tells the owner of the portal of a refund that has failed. */
 export const enqueueFailedRefund = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   failed: FailedRefund,
 ): Promise<void> => jobs.enqueue(tx, failedRefundMail, failed);

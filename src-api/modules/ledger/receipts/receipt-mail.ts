@@ -9,7 +9,7 @@ import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
 import type { Mail } from "../../../infra/mail/mail.ts";
 import { localised } from "../../../infra/i18n/localised.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
-import type { Portal, PaymentPortal } from "../../../portal.ts";
+import type { Enqueuing, Portal } from "../../../portal.ts";
 import { isTestPayment, markTestMode } from "./test-mode.ts";
 import type { CreditNote } from "../corrections/schema.ts";
 import type { Invoice } from "../schema.ts";
@@ -149,15 +149,12 @@ async function composeCreditNote(
 }
 
 /** Enqueues the mail that confirms an invoice, in the transaction that settles it. */
-export const enqueueReceipt = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
-  tx: Database,
-  { id }: Invoice,
-): Promise<void> => jobs.enqueue(tx, receiptMail, { purchaseId: id });
+export const enqueueReceipt = ({ jobs }: Enqueuing, tx: Database, { id }: Invoice): Promise<void> =>
+  jobs.enqueue(tx, receiptMail, { purchaseId: id });
 
 /** Enqueues the mail about a refund, in the transaction that stores its acceptance. */
 export const enqueueCreditNote = (
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   { id }: CreditNote,
 ): Promise<void> => jobs.enqueue(tx, creditNoteMail, { creditNoteId: id });

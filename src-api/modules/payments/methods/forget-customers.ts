@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Database } from "../../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Portal, PaymentPortal } from "../../../portal.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "../../../portal.ts";
 import { findCustomers } from "./card-store.ts";
 import { providerOf } from "../payments.ts";
 
@@ -18,7 +18,7 @@ const forgetJob = defineJob({
  * committed.
  */
 export async function forgetCustomers(
-  { jobs }: Pick<PaymentPortal, "jobs">,
+  { jobs }: Enqueuing,
   tx: Database,
   userId: string,
 ): Promise<void> {
