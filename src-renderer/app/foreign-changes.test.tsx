@@ -46,13 +46,13 @@ async function useWhile(translate: (text: Text) => void) {
     await settled();
   };
   await run();
-  await user.type(screen.getByRole("textbox"), "liver");
+  await user.type(await screen.findByRole("textbox"), "liver");
   await run();
   await user.click(more!);
   await run();
   await user.click(other!);
   await run();
-  await user.clear(screen.getByRole("textbox"));
+  await user.clear(await screen.findByRole("textbox"));
   await user.click(other!);
   await settled();
   return container;

@@ -58,6 +58,6 @@ it("searches when typing pauses, and clears the matches with the field", async (
 it("closes with Escape and with its button", async () => {
   const user = renderPage(<FindBar find={find} requests={1} onClose={onClose} />);
   await user.keyboard("{Escape}");
-  await user.click(screen.getByRole("button", { name: "Close" }));
+  await user.click(await screen.findByRole("button", { name: "Close" }));
   expect(onClose).toHaveBeenCalledTimes(2);
 });

@@ -44,7 +44,7 @@ it("shows the empty state instead of empty data", () => {
 it("says that the device is offline, and loads again when asked", async () => {
   const { user, refetch } = show({ error: offline });
   expect(screen.getByRole("alert").textContent).toContain("There seems to be no connection");
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   expect(refetch).toHaveBeenCalledOnce();
 });
 

@@ -44,7 +44,7 @@ it("says what was bought, with its receipt, in a live region that was there befo
 it("is dismissed, and hands the focus to the page", async () => {
   thankFor(paidPurchase, "/videos/front-cross");
   const user = open();
-  await user.click(screen.getByRole("button", { name: "Close" }));
+  await user.click(await screen.findByRole("button", { name: "Close" }));
   expect(thanks()).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("main"));
 });
@@ -52,11 +52,11 @@ it("is dismissed, and hands the focus to the page", async () => {
 it("lasts until the next page is opened, and does not come back", async () => {
   thankFor(paidPurchase, "/videos/front-cross");
   const user = open();
-  await user.click(screen.getByRole("link", { name: "Filter" }));
+  await user.click(await screen.findByRole("link", { name: "Filter" }));
   expect(thanks()).not.toBeNull();
-  await user.click(screen.getByRole("link", { name: "On" }));
+  await user.click(await screen.findByRole("link", { name: "On" }));
   expect(thanks()).toBeNull();
-  await user.click(screen.getByRole("link", { name: "Back" }));
+  await user.click(await screen.findByRole("link", { name: "Back" }));
   expect(thanks()).toBeNull();
   expect(useThanks.getState().purchase).toBeNull();
 });
@@ -64,7 +64,7 @@ it("lasts until the next page is opened, and does not come back", async () => {
 it("does not thank later if another page was opened first", async () => {
   thankFor(paidPurchase, "/videos/front-cross");
   const user = open("/recipes");
-  await user.click(screen.getByRole("link", { name: "Back" }));
+  await user.click(await screen.findByRole("link", { name: "Back" }));
   expect(thanks()).toBeNull();
 });
 

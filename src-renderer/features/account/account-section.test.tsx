@@ -203,7 +203,7 @@ it("downloads all data as a file after asking for the password", async () => {
   const click = vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
   answer(exportAccount, wrongPassword("password"));
   const user = renderPage(<Account />);
-  await user.click(screen.getByRole("button", { name: "Download my data" }));
+  await user.click(await screen.findByRole("button", { name: "Download my data" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Download" }));
   await dialog.findByText("Field is required");
@@ -228,7 +228,7 @@ it("downloads all data as a file after asking for the password", async () => {
 it("tells admins before the deletion what stays of them, and that another admin has to confirm it", async () => {
   const told = /another admin, or whoever runs the server/;
   const user = renderPage(<Account />, "/dashboard");
-  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  await user.click(await screen.findByRole("button", { name: "Delete my account" }));
   await screen.findByText(/receipts for as long as the law requires/);
   expect(screen.queryByText(told)).toBeNull();
   setUser({ ...kim, roles: ["ROLE_USER", "ROLE_ADMIN"] });
@@ -245,7 +245,7 @@ it("says that an admin's request is recorded, which is no error", async () => {
     error: { kind: "rejected", status: 409, code: "another-admin-needed", message },
   });
   const user = renderPage(<Account />, "/dashboard");
-  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  await user.click(await screen.findByRole("button", { name: "Delete my account" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.type(dialog.getByLabelText("Current password"), "the right one{Enter}");
   await screen.findByText(message);
@@ -257,7 +257,7 @@ it("says that an admin's request is recorded, which is no error", async () => {
 it("deletes the account only with the right password, then goes to the logout", async () => {
   answer(deleteAccount, wrongPassword("password"));
   const user = renderPage(<Account />, "/dashboard");
-  await user.click(screen.getByRole("button", { name: "Delete my account" }));
+  await user.click(await screen.findByRole("button", { name: "Delete my account" }));
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
   await dialog.findByText("Field is required");

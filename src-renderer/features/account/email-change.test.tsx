@@ -52,8 +52,8 @@ const newAddress = () => screen.findByLabelText("New e-mail address");
 
 async function askForCode(user: UserEvent): Promise<HTMLElement> {
   await user.type(await newAddress(), "new@example.com");
-  await user.type(screen.getByLabelText("Current password"), "the password");
-  await user.click(screen.getByRole("button", { name: "Change address" }));
+  await user.type(await screen.findByLabelText("Current password"), "the password");
+  await user.click(await screen.findByRole("button", { name: "Change address" }));
   return code();
 }
 
@@ -110,7 +110,7 @@ it("can be withdrawn, and its address corrected", async () => {
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
   await askForCode(user);
-  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel the change" }));
   await screen.findByText(/The change was cancelled/);
   expect(sentTo(withdrawEmailChange)).toHaveLength(1);
   expect(await newAddress()).toHaveProperty("value", "new@example.com");
@@ -129,7 +129,7 @@ it.each([
   answer(resendEmailCode, refused("change-over", 404));
   answer(withdrawEmailChange, { data: "" });
   answer(getMe, { data: moved });
-  await user.click(screen.getByRole("button", { name: button }));
+  await user.click(await screen.findByRole("button", { name: button }));
   await screen.findByText("Your address is now new@example.com.");
   expect(screen.queryByText(/still/)).toBeNull();
 });
@@ -142,7 +142,7 @@ it("shows no result while it is unknown", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("no connection");
   expect(screen.queryByText(/still/)).toBeNull();
   answer(getMe, { data: kim });
-  await user.click(screen.getByRole("button", { name: "Confirm the new address" }));
+  await user.click(await screen.findByRole("button", { name: "Confirm the new address" }));
   await screen.findByText(/still kim@example.com/);
 });
 
@@ -172,7 +172,7 @@ it("shows on return that the change has ended, before it is loaded again", async
   answer(withdrawEmailChange, { data: "" });
   const user = renderPage(<Change />);
   await code();
-  await user.click(screen.getByRole("button", { name: "Cancel the change" }));
+  await user.click(await screen.findByRole("button", { name: "Cancel the change" }));
   await screen.findByText(/was cancelled/);
   cleanup();
   answer(getEmailChange, noAnswer);
@@ -186,7 +186,7 @@ it("shows on return the pending change with its newest code", async () => {
   await askForCode(user);
   const renewed = { ...mailed, testCode: "777000" };
   answer(resendEmailCode, { data: renewed });
-  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
   await screen.findByText(/A new code is on its way/);
   cleanup();
   answer(getEmailChange, noAnswer);
@@ -229,10 +229,10 @@ it("requests another code, and goes back to the form when the change is over", a
   answer(resendEmailCode, { data: mailed });
   const user = renderPage(<Change />);
   await askForCode(user);
-  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
   await screen.findByText(/A new code is on its way/);
   answer(resendEmailCode, refused("change-over", 404));
-  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
   expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
 });
 

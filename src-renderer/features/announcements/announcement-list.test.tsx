@@ -22,7 +22,7 @@ it("loads the list again when a notification links to an announcement that it la
   );
   await screen.findByText("All quiet at the ring");
   answer(listAnnouncements, { data: { items: [news] } });
-  await user.click(screen.getByRole("link", { name: "Notification" }));
+  await user.click(await screen.findByRole("link", { name: "Notification" }));
   const article = await screen.findByRole("article", { name: "Clinic" });
   expect(scrollIntoView.mock.contexts).toEqual([article]);
   expect(sentTo(listAnnouncements)).toHaveLength(2);

@@ -78,13 +78,13 @@ it("lists what an admin has written; English is required", async () => {
   answer(writeAnnouncement, { data: news });
   const user = renderPage(<AnnouncementsPage />);
   await user.click(await screen.findByRole("button", { name: "Write announcement" }));
-  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  await user.click(await screen.findByRole("button", { name: "Publish now" }));
   const english = within(screen.getByRole("group", { name: "English" }));
   expect(await english.findAllByText("Field is required")).toHaveLength(2);
   await user.type(english.getByLabelText("Title"), "Show-day clinic");
   await user.type(english.getByLabelText("Text"), "On **Saturday**.");
   answer(listAnnouncements, { data: { items: [news] } });
-  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  await user.click(await screen.findByRole("button", { name: "Publish now" }));
   await screen.findByText(/Published/);
   await screen.findByRole("article", { name: "Show-day clinic" });
   expect(sentTo(writeAnnouncement)[0]?.input.body).toEqual({
@@ -121,7 +121,7 @@ it("no longer says that an announcement was published after it was withdrawn", a
   await user.type(english.getByLabelText("Title"), "Show-day clinic");
   await user.type(english.getByLabelText("Text"), "On **Saturday**.");
   answer(listAnnouncements, { data: { items: [news] } });
-  await user.click(screen.getByRole("button", { name: "Publish now" }));
+  await user.click(await screen.findByRole("button", { name: "Publish now" }));
   await screen.findByText(/Published/);
   await user.click(await screen.findByRole("button", { name: "Withdraw: Show-day clinic" }));
   const dialog = within(await screen.findByRole("dialog"));

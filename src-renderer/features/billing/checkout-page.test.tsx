@@ -94,7 +94,7 @@ it("offers no payment while the quote says that payments are unavailable", async
   await screen.findByText(blocked);
   expect(screen.queryByRole("button", { name: /^Pay/ })).toBeNull();
   answer(getQuote, { data: workbookQuote });
-  await user.click(screen.getByRole("button", { name: "Try again" }));
+  await user.click(await screen.findByRole("button", { name: "Try again" }));
   await payButton();
 });
 
@@ -201,7 +201,7 @@ it("prices an accepted code again after a change of quantity", async () => {
   setDiscount(tenth);
   const user = renderPage(<CheckoutPage />, "/checkout");
   await payButton();
-  await user.selectOptions(screen.getByRole("combobox", { name: /Quantity/ }), "3");
+  await user.selectOptions(await screen.findByRole("combobox", { name: /Quantity/ }), "3");
   await waitFor(() =>
     expect(sentTo(getQuote).at(-1)?.input.body).toEqual({
       items: [{ sku: "workbook", quantity: 3 }],
@@ -239,7 +239,7 @@ it("marks items that are no longer on sale, and lets them be removed", async () 
   answer(getCatalogue, { data: { plans: [], extras: [] } });
   const user = renderPage(<CheckoutPage />, "/checkout");
   await screen.findByText("No longer on sale");
-  await user.click(screen.getByRole("button", { name: "Remove: Workbook" }));
+  await user.click(await screen.findByRole("button", { name: "Remove: Workbook" }));
   await screen.findByText("Your cart is empty");
 });
 
@@ -249,6 +249,6 @@ it("shows visitors the price with links to login and registration instead of the
   const user = renderPage(<CheckoutPage />, "/checkout");
   await screen.findByText("Charged now");
   expect(screen.queryByRole("checkbox")).toBeNull();
-  await user.click(screen.getByRole("link", { name: "Log in" }));
+  await user.click(await screen.findByRole("link", { name: "Log in" }));
   expect(platform.tabValues.read("rememberedPlace")).toBe("/checkout");
 });

@@ -117,7 +117,7 @@ describe("the board", () => {
     const user = renderPage(<BoardSection />);
     expect((await screen.findByRole("alert")).textContent).toContain("connection");
     answer(getBoard, { data: sample });
-    await user.click(screen.getByRole("button", { name: /again|retry/i }));
+    await user.click(await screen.findByRole("button", { name: /again|retry/i }));
     await screen.findByText("Members now");
   });
 

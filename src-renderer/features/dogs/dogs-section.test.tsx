@@ -67,9 +67,9 @@ it("shows the class of the latest height, and older measurements when asked for"
 it("keeps what was typed when there is no room for another dog", async () => {
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Add a dog" }));
-  await user.type(screen.getByLabelText("Name"), "Aro");
+  await user.type(await screen.findByLabelText("Name"), "Aro");
   answer(addDog, rejected("limit-reached"));
-  await user.click(screen.getByRole("button", { name: "Add this dog" }));
+  await user.click(await screen.findByRole("button", { name: "Add this dog" }));
   await screen.findByText(/There is room for twenty dogs/);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Aro");
 });
@@ -84,8 +84,8 @@ it("sends a change without heights, and keeps the day of the weighing", async ()
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Edit: Luna" }));
   answer(changeDog, { data: luna });
-  await user.selectOptions(screen.getByLabelText("Discipline"), "Rally");
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.selectOptions(await screen.findByLabelText("Discipline"), "Rally");
+  await user.click(await screen.findByRole("button", { name: "Save" }));
   await screen.findByText("The changes to Luna are saved.");
   const { name, bornOn, weightKg, weighedOn } = luna;
   expect(sentTo(changeDog)[0]?.input.body).toEqual({
@@ -101,8 +101,8 @@ it("says that a dog is gone that was deleted elsewhere", async () => {
   const user = show([luna]);
   await user.click(await screen.findByRole("button", { name: "Measure again: Luna" }));
   answer(measureDog, rejected("not-found"));
-  await user.type(screen.getByLabelText("Height at the withers in cm"), "36");
-  await user.click(screen.getByRole("button", { name: "Save" }));
+  await user.type(await screen.findByLabelText("Height at the withers in cm"), "36");
+  await user.click(await screen.findByRole("button", { name: "Save" }));
   await screen.findByText("This dog was deleted in another window.");
 });
 

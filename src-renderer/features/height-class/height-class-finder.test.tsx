@@ -7,7 +7,7 @@ const find = async (text: string) => {
   const user = renderPage(<HeightClassFinder />);
   const field = screen.getByLabelText("Height at the withers in cm");
   if (text) await user.type(field, text);
-  await user.click(screen.getByRole("button", { name: "Find the class" }));
+  await user.click(await screen.findByRole("button", { name: "Find the class" }));
   return field;
 };
 

@@ -196,7 +196,7 @@ describe("an act", () => {
     answer(grantMember, { data: done });
     answer(undoMemberAct, { data: undefined });
     const user = await openPerson(person);
-    await user.click(screen.getByRole("button", { name: "Give a free membership" }));
+    await user.click(await screen.findByRole("button", { name: "Give a free membership" }));
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("nothing is charged");
     expect(dialog.textContent).toContain("You can undo this for a day.");
@@ -206,7 +206,7 @@ describe("an act", () => {
     const [sent] = sentTo(grantMember);
     expect(sent?.input).toMatchObject({ body: { until: null } });
     expect(sent?.input.idempotencyKey).toMatch(/^[\w-]{36}$/);
-    await user.click(screen.getByRole("button", { name: "Undo" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
     await screen.findByText("Undone: everything is as it was.");
     expect(sentTo(undoMemberAct)[0]?.input).toMatchObject({ params: { id: "act-1" } });
   });
@@ -222,7 +222,7 @@ describe("an act", () => {
         endsAt: "2027-01-31T23:00:00.000Z", // midnight in the brand's time zone
       },
     });
-    await user.click(screen.getByRole("button", { name: "Change the end" }));
+    await user.click(await screen.findByRole("button", { name: "Change the end" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.getByLabelText<HTMLInputElement>("Last day").value).toBe("2027-01-31");
     await user.type(dialog.getByLabelText("Your password"), "secret words");
@@ -235,7 +235,7 @@ describe("an act", () => {
   it("deletes the account of an admin who has asked for it, and of nobody else", async () => {
     answer(deleteAdmin, { data: undefined });
     const user = await openPerson({ ...person, isAdmin: true, hasAskedForDeletion: true });
-    await user.click(screen.getByRole("button", { name: "Delete the account" }));
+    await user.click(await screen.findByRole("button", { name: "Delete the account" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Delete permanently" }));
     await dialog.findByText("Field is required");
@@ -272,7 +272,9 @@ describe("an act", () => {
     const conflict = { kind: "rejected", message: "", status: 409, code: "conflict" } as const;
     answer(undoMemberAct, { error: conflict });
     answer(getMember, { data: person });
-    await user.click(screen.getByRole("button", { name: /^Undo: Membership extended until/ }));
+    await user.click(
+      await screen.findByRole("button", { name: /^Undo: Membership extended until/ }),
+    );
     await screen.findByText(/can no longer be undone/);
     expect(screen.queryByRole("region", { name: "What can be undone" })).toBeNull();
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
@@ -281,7 +283,7 @@ describe("an act", () => {
   it("that failed keeps what was typed, and is sent again with the same key", async () => {
     answer(addMemberNote, { error: { kind: "offline", message: "" } });
     const user = await openPerson(person);
-    await user.click(screen.getByRole("button", { name: "Add a note" }));
+    await user.click(await screen.findByRole("button", { name: "Add a note" }));
     const dialog = await screen.findByRole("dialog");
     await user.type(within(dialog).getByLabelText("Note"), "Called");
     await user.click(within(dialog).getByRole("button", { name: "Save" }));
@@ -298,7 +300,7 @@ describe("an act", () => {
   it("that ends a membership sends the amount that the dialog shows", async () => {
     answer(endMember, { data: { ...done, undoableUntil: null } });
     const user = await openPerson(payer);
-    await user.click(screen.getByRole("button", { name: "End membership" }));
+    await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = await screen.findByRole("dialog");
     await user.click(within(dialog).getByLabelText("Now, paying back the unused days: €3.10"));
     await user.type(within(dialog).getByLabelText("Your password"), "secret");
@@ -313,7 +315,7 @@ describe("an act", () => {
     answer(endMember, { data: { ...done, undoableUntil: null } });
     const endsAt = new Date(Date.now() + 9.5 * 24 * 3_600_000).toISOString();
     const user = await openPerson({ ...payer, membership: { ...payer.membership, endsAt } });
-    await user.click(screen.getByRole("button", { name: "End membership" }));
+    await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.queryByText(/loses/)).toBeNull();
     await user.click(dialog.getByLabelText("Now, without a refund"));
@@ -355,7 +357,7 @@ describe("an act", () => {
       ending,
       membership: { ...payer.membership, endsAt },
     });
-    await user.click(screen.getByRole("button", { name: "End membership" }));
+    await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByLabelText("Now, without a refund"));
     const warnings = dialog.queryAllByText(/loses/).map(({ textContent }) => textContent);
@@ -371,7 +373,7 @@ describe("an act", () => {
       },
     });
     const user = await openPerson(payer);
-    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("Paying back everything ends the membership now.");
     const amount = within(dialog).getByLabelText("Amount in EUR");
@@ -410,7 +412,7 @@ describe("an act", () => {
       refundableLines,
     }));
     const user = await openPerson({ ...payer, invoices });
-    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
     const dialog = within(await screen.findByRole("dialog"));
     const amount = dialog.getByLabelText<HTMLInputElement>("Amount in EUR");
     expect(amount.value).toBe("54.00");
@@ -432,7 +434,7 @@ describe("an act of an admin whose proof of the second factor is old", () => {
   it("asks for a code beside what was typed, and is sent again with the same key", async () => {
     answer(refundMember, factorNeeded);
     const user = await openPerson(payer);
-    await user.click(screen.getByRole("button", { name: "Refund RS-2026-000007" }));
+    await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
     const dialog = within(await screen.findByRole("dialog"));
     expect(dialog.queryByLabelText("Code of your authenticator app")).toBeNull();
     await user.type(dialog.getByLabelText("Reason, for your records"), "A missed show");

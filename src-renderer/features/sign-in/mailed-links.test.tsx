@@ -69,13 +69,13 @@ it("a new password logs this device out", async () => {
   answer(resetPassword, { data: "" });
   const user = renderPage(pages, "/reset-password/good.one");
   await user.type(await screen.findByLabelText("New password"), "a long password");
-  await user.type(screen.getByLabelText("Repeat password"), "another password");
-  await user.click(screen.getByRole("button", { name: "Change my password" }));
+  await user.type(await screen.findByLabelText("Repeat password"), "another password");
+  await user.click(await screen.findByRole("button", { name: "Change my password" }));
   await screen.findByText("Password do not match");
   expect(sentTo(resetPassword)).toHaveLength(0);
-  await user.clear(screen.getByLabelText("Repeat password"));
-  await user.type(screen.getByLabelText("Repeat password"), "a long password");
-  await user.click(screen.getByRole("button", { name: "Change my password" }));
+  await user.clear(await screen.findByLabelText("Repeat password"));
+  await user.type(await screen.findByLabelText("Repeat password"), "a long password");
+  await user.click(await screen.findByRole("button", { name: "Change my password" }));
   await screen.findByText(/Your password has been changed/);
   expect(useSession.getState().user).toBeNull();
   expect(screen.getByRole("link", { name: "Log in" }).getAttribute("href")).toBe("/login");
@@ -86,7 +86,7 @@ it("shows all errors of a new password at once, including the server's", async (
   answer(checkResetToken, { data: { email: "kim@example.com" } });
   const user = renderPage(pages, "/reset-password/good.one");
   await user.type(await screen.findByLabelText("New password"), "short");
-  await user.type(screen.getByLabelText("Repeat password"), "another");
+  await user.type(await screen.findByLabelText("Repeat password"), "another");
   const submit = screen.getByRole("button", { name: "Change my password" });
   await user.click(submit);
   await screen.findByText("At least 8 characters, please");
@@ -96,8 +96,8 @@ it("shows all errors of a new password at once, including the server's", async (
     error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
   });
   for (const label of ["New password", "Repeat password"]) {
-    await user.clear(screen.getByLabelText(label));
-    await user.type(screen.getByLabelText(label), "a long password");
+    await user.clear(await screen.findByLabelText(label));
+    await user.type(await screen.findByLabelText(label), "a long password");
   }
   await user.click(submit);
   await screen.findByText("Field is required");
@@ -118,7 +118,7 @@ it("undoes a change of address only on a click, logs out, and asks for a new pas
   await screen.findByText("kim@example.com");
   expect(sentTo(undoEmailChange)).toHaveLength(0);
   answer(checkUndoToken, invalid); // used up by the click
-  await user.click(screen.getByRole("button", { name: "Undo the change" }));
+  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
   await screen.findByText(/has the address kim@example.com again/);
   await expectAddress("/reset-password/reset.one");
   screen.getByLabelText("New password");
@@ -181,8 +181,8 @@ it("links to the contact page when the address of a reset belongs to another acc
   answer(resetPassword, taken);
   const user = renderPage(pages, "/reset-password/good.one");
   await user.type(await screen.findByLabelText("New password"), "a long password");
-  await user.type(screen.getByLabelText("Repeat password"), "a long password");
-  await user.click(screen.getByRole("button", { name: "Change my password" }));
+  await user.type(await screen.findByLabelText("Repeat password"), "a long password");
+  await user.click(await screen.findByRole("button", { name: "Change my password" }));
   expect((await screen.findByRole("alert")).textContent).toBe(takenText);
   expect(wayOut()).toBe("/contact");
 });
@@ -199,7 +199,7 @@ it("says how long to wait before a change can be undone", async () => {
 it("confirms a reset request without revealing whether the address is known", async () => {
   answer(forgotPassword, { data: "" });
   const user = renderPage(<ForgotPasswordPage />);
-  await user.type(screen.getByRole("textbox"), "nobody@example.com");
-  await user.click(screen.getByRole("button", { name: "Send me a link" }));
+  await user.type(await screen.findByRole("textbox"), "nobody@example.com");
+  await user.click(await screen.findByRole("button", { name: "Send me a link" }));
   await screen.findByText(/If there is an account with the address nobody@example.com/);
 });

@@ -129,7 +129,7 @@ it("says that too many codes were requested", async () => {
   answer(resendSignUpCode, refused("too-many-requests", 429));
   const user = open();
   await askForCode(user);
-  await user.click(screen.getByRole("button", { name: "Send a new code" }));
+  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
   expect((await screen.findByRole("alert")).textContent).toContain("Too many attempts");
 });
 
@@ -137,7 +137,7 @@ it("lets the address be corrected without losing input, and drops the first sign
   const user = open();
   await askForCode(user);
   expect(pendingSignUp.read()).not.toBeNull();
-  await user.click(screen.getByRole("button", { name: "Change it" }));
+  await user.click(await screen.findByRole("button", { name: "Change it" }));
   expectAllKept();
   expect(pendingSignUp.read()).toBeNull();
   expect(document.activeElement).toBe(textbox("E-mail address"));
@@ -164,7 +164,7 @@ it.each(["confirm", "resend"] as const)(
     const user = open();
     const field = await askForCode(user);
     if (action === "confirm") await user.type(field, "482913");
-    else await user.click(screen.getByRole("button", { name: "Send a new code" }));
+    else await user.click(await screen.findByRole("button", { name: "Send a new code" }));
     expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
     expectAllKept();
     expect(pendingSignUp.read()).toBeNull();
@@ -202,7 +202,7 @@ it.each([
     await screen.findByRole("alert");
     answer(completeSignUp, refused("sign-up-over", 404));
     answer(resendSignUpCode, refused("sign-up-over", 404));
-    await user.click(screen.getByRole("button", { name: button }));
+    await user.click(await screen.findByRole("button", { name: button }));
     const notice = await screen.findByText(/your account probably exists/);
     expect(notice.textContent).not.toContain("expired");
     expectAllKept();

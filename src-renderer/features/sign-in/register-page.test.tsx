@@ -46,15 +46,15 @@ it("shows all missing fields, including the terms", async () => {
 it("shows differing passwords together with the other errors, until they match", async () => {
   const user = renderPage(<RegisterPage />, "/register");
   await user.type(textbox("E-mail address"), "kim@");
-  await user.type(screen.getByLabelText("Password"), "a long password");
-  await user.type(screen.getByLabelText("Repeat password"), "another one");
+  await user.type(await screen.findByLabelText("Password"), "a long password");
+  await user.type(await screen.findByLabelText("Repeat password"), "another one");
   await user.click(submit());
   await screen.findByText("Password do not match");
   screen.getByText("Field is required");
   screen.getByText("Invalid email address");
   screen.getByText("Please accept the terms");
-  await user.clear(screen.getByLabelText("Password"));
-  await user.type(screen.getByLabelText("Password"), "another one");
+  await user.clear(await screen.findByLabelText("Password"));
+  await user.type(await screen.findByLabelText("Password"), "another one");
   await waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
 });
 

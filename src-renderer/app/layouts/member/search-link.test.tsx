@@ -56,7 +56,7 @@ it("leaves Ctrl K to fields of macOS, where it deletes the rest of the line; Cmd
     </>
   );
   const user = renderPage(page, "/recipes");
-  await user.click(screen.getByRole("textbox"));
+  await user.click(await screen.findByRole("textbox"));
   await user.keyboard("{Control>}k{/Control}");
   await expectAddress("/recipes");
   await user.keyboard("{Meta>}k{/Meta}");

@@ -154,7 +154,7 @@ it("renames a passkey, and removes it after the password was entered", async () 
   await user.clear(name);
   await user.type(name, "Old phone{Enter}");
   await screen.findByText("The passkey has a new name.");
-  await user.click(screen.getByRole("button", { name: "Remove: Phone" }));
+  await user.click(await screen.findByRole("button", { name: "Remove: Phone" }));
   await user.type(await screen.findByLabelText("Current password"), "secret{Enter}");
   await screen.findByText("The passkey has been removed.");
   expect(sentTo(renamePasskey)[0]?.input).toMatchObject({ params: { id: phone.id } });

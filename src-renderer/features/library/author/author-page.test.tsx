@@ -42,7 +42,7 @@ it("an author's page has name, credentials, text, and the entries page by page",
   expect(link.getAttribute("href")).toBe("/articles/weave-entries");
   const second = teaser({ kind: "videos", slug: "cross", title: "Cross" });
   answer(listAuthorEntries, { data: { items: [second], nextCursor: null } });
-  await user.click(screen.getByRole("button", { name: "Show more" }));
+  await user.click(await screen.findByRole("button", { name: "Show more" }));
   await screen.findByRole("link", { name: "Cross" });
   expect(sentTo(listAuthorEntries).at(-1)?.input.query).toEqual({ cursor: "next" });
 });

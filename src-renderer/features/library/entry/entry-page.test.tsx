@@ -103,7 +103,7 @@ describe("an entry", () => {
     });
     const user = open("/recipes/liver");
     await screen.findByText("500 g");
-    await user.click(screen.getByRole("button", { name: "One more portion" }));
+    await user.click(await screen.findByRole("button", { name: "One more portion" }));
     screen.getByText("3 portions");
     screen.getByText("750 g");
     screen.getByText("1½ tablespoons");

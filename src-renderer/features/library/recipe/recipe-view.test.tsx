@@ -86,7 +86,7 @@ describe("a recipe for 4", () => {
 
   it("keeps its ticks when portions change, and when it is left", async () => {
     const user = open();
-    await user.click(screen.getByRole("checkbox", { name: /turkey/ }));
+    await user.click(await screen.findByRole("checkbox", { name: /turkey/ }));
     await user.click(await screen.findByRole("checkbox", { name: "Step 2 is done" }));
     await user.click(press("2× Twice the recipe"));
     screen.getByRole("checkbox", { name: /turkey/, checked: true });
@@ -180,12 +180,12 @@ describe("a recipe fitted", () => {
 
   it("to a dog of 12 kg gives its share of the day's energy, and says what is assumed", async () => {
     const user = fit({ feeding });
-    await user.type(screen.getByLabelText("Weight in kg"), "12");
+    await user.type(await screen.findByLabelText("Weight in kg"), "12");
     screen.getByText(/720 kcal a day, of which at most 40% from this: 1.2 por/);
     screen.getByText(/ask your vet/);
     await user.click(press("Cook 2½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(2.5);
-    await user.selectOptions(screen.getByLabelText("Activity"), "hard");
+    await user.selectOptions(await screen.findByLabelText("Activity"), "hard");
     press("Cook 3½ portions");
   });
 
@@ -199,7 +199,7 @@ describe("a recipe fitted", () => {
 
   it("to a dog says so if the weight is none", async () => {
     const user = fit({ feeding });
-    await user.type(screen.getByLabelText("Weight in kg"), "heavy");
+    await user.type(await screen.findByLabelText("Weight in kg"), "heavy");
     screen.getByText(/Enter a weight from 0.5 to 120 kg/);
     expect(screen.queryByRole("button", { name: /^Cook/ })).toBeNull();
   });
@@ -213,7 +213,7 @@ describe("a recipe fitted", () => {
     cleanup();
     fit({ feeding }, [dog(), ida]);
     expect((await screen.findByLabelText<HTMLSelectElement>("Dog")).value).toBe("2");
-    await user.selectOptions(screen.getByLabelText("Dog"), "Another weight");
+    await user.selectOptions(await screen.findByLabelText("Dog"), "Another weight");
     screen.getByLabelText("Weight in kg");
   });
 
@@ -246,8 +246,8 @@ describe("a recipe fitted", () => {
 
   it("to another tin scales by its area", async () => {
     const user = fit({ tin: { length: 20, width: 20 } });
-    await user.selectOptions(screen.getByLabelText("Shape"), "round");
-    await user.type(screen.getByLabelText("Diameter in cm"), "24");
+    await user.selectOptions(await screen.findByLabelText("Shape"), "round");
+    await user.type(await screen.findByLabelText("Diameter in cm"), "24");
     await user.click(press("Cook 4½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(4.5);
   });

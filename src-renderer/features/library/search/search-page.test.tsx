@@ -88,13 +88,13 @@ describe("the search", () => {
   it("keeps words and kinds in the address, and counts what it finds", async () => {
     answer(searchContent, page([result()]));
     const user = open("/search");
-    await user.type(screen.getByRole("searchbox"), "weve pols");
+    await user.type(await screen.findByRole("searchbox"), "weve pols");
     await expectAddress("/search?q=weve+pols");
     await screen.findByText("1 result");
-    await user.click(screen.getByRole("button", { name: "Videos", pressed: false }));
-    await user.click(screen.getByRole("button", { name: "Articles" }));
+    await user.click(await screen.findByRole("button", { name: "Videos", pressed: false }));
+    await user.click(await screen.findByRole("button", { name: "Articles" }));
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weve pols", kinds: "articles,videos" }));
-    await user.click(screen.getByRole("button", { name: "Videos", pressed: true }));
+    await user.click(await screen.findByRole("button", { name: "Videos", pressed: true }));
     await expectAddress("/search?q=weve+pols&kinds=articles");
   });
 
@@ -131,13 +131,13 @@ describe("the search", () => {
     const names = () => [...topics.querySelectorAll("button")].map((one) => one.textContent);
     expect(names()).toEqual(["Agility", "Health"]);
     answer(searchContent, page([result({ slug: "x", tags: health })]));
-    await user.click(screen.getByRole("button", { name: "Health" }));
+    await user.click(await screen.findByRole("button", { name: "Health" }));
     await waitFor(() => expect(lastQuery()).toEqual({ q: "weave", tag: "health", sort: "newest" }));
     await screen.findByText("1 result");
     expect(names()).toEqual(["Agility", "Health"]);
     await expectAddress("/search?q=weave&sort=newest&tag=health");
-    await user.click(screen.getByRole("button", { name: "Health", pressed: true }));
-    await user.click(screen.getByRole("button", { name: "Newest first", pressed: true }));
+    await user.click(await screen.findByRole("button", { name: "Health", pressed: true }));
+    await user.click(await screen.findByRole("button", { name: "Newest first", pressed: true }));
     await expectAddress("/search?q=weave");
   });
 
@@ -169,7 +169,7 @@ describe("the search", () => {
     const user = open("/search?q=weave");
     await screen.findByText("More than 1 results");
     answer(searchContent, page([result({ slug: "other" })]));
-    await user.click(screen.getByRole("button", { name: "Show more" }));
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
     await waitFor(() => expect(screen.getAllByRole("article")).toHaveLength(2));
     screen.getByText("2 results");
     expect(lastQuery()).toEqual({ q: "weave", cursor: "after-poles" });
@@ -215,7 +215,7 @@ describe("the search", () => {
       </Routes>
     );
     const user = renderPage(pages, "/recipes");
-    await user.click(screen.getByRole("link", { name: "Find" }));
+    await user.click(await screen.findByRole("link", { name: "Find" }));
     const field = screen.getByRole("searchbox");
     await user.type(field, "weave{Escape}");
     await waitFor(() => expect(address()).toMatch(/^\/search/));

@@ -70,7 +70,7 @@ describe("a video whose address expired", () => {
     failAt(video, 0);
     await screen.findByRole("alert");
     expect(reload).toHaveBeenCalledOnce();
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
     await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
     fireEvent.loadedMetadata(video);
     expect(video.currentTime).toBe(17);

@@ -135,7 +135,7 @@ describe("chapters", () => {
     const { user, player } = open();
     const present = () => document.querySelector("ol [aria-current=true]")?.textContent;
     expect(present()).toBe("0:00Measurements");
-    await user.click(screen.getByRole("button", { name: /The pivot/ }));
+    await user.click(await screen.findByRole("button", { name: /The pivot/ }));
     expect(player.currentTime).toBe(11.4);
     expect(media.play).toHaveBeenCalledOnce();
     reach(player, 11.5);
@@ -179,7 +179,7 @@ describe("the controls", () => {
   it("step by the usual frame rate where the content does not say, and show hundredths", async () => {
     const { source, captions } = video().media!;
     const { user, player } = open({ media: { source, captions } });
-    await user.click(screen.getByRole("button", { name: "Next frame" }));
+    await user.click(await screen.findByRole("button", { name: "Next frame" }));
     expect(player.currentTime).toBeCloseTo(1.5 / 25);
     fireEvent.seeked(player);
     expect(screen.getAllByText("0:00.06").length).toBeGreaterThan(0);
@@ -217,7 +217,7 @@ describe("the controls", () => {
 
   it("list no key for the sound of a silent video", async () => {
     const { user } = open({ video: { durationSeconds: 36, poster: "/still.webp", silent: true } });
-    await user.click(screen.getByText("Keys"));
+    await user.click(await screen.findByText("Keys"));
     screen.getByText("Full screen");
     expect(screen.queryByText("Sound on or off")).toBeNull();
   });

@@ -87,7 +87,9 @@ describe("the messages", () => {
   it("are closed without an answer once that is confirmed, and say so", async () => {
     answer(closeMessage, { data: undefined });
     const user = await show();
-    await user.click(screen.getByRole("button", { name: "Close “A place” without an answer" }));
+    await user.click(
+      await screen.findByRole("button", { name: "Close “A place” without an answer" }),
+    );
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/Kim Berg gets no e-mail/);
     dialog.getByText("You can reopen it at any time.");
@@ -109,7 +111,7 @@ describe("the messages", () => {
     const user = await show();
     expect(screen.queryByRole("button", { name: /My receipt/ })).toBeNull();
     answerButton();
-    await user.click(screen.getByRole("button", { name: "Reopen “A place”" }));
+    await user.click(await screen.findByRole("button", { name: "Reopen “A place”" }));
     const dialog = within(await screen.findByRole("dialog"));
     dialog.getByText(/Kim Berg gets no e-mail/);
     answer(listMessages, { data: { items: [stranger, answered], nextCursor: null } });
@@ -145,7 +147,7 @@ describe("the messages", () => {
     answer(listMessages, { data: { items: [stranger], nextCursor: "next" } });
     const user = await show();
     answer(listMessages, { data: { items: [answered], nextCursor: null } });
-    await user.click(screen.getByRole("button", { name: "Show more" }));
+    await user.click(await screen.findByRole("button", { name: "Show more" }));
     await screen.findByText("My receipt");
     expect(sentTo(listMessages).at(-1)?.input).toMatchObject({ query: { cursor: "next" } });
     await waitFor(() =>
@@ -158,7 +160,7 @@ describe("the messages", () => {
     const user = renderPage(<MessagesSection />);
     expect((await screen.findByRole("alert")).textContent).toContain("connection");
     answer(listMessages, { data: { items: [], nextCursor: null } });
-    await user.click(screen.getByRole("button", { name: /again|retry/i }));
+    await user.click(await screen.findByRole("button", { name: /again|retry/i }));
     await screen.findByRole("heading", { name: "No messages yet" });
   });
 });

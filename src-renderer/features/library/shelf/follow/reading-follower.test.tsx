@@ -76,7 +76,7 @@ describe("a reader who was here before", () => {
   it("is offered the part, and goes there with the focus only when they want to", async () => {
     const { user } = open(at(3));
     expect(document.activeElement).toBe(document.body);
-    await user.click(screen.getByRole("button", { name: "Continue at “The clock”" }));
+    await user.click(await screen.findByRole("button", { name: "Continue at “The clock”" }));
     expect(document.activeElement?.textContent).toBe("Tock.");
     expect(offer()).toBeNull();
   });
@@ -85,7 +85,7 @@ describe("a reader who was here before", () => {
     const { user, scrollTo } = open(at(3));
     scrollTo(1);
     expect(kept()).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Start from the beginning" }));
+    await user.click(await screen.findByRole("button", { name: "Start from the beginning" }));
     expect(offer()).toBeNull();
     scrollTo(2);
     expect(kept()).toEqual([at(2)]);

@@ -30,7 +30,7 @@ it("a saved note gives the focus back to the button that opened it", async () =>
   );
   await user.click(await screen.findByRole("button", { name: /note/i }));
   await user.type(await screen.findByRole("textbox"), "Fast.");
-  await user.click(screen.getByRole("button", { name: "Save the note" }));
+  await user.click(await screen.findByRole("button", { name: "Save the note" }));
   await vi.waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole("button", { name: /note/i })),
   );

@@ -60,7 +60,7 @@ describe("the first card of the dashboard", () => {
     const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
     await screen.findByText(/Rest day. Next session: Friday,? 27 November/);
     expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Train today anyway" }));
+    await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
     screen.getByRole("button", { name: "Start" });
   });
 
@@ -78,7 +78,7 @@ describe("the first card of the dashboard", () => {
     const resting = secondPlan({ next: { ...session, dueOn: "2026-11-27" } });
     const user = open(resting, planOf());
     await screen.findByText("Today’s session · Rex");
-    await user.click(screen.getByRole("button", { name: "Ida: Weave poles" }));
+    await user.click(await screen.findByRole("button", { name: "Ida: Weave poles" }));
     await screen.findByText(/Rest day.* · Ida/);
   });
 });
@@ -108,7 +108,7 @@ describe("a plan that has ended", () => {
     const user = open(planOf({ next: null, protocol: null }), secondPlan());
     await user.click(await screen.findByRole("button", { name: /No longer in the library/ }));
     answer(stopTraining, { data: undefined });
-    await user.click(screen.getByRole("button", { name: "Stop following it" }));
+    await user.click(await screen.findByRole("button", { name: "Stop following it" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Stop following" }));
     await screen.findByText("Today’s session · Ida");
@@ -149,7 +149,7 @@ describe("an answer", () => {
     answer(recordStep, { error: full });
     await user.click(await screen.findByRole("button", { name: "Skip this session" }));
     await screen.findByText(/no room for another step/);
-    await user.click(screen.getByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "8 of 10" }));
     await screen.findByText(/no room for another step/);
     expect(screen.queryByText(/in another window/)).toBeNull();
@@ -181,7 +181,7 @@ describe("the focus", () => {
     const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
     expect(await isAtHeading(/Two gates/)).toBe(true);
-    await user.click(screen.getByRole("button", { name: "Enter the result" }));
+    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "Back" }));
     expect(await isAtHeading(/Two gates/)).toBe(true);
   });

@@ -94,7 +94,7 @@ describe("a result without a connection", () => {
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/is kept here/);
-    await user.click(screen.getByRole("button", { name: "Do not send it" }));
+    await user.click(await screen.findByRole("button", { name: "Do not send it" }));
     await screen.findByRole("button", { name: "Enter the result" });
     goOnline();
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -121,7 +121,7 @@ describe("a result that the server failed to record", () => {
     await user.click(await screen.findByRole("button", { name: "9 of 10" }));
     await screen.findByText(/“9 of 10” could not be saved yet/);
     answer(recordStep, { data: sampleDone(8) });
-    await user.click(screen.getByRole("button", { name: "8 of 10" }));
+    await user.click(await screen.findByRole("button", { name: "8 of 10" }));
     await screen.findByText("8 of 10 right. On to the next session.");
     expect(sentTo(recordStep).at(-1)?.input.body).toMatchObject({ outcome: { right: 8 } });
   });
@@ -158,7 +158,7 @@ describe("the question", () => {
     screen.getByRole("button", { name: "Repeat it" });
     screen.getByRole("button", { name: "Repeat the week" });
     answer(recordStep, { data: sampleDone(null) });
-    await user.click(screen.getByRole("button", { name: "Done, continue" }));
+    await user.click(await screen.findByRole("button", { name: "Done, continue" }));
     await screen.findByText("Done. On to the next session.");
     expect(sentTo(recordStep)[0]?.input.body).toMatchObject({ outcome: { result: "done" } });
   });
