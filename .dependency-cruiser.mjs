@@ -107,19 +107,15 @@ const folders = {
   ],
   bundling: [
     "^src-renderer/bundling/",
-    [
-      "^src-renderer/bundling/",
-      "^src-renderer/theme/in-brand\\.ts$",
-      "^locales/",
-      "^resources/brand/",
-      shared,
-    ],
+    ["^src-renderer/bundling/", "^src-renderer/theme/colourer\\.ts$", "^locales/", shared],
   ],
   "service worker": ["^src-renderer/service-worker/", ["^src-renderer/service-worker/", shared]],
   theme: ["^src-renderer/theme/", [...renderer("theme"), "^resources/brand/", shared]],
   "main process": [
     "^src-main/",
     ["^src-main/", "^locales/", "^resources/brand/", "^package\\.json$", shared],
+    // A command, which is not a part of the app.
+    "^src-main/updates/manifest/renew-manifests\\.ts$",
   ],
   preload: ["^src-preload/", ["^src-preload/", shared]],
   "src-shared": ["^src-shared/", [shared]],

@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import { flipFuses, FuseV1Options, FuseVersion } from "@electron/fuses";
 import type { AfterPackContext, Configuration, Packager } from "electron-builder";
-import { appId, brand } from "./src-main/brand.ts";
+import { brandDirOf, readBrand } from "./src-api/brand.ts";
+import { loadSettings } from "./src-api/settings.ts";
+import { appIdOf } from "./src-main/brand.ts";
 import { readUpdatePackaging } from "./src-main/updates/manifest/sign-packages.ts";
+
+const brandDir = brandDirOf(loadSettings([]));
+const brand = await readBrand(brandDir);
+const appId = appIdOf(brand);
 
 type Platform = "darwin" | "linux" | "win32" | "mas";
 
@@ -57,8 +63,8 @@ export default {
   // The product name determines the folder of the user's data. A .deb needs a homepage. desktopName tells
   // Linux which desktop file a window belongs to.
   extraMetadata: { productName: brand.name, homepage: brand.homepage, desktopName: appId },
-  directories: { output: "dist/desktop", buildResources: "resources/brand/icons" },
-  icon: "resources/brand/icons/icon-512.png",
+  directories: { output: "dist/desktop", buildResources: join(brandDir, "icons") },
+  icon: join(brandDir, "icons/icon-512.png"),
   asar: true,
   // Main and preload are bundles without external modules.
   files: [

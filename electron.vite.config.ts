@@ -1,8 +1,10 @@
+import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "electron-vite";
 import packageJson from "./package.json" with { type: "json" };
-import brand from "./resources/brand/brand.json" with { type: "json" };
+import { brandDirOf, readBrand } from "./src-api/brand.ts";
+import { loadSettings } from "./src-api/settings.ts";
 import { brandPictures } from "./src-renderer/bundling/brand-pictures-plugin.ts";
 import { writeBuiltFiles } from "./src-renderer/bundling/built-files-plugin.ts";
 import { installableApp } from "./src-renderer/bundling/installable-app.ts";
@@ -13,6 +15,13 @@ import { addFirstPaintScript } from "./src-renderer/theme/first-paint-script.ts"
 import { preloadFonts } from "./src-renderer/theme/preload-fonts.ts";
 
 const root = import.meta.dirname;
+
+const namedBrandDir = brandDirOf(loadSettings([]));
+const brand = await readBrand(namedBrandDir);
+/** Modules are known by their real paths. */
+const brandDir = realpathSync(namedBrandDir);
+/** Takes the place of the default brand, to which package.json resolves it. */
+const brandAlias = { "#brand": brandDir };
 
 type MainViteConfig = NonNullable<UserConfig["main"]>;
 type PreloadViteConfig = NonNullable<UserConfig["preload"]>;
@@ -29,6 +38,7 @@ const fontLicences = ["brygada-1918", "source-sans-3"].map((font) =>
 );
 
 const main = {
+  resolve: { alias: brandAlias },
   plugins: [writeLicenceList()],
   define: builtInto([
     "PORTAL_API_ORIGIN",
@@ -65,20 +75,23 @@ const preload = {
 export const renderer = {
   root: resolve(root, "src-renderer"),
   base: "/",
-  publicDir: resolve(root, "resources/brand/icons"),
+  publicDir: resolve(brandDir, "icons"),
   plugins: [
     react(),
-    brandPictures(),
+    brandPictures(brand.colours),
     preloadFonts(),
     addFirstPaintScript(),
-    writeRouteFiles(),
-    installableApp(),
+    writeRouteFiles(brandDir),
+    installableApp(brand),
     writeBuiltFiles(),
     writeLicenceList(fontLicences),
   ],
   json: { namedExports: false },
+  // Of the server of `npm run dev`.
+  server: { fs: { allow: [root, brandDir] } },
   resolve: {
     alias: {
+      ...brandAlias,
       // Its variant for browsers assigns innerHTML, which the page's Trusted Types policy forbids.
       "decode-named-character-reference": resolve(
         root,

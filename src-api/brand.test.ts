@@ -1,12 +1,14 @@
-import { readFile } from "node:fs/promises";
+import { cp, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import en from "../resources/brand/en.json" with { type: "json" };
 import { brandSchema } from "../src-shared/brand.ts";
-import { brandFolder, parseBrandFile, readBrand } from "./brand.ts";
+import { defaultBrandDir, parseBrandFile, readBrand } from "./brand.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
+import { temporaryFolder } from "./testing/temporary-folder.ts";
 
 const parse = (source: string) => parseBrandFile("brand.json", source, brandSchema);
 const own: Record<string, unknown> = JSON.parse(
-  await readFile(new URL("brand.json", brandFolder), "utf8"),
+  await readFile(`${defaultBrandDir}/brand.json`, "utf8"),
 );
 
 /** Returns what a build or a start says about a brand with these changes. */
@@ -20,7 +22,7 @@ function refusalOf(changes: Record<string, unknown>): string | null {
 }
 
 test("A brand may have any number of social links", async () => {
-  const { social } = await readBrand();
+  const { social } = await readBrand(defaultBrandDir);
   for (const links of [[], social.slice(1), [...social, ...social]]) {
     expect(refusalOf({ social: links })).toBeNull();
   }
@@ -41,10 +43,41 @@ test.each([
   [{ name: "" }, "name: has to be a text"],
   [{ taxID: "PL1" }, 'Unrecognized key: "taxID"'],
 ])("A mistake is named with its file and field: %j", (changes, sentence) => {
-  expect(refusalOf(changes)).toBe(`resources/brand/brand.json:\n  ${sentence}`);
+  expect(refusalOf(changes)).toBe(`brand.json:\n  ${sentence}`);
 });
 
 test("All mistakes are named at once, and a file that is no JSON is, too", () => {
   expect(refusalOf({ owner: 1, address: "" })).toMatch(/\n  owner: .*\n  address: /);
-  expect(() => parse('{ "name": ')).toThrow("resources/brand/brand.json is not JSON: ");
+  expect(() => parse('{ "name": ')).toThrow("brand.json is not JSON: ");
+});
+
+/** Returns what is said about a copy of the default brand with other files; null removes one. */
+async function refusalWith(files: Record<string, string | null>): Promise<string | null> {
+  const folder = await temporaryFolder();
+  try {
+    await cp(defaultBrandDir, folder.path, { recursive: true });
+    await folder.write(files);
+    await readBrand(folder.path);
+    return null;
+  } catch (error) {
+    return explainFailure(error, null)?.replaceAll(`${folder.path}/`, "") ?? null;
+  } finally {
+    await folder.remove();
+  }
+}
+
+test("Every file that a brand lacks is named; what it sells is up to its catalogue", async () => {
+  const lacking = { "icons/og.png": null, "legal/terms.pl.md": null, extras: null };
+  expect(await refusalWith(lacking)).toMatch(
+    / lacks:\n {2}icons\/og\.png\n {2}legal\/terms\.pl\.md$/,
+  );
+  expect(await refusalWith({ extras: null, "notes.txt": "Ours" })).toBeNull();
+});
+
+test("A sentence that is missing is named with its file and field, and so is an unknown one", async () => {
+  const { closing: _, ...about } = en.about;
+  expect(await refusalWith({ "pl.json": JSON.stringify({ ...en, about, slogan: "Sit!" }) })).toBe(
+    'pl.json:\n  about.closing: has to be a text\n  Unrecognized key: "slogan"',
+  );
+  expect(await refusalWith({ "pl.json": JSON.stringify({ ...en, questions: [] }) })).toBeNull();
 });

@@ -1,32 +1,43 @@
-import { readFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
 import enBrand from "../resources/brand/en.json" with { type: "json" };
-import plBrand from "../resources/brand/pl.json" with { type: "json" };
 import { brandSchema, type Brand } from "../src-shared/brand.ts";
-import type { Language } from "../src-shared/languages.ts";
+import { languages, type Language } from "../src-shared/languages.ts";
 
-export const brandFolder = new URL("../resources/brand/", import.meta.url);
+/** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
+export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", import.meta.url));
 
-/** Sentences of the brand that the head of a page repeats: what the product is about, and the questions of home. */
-type BrandTexts = {
-  home: { title: string; description: string };
-  hero: { headline: string };
-  questions: { question: string; answer: string }[];
-};
+/** Returns the absolute path of the folder of the brand. */
+export const brandDirOf = ({ BRAND_DIR }: { BRAND_DIR?: string | undefined }): string =>
+  BRAND_DIR ? resolve(BRAND_DIR) : defaultBrandDir;
 
-export const brandTexts: Record<Language, BrandTexts> = { en: enBrand, pl: plBrand };
+/** The brand with its sentences in each language. */
+export type InstalledBrand = Brand & { texts: Record<Language, typeof enBrand> };
 
-/** A file of the brand that cannot be used; the message names the file and its fields. */
+/** A file of the brand that is missing or cannot be used; the message names the file and its fields. */
 export class BrandError extends Error {
   override name = "BrandError";
 }
 
-/**
- * Parses the text of a file in `resources/brand`. Throws a BrandError that names the file, and every field that is
- * wrong.
- */
+/** Returns a schema of values of the same shape: lists of any length, and texts that are not empty. */
+function schemaLike(sample: unknown): z.ZodMiniType {
+  if (Array.isArray(sample)) return z.array(schemaLike(sample[0]));
+  if (typeof sample === "object" && sample !== null) {
+    const fields = Object.entries(sample).map(([key, value]) => [key, schemaLike(value)]);
+    return z.strictObject(Object.fromEntries(fields));
+  }
+  const error = "has to be a text";
+  return z.string({ error }).check(z.minLength(1, { error }));
+}
+
+const textsSchema = schemaLike(enBrand) as z.ZodMiniType<typeof enBrand>; // made from it
+
+/** Parses the text of a file of a brand. Throws a BrandError that names the file, and every field that is wrong. */
 export function parseBrandFile<Schema extends z.ZodMiniType>(
-  name: string,
+  file: string,
   source: string,
   schema: Schema,
 ): z.output<Schema> {
@@ -34,24 +45,42 @@ export function parseBrandFile<Schema extends z.ZodMiniType>(
   try {
     value = JSON.parse(source);
   } catch (error) {
-    throw new BrandError(`resources/brand/${name} is not JSON: ${String(error)}.`);
+    throw new BrandError(`${file} is not JSON: ${String(error)}.`);
   }
   const parsed = schema.safeParse(value, { error: z.locales.en().localeError });
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map(({ path, message }) =>
     [path.join("."), message].filter(Boolean).join(": "),
   );
-  throw new BrandError([`resources/brand/${name}:`, ...problems].join("\n  "));
+  throw new BrandError([`${file}:`, ...problems].join("\n  "));
 }
 
-/** Reads the brand of this installation. Rejects with a BrandError. */
-export async function readBrand(): Promise<Brand> {
-  const source = await readFile(new URL("brand.json", brandFolder), "utf8");
-  return parseBrandFile("brand.json", source, brandSchema);
+/** Rejects with a BrandError that names what a brand lacks of the default one; `extras` is up to the catalogue. */
+async function requireFiles(brandDir: string): Promise<void> {
+  const entries = await readdir(defaultBrandDir, { recursive: true, withFileTypes: true });
+  const missing = entries
+    .filter((entry) => entry.isFile() && !entry.name.startsWith("."))
+    .map((entry) => relative(defaultBrandDir, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith("extras") && !existsSync(join(brandDir, file)));
+  if (missing.length === 0) return;
+  throw new BrandError(
+    [
+      `The folder of the brand (BRAND_DIR) needs every file that ${defaultBrandDir} has. It lacks:`,
+      ...missing.toSorted().map((file) => join(brandDir, file)),
+    ].join("\n  "),
+  );
 }
 
-let terms: Promise<string> | null = null;
-
-/** Returns the version of the terms in force, which is the day they came into force. */
-export const termsVersion = (): Promise<string> =>
-  (terms ??= readBrand().then(({ legalVersions }) => legalVersions.terms));
+/** Reads a brand. Rejects with a BrandError. */
+export async function readBrand(brandDir: string): Promise<InstalledBrand> {
+  await requireFiles(brandDir);
+  const read = async <Schema extends z.ZodMiniType>(name: string, schema: Schema) => {
+    const file = join(brandDir, name);
+    return parseBrandFile(file, await readFile(file, "utf8"), schema);
+  };
+  const brand = await read("brand.json", brandSchema);
+  const texts = await Promise.all(
+    languages.map(async (language) => [language, await read(`${language}.json`, textsSchema)]),
+  );
+  return { ...brand, texts: Object.fromEntries(texts) };
+}

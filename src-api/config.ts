@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod/mini";
+import { brandDirOf } from "./brand.ts";
 import {
   launchDarklyEnvironment,
   readLaunchDarklySettings,
@@ -42,6 +43,7 @@ const environmentSchema = z.object({
   PORT: z._default(wholeNumber(0, 65535, "has to be a port number, 0 to 65535"), 4000),
   HOST: z._default(z.string(), "127.0.0.1"),
   DATA_DIR: z._default(z.string(), ".data"),
+  BRAND_DIR: optional,
   CONTENT_DIR: optional,
   ...s3Environment,
   DATABASE_URL: url(/^postgres(ql)?$/, "postgres://user:password@127.0.0.1:5432/ringside"),
@@ -90,6 +92,8 @@ export type Config = PaymentSettings & {
   host: string;
   /** Absolute path: database (without `databaseUrl`), outbox, the commands' credential, the key that seals data. */
   dataDir: string;
+  /** Absolute path of the folder of the brand. */
+  brandDir: string;
   /** Absolute path of the folder that content comes from; null: the demo's, in demo mode only. */
   contentDir: string | null;
   /** Where media are stored; null: in `dataDir`. */
@@ -182,6 +186,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
+    brandDir: brandDirOf(data),
     contentDir: data.CONTENT_DIR ? resolve(data.CONTENT_DIR) : null,
     mediaS3: readS3Settings(data, refuse),
     databaseUrl: data.DATABASE_URL ?? null,

@@ -1,7 +1,7 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { User } from "../src-shared/api/user.ts";
-import type { Brand } from "../src-shared/brand.ts";
+import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";
 import type { ContentSync } from "./infra/content-folder/sync-content.ts";
@@ -11,7 +11,7 @@ import type { Payments } from "./infra/payment-provider.ts";
 
 /** The services and the settings of an installation, passed to every module. */
 export type Portal = Services & {
-  brand: Brand;
+  brand: InstalledBrand;
   payments: Payments;
 };
 

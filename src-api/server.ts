@@ -81,7 +81,7 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
   };
   const portal: Portal = {
     config: { ...config },
-    brand: await readBrand(),
+    brand: await readBrand(config.brandDir),
     database: connection.database,
     listen: connection.listen,
     publicContent,
@@ -142,7 +142,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   if (config.databaseUrl) opened.defer(await lockDataDir(config.dataDir));
   const tracing = await openTraces(config, opened);
   const { portal, senders, poolUse } = await openPortal(config, overrides, opened);
-  const { database, jobs } = portal;
+  const { jobs } = portal;
   const { rendererFolder = builtRenderer } = overrides;
   const metrics = await openMetrics(config, { jobs, poolUse }, opened);
   const app = await buildApp(portal, {
@@ -155,7 +155,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
-  await importCatalogue(database, { demo: config.seedDemo });
+  await importCatalogue(portal, { demo: config.seedDemo });
   await syncOwnContent();
   const demo = config.seedDemo ? await seedDemo(portal) : null;
   const origin = await listen(app, config);

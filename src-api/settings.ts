@@ -1,4 +1,6 @@
-import { parseArgs } from "node:util";
+import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { parseArgs, parseEnv } from "node:util";
 import { ConfigError, readConfig, type Config } from "./config.ts";
 
 /** Option of the server and of every command, declared the same way by all. */
@@ -19,17 +21,36 @@ function settingsFile(args: readonly string[]): string | undefined {
   return (typeof named === "string" && named) || process.env["RINGSIDE_ENV"] || undefined;
 }
 
+/** Settings that name folders. */
+const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR"]);
+
+type Settings = Record<string, string | undefined>;
+
+/** Returns what a file of settings has. Folders are relative to the file, whoever reads it, and wherever. */
+function readFileOfSettings(file: string): Settings {
+  const written = Object.entries(parseEnv(readFileSync(file, "utf8")));
+  const absolute = (name: string, value = "") =>
+    value && folders.has(name) ? resolve(dirname(file), value) : value;
+  return Object.fromEntries(written.map(([name, value]) => [name, absolute(name, value)]));
+}
+
 /**
- * Reads the settings: the environment, and what the file of settings has besides (lines of `NAME=value`, as for
- * Node's own `--env-file`). Server and commands read them alike. Throws a ConfigError.
+ * Returns the settings: the environment, and what the file of settings has besides (lines of `NAME=value`, as for
+ * Node's own `--env-file`). Throws a ConfigError.
  */
-export function readSettings(args: readonly string[] = process.argv.slice(2)): Config {
+export function loadSettings(args: readonly string[]): Settings {
   const file = settingsFile(args);
   try {
-    if (file) process.loadEnvFile(file);
+    return { ...(file && readFileOfSettings(file)), ...process.env };
   } catch (error) {
     const reason = error instanceof Error && "code" in error ? String(error.code) : String(error);
     throw new ConfigError(`The file of settings ${file} cannot be read: ${reason}.`);
   }
+}
+
+/** Reads the settings, which server and commands read alike. Throws a ConfigError. */
+export function readSettings(args: readonly string[] = process.argv.slice(2)): Config {
+  // Libraries read theirs from the environment, such as OpenTelemetry.
+  Object.assign(process.env, loadSettings(args));
   return readConfig(process.env);
 }

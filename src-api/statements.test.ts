@@ -9,7 +9,7 @@ let portal: ContentPortal;
 let statements: ReturnType<typeof recordStatements>;
 beforeAll(async () => {
   portal = await createContentPortal();
-  await importCatalogue(portal.portal.database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   statements = recordStatements(portal.portal);
   for (const person of people) await portal.get("/me", person); // records when the session was last used
 });

@@ -1,11 +1,12 @@
-import brandJson from "../resources/brand/brand.json" with { type: "json" };
-import { brandSchema } from "../src-shared/brand.ts";
+import brandJson from "#brand/brand.json" with { type: "json" };
+import { brandSchema, type Brand } from "../src-shared/brand.ts";
 
 /** The brand the app was built with. */
 export const brand = brandSchema.parse(brandJson);
 
 /**
- * The app's ID for the operating system, as the installers register it (electron-builder.config.ts). On
+ * Returns the app's ID for the operating system, as the installers register it (electron-builder.config.ts). On
  * Linux it is also the name of the app's desktop file, hence the ending.
  */
-export const appId = `portal.${brand.deepLinkScheme}.desktop`;
+export const appIdOf = ({ deepLinkScheme }: Pick<Brand, "deepLinkScheme">): string =>
+  `portal.${deepLinkScheme}.desktop`;

@@ -7,7 +7,7 @@ import { watchAnnouncements, type AnnouncementWatch } from "./announcements/anno
 import { showAppMenu } from "./menu/app-menu.ts";
 import { portalHandler } from "./protocol/app-protocol.ts";
 import { answerBridge } from "./bridge/bridge-handlers.ts";
-import { appId, brand } from "./brand.ts";
+import { appIdOf, brand } from "./brand.ts";
 import { offerContextMenus } from "./menu/context-menu.ts";
 import { readDesktopConfig } from "./desktop-config.ts";
 import { textsIn } from "./desktop-texts.ts";
@@ -101,7 +101,7 @@ function followAnnouncements(
   shell: Shell,
 ): AnnouncementWatch {
   // Windows shows notifications only for the app ID that the installer registered.
-  if (process.platform === "win32") app.setAppUserModelId(appId);
+  if (process.platform === "win32") app.setAppUserModelId(appIdOf(brand));
   return watchAnnouncements({
     file,
     request: (signal) => requestAnnouncements(apiOrigin, language(), signal),

@@ -15,7 +15,7 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The brand of an installation: `resources/brand/brand.json`. Sentences about the topic are in
+ * The brand of an installation: `brand.json` in its folder (`BRAND_DIR`). Sentences about the topic are in
  * files next to it, one per language; they are the locale namespace `brand`.
  */
 export const brandSchema = z.strictObject({

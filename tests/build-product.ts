@@ -1,7 +1,7 @@
 import type { FullConfig } from "@playwright/test";
 import { buildRendererIfStale } from "../src-api/cli/build/build-renderer.ts";
 import { buildShell } from "../src-api/cli/build/build-shell.ts";
-import { builtRenderer } from "../src-api/server.ts";
+import { defaultBrandDir } from "../src-api/brand.ts";
 import { chooseElectron } from "./fixtures/electron-runtime.ts";
 import { prepareServerData } from "./fixtures/portal-server.ts";
 
@@ -10,9 +10,9 @@ import { prepareServerData } from "./fixtures/portal-server.ts";
  * servers start with, once before all specs. Returns the function that cleans up.
  */
 export default async function buildProduct({ projects }: FullConfig): Promise<() => Promise<void>> {
-  await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
+  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
   if (projects.some(({ name }) => name === "desktop")) {
-    await buildShell();
+    await buildShell(defaultBrandDir);
     console.log(`The desktop specs run on ${chooseElectron().name}.`);
   }
   return prepareServerData();

@@ -12,6 +12,7 @@ import { LinuxTargetHelper } from "app-builder-lib/out/targets/LinuxTargetHelper
 import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
+import { brand } from "../src-main/brand.ts";
 import { verifyManifest } from "../src-main/updates/manifest/manifest-signature.ts";
 import { renewManifests } from "../src-main/updates/manifest/renew-manifests.ts";
 import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
@@ -268,7 +269,7 @@ describe("updates", () => {
     await writeFile(join(target, "ringside.AppImage"), "package");
     const before = parseManifest(name, await readFile(join(target, name)));
     vi.useFakeTimers({ toFake: ["Date"], now: before.signedAt + 1_000 });
-    expect(await renewManifests(target, updates)).toEqual([name]);
+    expect(await renewManifests(target, brand, updates)).toEqual([name]);
     vi.useRealTimers();
     const bytes = await readFile(join(target, name));
     const signatures = await readFile(join(target, `${name}.sig`), "utf8");
@@ -276,7 +277,9 @@ describe("updates", () => {
     const later = { signedAt: before.signedAt + 1_000, expiresAt: before.expiresAt + 1_000 };
     expect(parseManifest(name, bytes)).toEqual({ ...before, ...later });
     expect(await readdir(target)).toHaveLength(3);
-    await expect(renewManifests(target, {})).rejects.toThrow("DESKTOP_UPDATE_URL has to be set");
+    await expect(renewManifests(target, brand, {})).rejects.toThrow(
+      "DESKTOP_UPDATE_URL has to be set",
+    );
   });
 
   it("fail the packaging, unsigned, when the app would refuse them", async () => {

@@ -1,4 +1,6 @@
+import { brandDirOf } from "../brand.ts";
 import { builtRenderer } from "../server.ts";
+import { loadSettings } from "../settings.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
@@ -9,7 +11,8 @@ ignoreClosedOutput();
 
 // The only way to build, so that the other commands can tell whether the build is up to date.
 try {
-  await buildRendererIfStale(builtRenderer, () => say("Building the interface…"));
+  const brandDir = brandDirOf(loadSettings(process.argv.slice(2)));
+  await buildRendererIfStale(brandDir, () => say("Building the interface…"));
   say(`The interface is in ${builtRenderer}.`);
 } catch (error) {
   const sentence = explainFailure(error, null);

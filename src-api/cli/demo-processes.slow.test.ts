@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { signUpSchema } from "../../src-shared/api/sign-in.ts";
-import { termsVersion } from "../brand.ts";
+import { termsVersion } from "../testing/terms-version.ts";
 import { failToStart, startApiProcess } from "../testing/api-process.ts";
 import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";

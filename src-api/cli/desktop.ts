@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import closeWithGrace from "close-with-grace";
 import type { Config } from "../config.ts";
-import { builtRenderer, startServer } from "../server.ts";
+import { startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import { demoNotice } from "./announce.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
@@ -15,8 +15,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** Starts the API in this process and the app in a child process; both end when either does. */
 async function startDesktop(config: Config): Promise<void> {
-  await buildRendererIfStale(builtRenderer, () => say("Building the interface…"));
-  await buildShell();
+  await buildRendererIfStale(config.brandDir, () => say("Building the interface…"));
+  await buildShell(config.brandDir);
   const server = await startServer(config);
   if (server.demo) say(demoNotice(server.demo));
   const app = runPackage("electron", "cli.js", [".", ...process.argv.slice(2)], {

@@ -45,7 +45,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
       SHUTDOWN_DELAY: "2",
     }));
     // Both at once, on an empty database.
-    instances = await Promise.all(environments.map(startApiProcess));
+    instances = await Promise.all(environments.map((environment) => startApiProcess(environment)));
   }, 180_000);
   afterAll(async () => {
     await Promise.all(instances.map(({ kill }) => kill("SIGTERM")));

@@ -17,13 +17,13 @@ const closeWithin = 15_000;
  */
 export async function runPortal(
   overrides: Overrides = {},
-  prepare = async () => {},
+  prepare: (config: Config) => Promise<void> = async () => {},
 ): Promise<void> {
   ignoreClosedOutput();
   let config: Config | null = null;
   try {
     config = readSettings();
-    await prepare();
+    await prepare(config);
     const server = await startServer(config, overrides);
     const notice = config.shutdownDelay * 1000;
     closeWithGrace({ logger: server.app.log, delay: notice + closeWithin }, async ({ err }) => {

@@ -1,8 +1,8 @@
-import { builtRenderer } from "../server.ts";
+import type { Config } from "../config.ts";
 import { buildRendererIfStale } from "./build/build-renderer.ts";
 import { runPortal } from "./run-portal.ts";
 
-const build = () =>
-  buildRendererIfStale(builtRenderer, () => process.stdout.write("Building the interface…\n"));
+const build = ({ brandDir }: Config) =>
+  buildRendererIfStale(brandDir, () => process.stdout.write("Building the interface…\n"));
 
 await runPortal({}, build);

@@ -20,7 +20,7 @@ let access: DemoAccess;
 beforeAll(async () => {
   folder = await temporaryFolder();
   portal = await createTestPortal({ dataDir: folder.path });
-  await importCatalogue(portal.portal.database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
   access = await seedDemo(portal.portal);
 });
 afterAll(async () => {

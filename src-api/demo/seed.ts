@@ -3,7 +3,6 @@ import { eq, sql } from "drizzle-orm";
 import type { Role } from "../../src-shared/active-member.ts";
 import { placeOrder } from "../modules/sales/module.ts";
 import { sandboxPayments, takePayment } from "../modules/payments/module.ts";
-import { termsVersion } from "../brand.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
@@ -74,7 +73,7 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const purchase = await placeOrder(past, buyer, {
     body: {
       items: [{ sku: "membership-monthly", quantity: 1 }],
-      termsVersion: await termsVersion(),
+      termsVersion: portal.brand.legalVersions.terms,
       origin: "checkout",
     },
     key: randomUUID(),
@@ -91,7 +90,7 @@ async function createAccount(portal: Portal, account: DemoAccount, password: str
   const { email, name, roles, member = false } = account;
   const registered = new Date(portal.now().getTime() - memberSince);
   const accounts = { database: portal.database, now: () => registered };
-  const terms = await termsVersion();
+  const { terms } = portal.brand.legalVersions;
   await createUser(accounts, { email, name, password, roles, termsVersion: terms, isDemo: true });
   const user = await findProven(portal.database, email);
   if (user && member) await buyMembership(portal, user);

@@ -4,7 +4,7 @@ import type { InjectOptions } from "fastify";
 import * as z from "zod/mini";
 import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
 import type { Mail } from "../infra/mail/mailer.ts";
-import { termsVersion } from "../brand.ts";
+import { termsVersion } from "./terms-version.ts";
 import { users } from "../modules/accounts/schema.ts";
 import { createUser, type NewUser } from "../modules/accounts/users.ts";
 import type { TestPortal } from "./test-portal.ts";

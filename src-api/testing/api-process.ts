@@ -4,10 +4,14 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const script = fileURLToPath(new URL("run-api.ts", import.meta.url));
+const runApi = [fileURLToPath(new URL("run-api.ts", import.meta.url))];
 
-function spawnApi(environment: Record<string, string>, stderr: "inherit" | "pipe") {
-  const child = spawn(process.execPath, [script], {
+function spawnApi(
+  environment: Record<string, string>,
+  stderr: "inherit" | "pipe",
+  script: readonly string[] = runApi,
+) {
+  const child = spawn(process.execPath, script, {
     env: { ...process.env, PORT: "0", LOG_LEVEL: "silent", ...environment },
     stdio: ["ignore", "pipe", stderr],
   });
@@ -22,9 +26,16 @@ export async function failToStart(environment: Record<string, string>) {
   return { code, said: await said };
 }
 
-/** Starts the API, without pages, in a child process with the given environment. */
-export async function startApiProcess(environment: Record<string, string>) {
-  const { child, exited } = spawnApi(environment, "inherit");
+/**
+ * Starts the API in a child process with the given environment.
+ *
+ * @param script path and arguments of the script; without it, the API has no pages
+ */
+export async function startApiProcess(
+  environment: Record<string, string>,
+  script?: readonly string[],
+) {
+  const { child, exited } = spawnApi(environment, "inherit", script);
   const { stdout, pid } = child;
   if (!stdout || pid === undefined) throw new Error("The API was not started.");
   /** What the API printed: notices, and its log. */

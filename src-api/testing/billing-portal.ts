@@ -8,6 +8,6 @@ export async function createBillingPortal(
   config: Partial<Config> = {},
 ): Promise<TestPortal> {
   const portal = await createTestPortal(config);
-  await importCatalogue(portal.portal.database, { demo });
+  await importCatalogue(portal.portal, { demo });
   return portal;
 }

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { checkoutSchema } from "../../src-shared/api/billing.ts";
 import type { Language } from "../../src-shared/languages.ts";
 import type { PaymentProvider } from "../infra/payment-provider.ts";
-import { termsVersion } from "../brand.ts";
+import { termsVersion } from "./terms-version.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";
 import { sessionLife } from "../modules/accounts/sessions/sessions.ts";

@@ -4,7 +4,7 @@ import { expect } from "vitest";
 import { ApiError } from "../infra/api-error.ts";
 import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";
-import { termsVersion } from "../brand.ts";
+import { termsVersion } from "./terms-version.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/ledger/invoices/invoice-store.ts";
 import { keepCard } from "../modules/payments/methods/keep-card.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";

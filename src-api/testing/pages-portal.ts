@@ -38,7 +38,7 @@ export async function createPagesPortal(
     { rendererFolder: `${folder.path}/renderer` },
     config,
   );
-  await importCatalogue(portal.portal.database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   return {
     ...portal,
     page: async (address) => (await portal.app.inject(address)).body,

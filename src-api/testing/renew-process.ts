@@ -36,7 +36,7 @@ const publicContent = await watchPublicContent(connection.listen);
 const portal: Portal = {
   ...connection,
   config,
-  brand: await readBrand(),
+  brand: await readBrand(config.brandDir),
   publicContent,
   mailer: { send: async () => {}, rehearse: async () => {} },
   jobs,

@@ -128,7 +128,7 @@ export async function createTestPortal(
   );
   const portal: Portal = {
     config: ownConfig,
-    brand: await readBrand(),
+    brand: await readBrand(ownConfig.brandDir),
     database: connection.database,
     listen: connection.listen,
     publicContent,

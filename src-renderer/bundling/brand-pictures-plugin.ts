@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import { inBrand } from "../theme/in-brand.ts";
+import type { Brand } from "../../src-shared/brand.ts";
+import { colourerOf } from "../theme/colourer.ts";
 
 /** Imports of such drawings; the logo is the brand’s own. */
 const drawing = /\/pictures\/[\w-]+\.svg\?url$/;
@@ -15,8 +16,10 @@ export const recolour = (svg: string, colour: (own: string) => string): string =
  * brand whose colours they have already gets the files themselves.
  */
 export function brandPictures(
+  colours: Brand["colours"],
   cache = resolve(import.meta.dirname, "../../node_modules/.brand"),
 ): Plugin {
+  const inBrand = colourerOf(colours);
   return {
     name: "brand-pictures",
     enforce: "pre",

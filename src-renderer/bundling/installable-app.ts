@@ -2,9 +2,7 @@ import { VitePWA, type ManifestOptions } from "vite-plugin-pwa";
 import type { PluginOption } from "vite";
 import enCommon from "../../locales/en/common.json" with { type: "json" };
 import plCommon from "../../locales/pl/common.json" with { type: "json" };
-import brand from "../../resources/brand/brand.json" with { type: "json" };
-import enBrand from "../../resources/brand/en.json" with { type: "json" };
-import plBrand from "../../resources/brand/pl.json" with { type: "json" };
+import type { Brand } from "../../src-shared/brand.ts";
 import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
 import { routes } from "../../src-shared/routes.ts";
 import { manifestPath, serviceWorkerPath, shellPath } from "../../src-shared/service-worker.ts";
@@ -12,10 +10,6 @@ import { manifestPath, serviceWorkerPath, shellPath } from "../../src-shared/ser
 const menus: Record<Language, typeof enCommon.menu> = {
   en: enCommon.menu,
   pl: plCommon.menu,
-};
-const taglines: Record<Language, string> = {
-  en: enBrand.tagline,
-  pl: plBrand.tagline,
 };
 
 const icon = (src: string, sizes: string, purpose: "any" | "maskable") => ({
@@ -40,12 +34,14 @@ const shortcuts = (["articles", "recipes", "protocols", "videos"] as const).map(
   url: routes[id].path,
 }));
 
+type InstalledBrand = Brand & { texts: Record<Language, { tagline: string }> };
+
 /** What a device needs to know to install the portal as an app. */
-const manifest: Partial<ManifestOptions> = {
+const manifestOf = (brand: InstalledBrand): Partial<ManifestOptions> => ({
   id: "/",
   name: brand.name,
   short_name: brand.name,
-  ...localised("description", (language) => taglines[language]),
+  ...localised("description", (language) => brand.texts[language].tagline),
   lang: defaultLanguage,
   dir: "ltr",
   start_url: "/",
@@ -61,20 +57,20 @@ const manifest: Partial<ManifestOptions> = {
     icon("/icon-512.png", "512x512", "maskable"),
   ],
   shortcuts,
-};
+});
 
 /**
  * Builds the service worker, and the web app manifest in the words and colours of the brand. The app registers the service
  * worker itself, since the page's Trusted Types policy refuses a plain address (app/updates/).
  */
-export const installableApp = (): PluginOption =>
+export const installableApp = (brand: InstalledBrand): PluginOption =>
   VitePWA({
     strategies: "injectManifest",
     srcDir: "service-worker",
     filename: serviceWorkerPath.slice(1).replace(/js$/, "ts"),
     registerType: "prompt",
     injectRegister: false,
-    manifest,
+    manifest: manifestOf(brand),
     manifestFilename: manifestPath.slice(1),
     includeManifestIcons: false,
     injectManifest: {

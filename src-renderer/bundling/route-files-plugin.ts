@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 import { kindFacts } from "../../src-shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
+import { languages, type Language } from "../../src-shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "../../src-shared/route-files.ts";
 import { isForVisitors, routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
 
@@ -16,16 +16,12 @@ const inMemberArea = [
   "components/cover-art/drawing/drawings.ts",
 ];
 
-/** Returns the path of a legal document in a language. */
-const legalFile = (id: RouteId, language: Language) =>
-  resolve(renderer, `../resources/brand/legal/${id}.${language}.md`);
-
-const isLegalDocument = (id: RouteId) => existsSync(legalFile(id, defaultLanguage));
+const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regulations"]);
 
 /** Routes whose pages show Markdown. */
 const withMarkdown = new Set<RouteId>([
   ...Object.values(kindFacts).map(({ entry }) => entry),
-  ...routeIds.filter(isLegalDocument),
+  ...legalDocuments,
   "announcements",
   "reviewEntry",
 ]);
@@ -58,10 +54,8 @@ const textsOf = (id: RouteId, language: Language) =>
   );
 
 /** Returns the module of a legal document in a language, if a page shows one. */
-function legalText(id: RouteId, language: Language): string[] {
-  if (!isLegalDocument(id)) return [];
-  return [`${legalFile(id, existsSync(legalFile(id, language)) ? language : defaultLanguage)}?raw`];
-}
+const legalText = (brandDir: string, id: RouteId, language: Language): string[] =>
+  legalDocuments.has(id) ? [`${resolve(brandDir, `legal/${id}.${language}.md`)}?raw`] : [];
 
 /** Finds the built files of modules. */
 class BuiltFiles {
@@ -105,13 +99,14 @@ class BuiltFiles {
   }
 }
 
-function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
+function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
   const built = new BuiltFiles(bundle);
   const pages = pageModules();
   const filesIn = (id: RouteId, language: Language) => {
     const code = openedBy(id).map((path) => resolve(renderer, path));
     const page = pages.get(id) ?? `the page of ${id}`;
-    const files = built.with([page, ...code, ...textsOf(id, language), ...legalText(id, language)]);
+    const texts = [...textsOf(id, language), ...legalText(brandDir, id, language)];
+    const files = built.with([page, ...code, ...texts]);
     return isOfMemberArea(id) ? [...files, ...built.pictures] : files;
   };
   return {
@@ -129,14 +124,14 @@ function filesOf(bundle: Rolldown.OutputBundle): RouteFiles {
  * Writes down which files a route and the menu need: the API names them in the HTML, so that they load
  * together with the code that would ask for them (src-api/modules/pages/route-files.ts).
  */
-export const writeRouteFiles = (): Plugin => ({
+export const writeRouteFiles = (brandDir: string): Plugin => ({
   name: "write-route-files",
   apply: "build",
   generateBundle(_, bundle) {
     this.emitFile({
       type: "asset",
       fileName: routeFilesName,
-      source: JSON.stringify(filesOf(bundle)),
+      source: JSON.stringify(filesOf(bundle, brandDir)),
     });
   },
 });

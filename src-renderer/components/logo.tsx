@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import brand from "../../resources/brand/brand.json";
-import markOnDarkUrl from "../../resources/brand/logo-mark-on-dark.svg?url";
-import markUrl from "../../resources/brand/logo-mark.svg?url";
+import brand from "#brand/brand.json";
+import markOnDarkUrl from "#brand/logo-mark-on-dark.svg?url";
+import markUrl from "#brand/logo-mark.svg?url";
 import { tokens } from "../theme/tokens.ts";
 import { useLocalised } from "./use-localised.ts";
 

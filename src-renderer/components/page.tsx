@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import brand from "../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { media, tokens } from "../theme/tokens.ts";
 import { useFrame } from "./frame.ts";
 import { Heading } from "./heading.tsx";

@@ -20,7 +20,8 @@ const ofVisitors = new Set([
   "withdrawal",
 ]);
 
-const paths = /\/(?:locales\/(\w\w)\/([\w-]+)|resources\/brand\/(\w\w))\.json$/;
+/** Texts of the interface, and sentences of the brand, whose folder may stand anywhere. */
+const paths = /\/(?:locales\/(\w\w)\/([\w-]+)|(\w\w))\.json$/;
 
 /** Returns what the path of a file of texts says about it; null for other files. */
 export function describeTexts(path: string) {

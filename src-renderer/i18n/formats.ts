@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import brand from "../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import {
   formatAppointment,
   formatDate,

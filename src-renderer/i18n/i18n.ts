@@ -1,6 +1,6 @@
 import i18next, { type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
-import brand from "../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import {
   defaultLanguage,
   isLanguage,
@@ -11,15 +11,24 @@ import { backOffMs, jittered } from "../../src-shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 
+type TextFile = { default: ResourceKey };
+
+/** The sentences of the brand. */
+const brandFiles: Record<Language, () => Promise<TextFile>> = {
+  en: () => import("#brand/en.json"),
+  pl: () => import("#brand/pl.json"),
+};
+
 /** The texts of the interface, without those of the API, and the sentences of the brand. */
-const textFiles = Object.entries(
-  import.meta.glob<{ default: ResourceKey }>([
-    "../../locales/*/*.json",
-    "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
-    "../../resources/brand/*.json",
-    "!../../resources/brand/{brand,catalogue}.json",
-  ]),
-);
+const textFiles = [
+  ...Object.entries(
+    import.meta.glob<TextFile>([
+      "../../locales/*/*.json",
+      "!../../locales/*/{api,descriptions,desktop,mails,payments}.json",
+    ]),
+  ),
+  ...languages.map((language) => [`/${language}.json`, brandFiles[language]] as const),
+];
 
 /** ms between attempts to load the texts without which nothing can be shown. */
 const retryAfter = { first: 1_000, longest: 15_000 };

@@ -36,7 +36,7 @@ import type titles from "../../locales/en/titles.json";
 import type training from "../../locales/en/training.json";
 import type video from "../../locales/en/video.json";
 import type withdrawal from "../../locales/en/withdrawal.json";
-import type brand from "../../resources/brand/en.json";
+import type brand from "#brand/en.json";
 
 /** Keys are typed from English, the language that has all texts. */
 declare module "i18next" {

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { initReactI18next } from "react-i18next";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { expect } from "vitest";
-import brand from "../../resources/brand/en.json";
+import brand from "#brand/en.json";
 import { publicTheme } from "../theme/public-theme.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("../../locales/en/*.json", {

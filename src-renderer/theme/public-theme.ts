@@ -1,5 +1,5 @@
 import { createLightTheme, type BrandVariants, type Theme } from "@fluentui/react-components";
-import brand from "../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { inBrand } from "./in-brand.ts";
 
 export const { colours } = brand;

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { _electron, type Page } from "@playwright/test";
 import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
 import { buildShell } from "../../src-api/cli/build/build-shell.ts";
-import { builtRenderer } from "../../src-api/server.ts";
+import { defaultBrandDir } from "../../src-api/brand.ts";
 import { chooseElectron } from "../fixtures/electron-runtime.ts";
 import { asUnwatched, startPortal } from "./measured-portal.ts";
 import { numbers, printHead, report, type Compared } from "./samples.ts";
@@ -116,8 +116,8 @@ async function measure(
 export async function benchDesktop(options: string[]): Promise<void> {
   const { pairs } = numbers(options, { pairs: 8 });
   const runtime = chooseElectron();
-  await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
-  await buildShell();
+  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
+  await buildShell(defaultBrandDir);
   const portal = await startPortal();
   try {
     const [first, again] = await measure(desktopApp(portal.origin, null), pairs);

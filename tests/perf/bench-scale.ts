@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { NoopLogger } from "drizzle-orm/logger";
-import { readBrand } from "../../src-api/brand.ts";
+import { defaultBrandDir, readBrand } from "../../src-api/brand.ts";
 import { readConfig } from "../../src-api/config.ts";
 import { connect, type Database } from "../../src-api/infra/database/connect.ts";
 import { billingFigures } from "../../src-api/modules/subscriptions/module.ts";
@@ -83,7 +83,7 @@ async function measureRenewals(
   const clock = { database, now: () => now };
   const portal: PaymentPortal = {
     ...clock,
-    brand: await readBrand(),
+    brand: await readBrand(defaultBrandDir),
     payments: openPayments(clock, readConfig({ PAYMENTS: "sandbox", DATA_DIR: dataDir })),
     jobs: { enqueue: async () => {} },
   };

@@ -1,6 +1,6 @@
 import type { Browser } from "@playwright/test";
 import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
-import { builtRenderer } from "../../src-api/server.ts";
+import { defaultBrandDir } from "../../src-api/brand.ts";
 import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
 import { launchBrowser, startPortal } from "./measured-portal.ts";
 import { tapMenu, visit, visitStatic } from "./phone-visit.ts";
@@ -47,7 +47,7 @@ export async function benchWeb(options: string[]): Promise<void> {
     rounds: 10,
     pages: publicPages.length,
   });
-  await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
+  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
   const [portal, browser] = await Promise.all([startPortal(), launchBrowser()]);
   const ids = publicPages.slice(0, pages);
   const copy = await startStaticCopy(

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
 import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
 import { readConfig } from "../../src-api/config.ts";
-import { builtRenderer, startServer } from "../../src-api/server.ts";
+import { defaultBrandDir } from "../../src-api/brand.ts";
+import { startServer } from "../../src-api/server.ts";
 import { storedValues } from "../../src-shared/stored-values.ts";
 import { browserPath } from "../browser-path.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
@@ -54,7 +55,7 @@ export async function measureAsMember<Result>(
   measure: (page: Awaited<ReturnType<typeof openDevice>>["page"]) => Promise<Result>,
   args: string[] = [],
 ): Promise<Result> {
-  await buildRendererIfStale(builtRenderer, () => console.log("Building the interface…"));
+  await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
   const [portal, browser] = await Promise.all([startPortal(), launchBrowser(args)]);
   try {
     const { page } = await openDevice(browser, portal.token);

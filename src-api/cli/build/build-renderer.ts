@@ -1,12 +1,12 @@
-import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readBrand } from "../../brand.ts";
 import { readCatalogueFile } from "../../modules/catalogue/module.ts";
+import { builtRenderer } from "../../server.ts";
 import { precompress } from "./precompress.ts";
+import { runBuild } from "./run-package.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -15,7 +15,6 @@ const sources = [
   "src-renderer",
   "src-shared",
   "locales",
-  "resources/brand",
   "resources/art",
   "resources/fonts",
   "electron.vite.config.ts",
@@ -29,48 +28,51 @@ export class BuildError extends Error {
 }
 
 async function filesBelow(path: string): Promise<string[]> {
-  const found = await readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(
+  const found = await readdir(resolve(root, path), { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === "ENOTDIR") return null;
       throw error;
     },
   );
-  if (found === null) return [join(root, path)];
+  if (found === null) return [resolve(root, path)];
   return found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Returns one hash over the names and contents of all sources. */
-async function hashSources(): Promise<string> {
+/** Of a brand: what is sold, which only the API reads, and the folder of git. */
+const notBuilt = /^(catalogue\.json$|extras\b|\.)/;
+
+/** Returns one hash over the names and contents of all sources, those of the brand among them. */
+async function hashSources(brandDir: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of (await Promise.all(sources.map(filesBelow))).flat().toSorted()) {
-    hash.update(`${file.slice(root.length)}\0`).update(await readFile(file));
+  const brandFiles = (await filesBelow(brandDir)).filter(
+    (file) => !notBuilt.test(relative(brandDir, file)),
+  );
+  const ownFiles = (await Promise.all(sources.map(filesBelow))).flat();
+  for (const file of [...ownFiles, ...brandFiles].toSorted()) {
+    hash.update(`${relative(root, file)}\0`).update(await readFile(file));
   }
   return hash.digest("hex");
 }
 
-async function runVite(...options: string[]): Promise<void> {
-  const vite = fileURLToPath(new URL("bin/vite.js", import.meta.resolve("vite/package.json")));
-  const child = spawn(process.execPath, [vite, "build", "--logLevel", "error", ...options], {
-    cwd: root,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
-  const [code] = await once(child, "exit");
-  if (code !== 0) throw new BuildError("The interface could not be built; see above.");
+async function runVite(brandDir: string, ...options: string[]): Promise<void> {
+  const build = ["build", "--logLevel", "error", ...options];
+  const isBuilt = await runBuild(brandDir, "vite", "bin/vite.js", build);
+  if (!isBuilt) throw new BuildError("The interface could not be built; see above.");
 }
 
 /**
- * Builds the renderer into `folder` unless it was built from the current sources. Rejects with a
+ * Builds the renderer with a brand into `dist` unless it was built from the current sources. Rejects with a
  * BuildError, and the previous build is deleted then; with a BrandError before anything is built.
  *
  * @param onBuild called when it has to be built, which takes some seconds
  */
-export async function buildRendererIfStale(folder: string, onBuild: () => void): Promise<void> {
-  await Promise.all([readBrand(), readCatalogueFile()]);
-  const mark = join(folder, ".sources");
-  const wanted = await hashSources();
+export async function buildRendererIfStale(brandDir: string, onBuild: () => void): Promise<void> {
+  await Promise.all([readBrand(brandDir), readCatalogueFile(brandDir)]);
+  const mark = join(builtRenderer, ".sources");
+  const wanted = await hashSources(brandDir);
   if ((await readFile(mark, "utf8").catch(() => "")) === wanted) return;
   onBuild();
-  await Promise.all([runVite(), runVite("--ssr")]);
-  await precompress(folder);
+  await Promise.all([runVite(brandDir), runVite(brandDir, "--ssr")]);
+  await precompress(builtRenderer);
   await writeFile(mark, wanted);
 }

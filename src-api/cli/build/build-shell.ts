@@ -1,13 +1,12 @@
-import { once } from "node:events";
 import { BuildError } from "./build-renderer.ts";
-import { runPackage } from "./run-package.ts";
+import { runBuild } from "./run-package.ts";
 
 /**
- * Builds the main process and the preload script of the desktop app into `dist/main` and
+ * Builds the main process, with a brand, and the preload script of the desktop app into `dist/main` and
  * `dist/preload`. Rejects with a BuildError.
  */
-export async function buildShell(): Promise<void> {
+export async function buildShell(brandDir: string): Promise<void> {
   const options = ["build", "--mode", "desktop", "--ignoreConfigWarning", "--logLevel", "error"];
-  const [code] = await once(runPackage("electron-vite", "bin/electron-vite.js", options), "exit");
-  if (code !== 0) throw new BuildError("The desktop app could not be built; see above.");
+  const isBuilt = await runBuild(brandDir, "electron-vite", "bin/electron-vite.js", options);
+  if (!isBuilt) throw new BuildError("The desktop app could not be built; see above.");
 }

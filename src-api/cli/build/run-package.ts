@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -13,4 +14,16 @@ export function runPackage(
   const file = fileURLToPath(new URL(script, import.meta.resolve(`${name}/package.json`)));
   const env = { ...process.env, ...environment };
   return spawn(process.execPath, [file, ...options], { cwd: root, env, stdio: "inherit" });
+}
+
+/** Runs a build with a brand, whatever a file of settings names. Returns whether it succeeded. */
+export async function runBuild(
+  brandDir: string,
+  name: string,
+  script: string,
+  options: string[],
+): Promise<boolean> {
+  const environment = { BRAND_DIR: brandDir, RINGSIDE_ENV: "" };
+  const [code] = await once(runPackage(name, script, options, environment), "exit");
+  return code === 0;
 }

@@ -32,7 +32,9 @@ beforeAll(async () => {
     SEED_DEMO: "1",
     ...(database && { DATABASE_URL: database.url }),
   };
-  const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+  // A folder in the file is relative to it.
+  const written = Object.entries({ ...settings, DATA_DIR: "data" });
+  const lines = written.map(([name, value]) => `${name}=${value}\n`);
   await folder.write({ "ringside.env": lines.join("") });
   await start();
 });

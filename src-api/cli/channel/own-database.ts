@@ -18,9 +18,10 @@ export async function withGround<Result>(
   connection: Connection,
   run: (ground: CommandGround) => Promise<Result>,
 ): Promise<Result> {
+  const brand = await readBrand(config.brandDir);
   const { now, close } = await openClock({ testClock: true }, connection);
   try {
-    return await run({ config, brand: await readBrand(), database: connection.database, now });
+    return await run({ config, brand, database: connection.database, now });
   } finally {
     await close();
   }

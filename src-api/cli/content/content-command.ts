@@ -25,8 +25,8 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
   z.object({ command: z.literal("imports") }),
   /** Removes what an import wrote. Returns the lines to print. */
   z.object({ command: z.literal("take-back"), importId: importIdField, isRehearsal: z.boolean() }),
-  /** Returns the portal's time, as ISO. */
-  z.object({ command: z.literal("time") }),
+  /** Returns the portal's time as ISO, the name of its brand, and the brand's time zone. */
+  z.object({ command: z.literal("portal") }),
   /** Returns the number of entries. */
   z.object({ command: z.literal("count") }),
   /** Returns entries as folders, as JSON, one a line. */

@@ -1,8 +1,6 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
 import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
-import { readBrand } from "../../brand.ts";
-import { readWrittenTime } from "../../infra/written-time.ts";
 import { parseWith } from "../channel/arguments.ts";
 import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
@@ -18,14 +16,6 @@ export type ContentInput =
 type Perform = (input: ContentInput) => Promise<void>;
 
 const parsePath = (path: string) => resolve(path);
-
-/** Returns the time that was typed, of the brand's time zone unless it names one. Ends the program for anything else. */
-async function timeOf(text: string, command: Command): Promise<string> {
-  const read = readWrittenTime(text, (await readBrand()).timeZone);
-  return "time" in read
-    ? read.time.toISOString()
-    : command.error(`error: "${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
-}
 
 type ImportOptions = { kind: ContentKind; site?: string[]; replace?: true; dryRun?: true };
 
@@ -74,15 +64,11 @@ function definePublish(program: Command, perform: Perform): void {
     )
     .addOption(new Option("--withdraw", "nobody sees it any more").conflicts("at"))
     .action(
-      async (
+      (
         kind: ContentKind,
         slug: string,
-        { at, withdraw }: { at?: string; withdraw?: true },
-        command: Command,
-      ) => {
-        const time = at === undefined ? "now" : await timeOf(at, command);
-        return perform({ command: "publish", kind, slug, at: withdraw ? null : time });
-      },
+        { at = "now", withdraw }: { at?: string; withdraw?: true },
+      ) => perform({ command: "publish", kind, slug, at: withdraw ? null : at }),
     );
 }
 

@@ -1,6 +1,5 @@
 import * as z from "zod/mini";
 import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import { readBrand } from "../../brand.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { origins } from "../../infra/database/columns.ts";
 import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";
@@ -189,8 +188,7 @@ export async function importContent(
   command: ImportCommand,
   report: Report,
 ): Promise<boolean> {
-  const { name: author, timeZone } = await readBrand();
-  const [time = ""] = await access.send({ command: "time" });
+  const [time = "", author = "", timeZone = ""] = await access.send({ command: "portal" });
   const now = new Date(time);
   const images = new ImagePreparer();
   try {

@@ -1,8 +1,18 @@
+import { readWrittenTime } from "../../infra/written-time.ts";
+import { CommandError } from "../channel/command-channel.ts";
 import type { ContentInput } from "./define-content-commands.ts";
 import { exportContent } from "./export-content.ts";
 import { importContent } from "./import-content.ts";
 import type { PortalAccess } from "./portal-access.ts";
 import type { Report } from "./report.ts";
+
+/** Returns the time that was typed, of the brand's time zone unless it names one. Rejects with a CommandError. */
+async function timeOf(text: string, { send }: PortalAccess): Promise<string> {
+  const [, , timeZone = ""] = await send({ command: "portal" });
+  const read = readWrittenTime(text, timeZone);
+  if ("time" in read) return read.time.toISOString();
+  throw new CommandError(`"${text}" ${read.reason}: name a time such as 2026-12-01T09:00`);
+}
 
 /** Runs a command of `npm run content`. Returns whether all went well. Rejects with a CommandError. */
 export async function performContent(
@@ -23,7 +33,11 @@ export async function performContent(
       return true;
     }
     default: {
-      for (const line of await access.send(input)) report.print(line);
+      const command =
+        input.command === "publish" && input.at !== null && input.at !== "now"
+          ? { ...input, at: await timeOf(input.at, access) }
+          : input;
+      for (const line of await access.send(command)) report.print(line);
       return true;
     }
   }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { typeContent, readContentCommand } from "../../testing/content-commands.ts";
+import { typeContent } from "../../testing/content-commands.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { markdown, sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
@@ -130,7 +130,7 @@ describe("the content command line", () => {
     [["import"], "missing required argument 'path'"],
     [["import", "x", "--kind", "news"], "Allowed choices are articles"],
   ])("refuses %j", async (args, message) => {
-    await expect(readContentCommand(...args)).rejects.toThrow(message);
+    await expect(type(...args)).rejects.toThrow(message);
   });
 
   test("list tells kind, slug, title, languages, time and origin, and as JSON the same", async () => {

@@ -139,8 +139,8 @@ export async function runContentCommand(
       return listImports(ground);
     case "take-back":
       return takeBack(ground, command);
-    case "time":
-      return [ground.now().toISOString()];
+    case "portal":
+      return [ground.now().toISOString(), ground.brand.name, ground.brand.timeZone];
     case "count":
       return [`${await ground.database.$count(contentEntries)}`];
     case "tags":

@@ -152,9 +152,9 @@ test("the list shows reductions, days, uses and what works now", async () => {
 });
 
 test("a code of the demo that was ended stays so when the portal starts again", async () => {
-  await importCatalogue(portal.portal.database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
   expect((await quote("WELCOME10")).status).toBe(200);
   await type("end", "WELCOME10");
-  await importCatalogue(portal.portal.database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
   expect(await quote("WELCOME10")).toMatchObject({ body: { code: "discount-expired" } });
 });

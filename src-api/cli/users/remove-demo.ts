@@ -3,8 +3,8 @@ import { forgetWhereabouts } from "../../infra/audit/audit-store.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { deleteUser, lockUsers } from "../../modules/accounts/user-store.ts";
-import type { Accounts } from "../../modules/accounts/users.ts";
 import { endCode, readCatalogueFile } from "../../modules/catalogue/module.ts";
+import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 
 /**
@@ -24,9 +24,9 @@ async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {
 }
 
 /** Ends the discount codes of the demo, which everybody can read in its catalogue. */
-async function endCodes(tx: Database, at: Date): Promise<string[]> {
+async function endCodes(tx: Database, at: Date, { brandDir }: Portal["config"]): Promise<string[]> {
   const lines: string[] = [];
-  for (const { code } of (await readCatalogueFile()).demoDiscountCodes) {
+  for (const { code } of (await readCatalogueFile(brandDir)).demoDiscountCodes) {
     if (!(await endCode(tx, code, at))) continue;
     const details = { code };
     await recordAct(tx, {
@@ -42,10 +42,14 @@ async function endCodes(tx: Database, at: Date): Promise<string[]> {
 }
 
 /** Removes what would outlive the demo mode of a database. */
-export async function removeDemo({ database, now }: Accounts): Promise<string[]> {
+export async function removeDemo({
+  config,
+  database,
+  now,
+}: Pick<Portal, "config" | "database" | "now">): Promise<string[]> {
   const lines = await database.transaction(async (tx) => {
     const removed = await deleteAccounts(tx, now());
-    return removed.length === 0 ? [] : [...removed, ...(await endCodes(tx, now()))];
+    return removed.length === 0 ? [] : [...removed, ...(await endCodes(tx, now(), config))];
   });
   if (lines.length === 0) throw new CommandError("No account was made in demo mode.");
   return [

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { connect } from "../database/connect.ts";
-import { termsVersion } from "../../brand.ts";
+import { termsVersion } from "../../testing/terms-version.ts";
 import { failToStart, startApiProcess } from "../../testing/api-process.ts";
 import { prepareDataFolder } from "../../testing/migrated-folder.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";

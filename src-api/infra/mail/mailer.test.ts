@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Fastify from "fastify";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { readBrand } from "../../brand.ts";
+import { defaultBrandDir, readBrand } from "../../brand.ts";
 import { readConfig } from "../../config.ts";
 import { PermanentFailure } from "../jobs/job.ts";
 import { startSmtpServer, type SmtpServer } from "../../testing/smtp-server.ts";
@@ -12,7 +12,7 @@ import type { Mail } from "./mail.ts";
 import { isUndelivered } from "./mail-failure.ts";
 import { createMailer } from "./mailer.ts";
 
-const brand = await readBrand();
+const brand = await readBrand(defaultBrandDir);
 const mail: Mail = {
   to: "ada@example.com",
   language: "pl",

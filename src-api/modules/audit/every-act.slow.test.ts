@@ -52,7 +52,7 @@ beforeAll(async () => {
     {},
     { dataDir: folder.path },
   );
-  await importCatalogue(portal.portal.database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
 });
 afterAll(async () => {
   await portal.close();

@@ -40,7 +40,7 @@ const dayLong = 24 * 60 * 60_000;
 let portal: ContentPortal;
 beforeAll(async () => {
   portal = await createContentPortal();
-  await importCatalogue(portal.portal.database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
 });
 afterAll(() => portal.close());
 

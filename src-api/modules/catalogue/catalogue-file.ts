@@ -1,10 +1,11 @@
 import { access, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import * as z from "zod/mini";
 import { motifNames } from "../../../resources/art/motif-names.ts";
 import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
 import { periodSchema } from "../../../src-shared/api/cart.ts";
 import { localisedSchema } from "../../infra/i18n/localised.ts";
-import { BrandError, brandFolder, parseBrandFile } from "../../brand.ts";
+import { BrandError, parseBrandFile } from "../../brand.ts";
 import { discountKinds } from "./schema.ts";
 import { isTooSmall } from "./least-charge.ts";
 
@@ -58,7 +59,7 @@ const codeSchema = z.object({
   maxPerUser: z.optional(z.int().check(z.gte(1))),
 });
 
-/** Schema of `resources/brand/catalogue.json`: what an installation sells. */
+/** Schema of the brand's `catalogue.json`: what an installation sells. */
 const catalogueFileSchema = z
   .strictObject({
     /** ISO 4217; all prices in the file are in it. */
@@ -79,25 +80,24 @@ const catalogueFileSchema = z
   );
 export type CatalogueFile = z.infer<typeof catalogueFileSchema>;
 
-const catalogueUrl = new URL("catalogue.json", brandFolder);
-/** Folder of the files that are sold. */
-export const extrasFolder = new URL("extras/", brandFolder);
+/** Returns the folder of the files that are sold. */
+export const extrasFolder = (brandDir: string): string => join(brandDir, "extras");
 
 /** Parses the text of a catalogue. Throws a BrandError for one that cannot be sold. */
-export const parseCatalogue = (source: string): CatalogueFile =>
-  parseBrandFile("catalogue.json", source, catalogueFileSchema);
+export const parseCatalogue = (path: string, source: string): CatalogueFile =>
+  parseBrandFile(path, source, catalogueFileSchema);
 
-/** Reads the catalogue of this installation. Rejects with a BrandError when it does not parse, or names a file that is missing. */
-export async function readCatalogueFile(): Promise<CatalogueFile> {
-  const catalogue = parseCatalogue(await readFile(catalogueUrl, "utf8"));
+/** Reads the catalogue of a brand. Rejects with a BrandError when it does not parse, or names a file that is missing. */
+export async function readCatalogueFile(brandDir: string): Promise<CatalogueFile> {
+  const path = join(brandDir, "catalogue.json");
+  const catalogue = parseCatalogue(path, await readFile(path, "utf8"));
   const sold = catalogue.extras.flatMap(({ deliveredAs: as }) =>
     typeof as === "string" ? [] : Object.values(as.file),
   );
   for (const name of sold) {
-    await access(new URL(name, extrasFolder)).catch(() => {
-      throw new BrandError(
-        `resources/brand/catalogue.json: extras: the file resources/brand/extras/${name} is missing.`,
-      );
+    const soldFile = join(extrasFolder(brandDir), name);
+    await access(soldFile).catch(() => {
+      throw new BrandError(`${path}: extras: the file ${soldFile} is missing.`);
     });
   }
   return catalogue;

@@ -1,10 +1,9 @@
 import type { Thing } from "schema-dts";
 import { pageSizes, type Teaser } from "../../../src-shared/api/library.ts";
-import type { Brand } from "../../../src-shared/brand.ts";
 import { entryOfPath, kindFacts } from "../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../src-shared/languages.ts";
 import { routePath, routes, type RouteId } from "../../../src-shared/routes.ts";
-import { brandTexts } from "../../brand.ts";
+import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";
 import { isPublicRoute, type PublicRouteId } from "./public-routes.ts";
@@ -39,7 +38,7 @@ export type PageFacts = {
 
 /** Where the facts come from. */
 export type FactSources = {
-  brand: Brand;
+  brand: InstalledBrand;
   /** Returns the origin of the portal, without a slash at the end. */
   origin: () => string;
   reads: PublicReads;
@@ -77,9 +76,9 @@ async function publicFacts(
   const { title: key, path } = routes[id];
   const { title, description } =
     id === "home"
-      ? brandTexts[language].home
+      ? brand.texts[language].home
       : { title: t(`titles:${key}`), description: t(`descriptions:${key}`, { brand: brand.name }) };
-  const picture = pictureOfPage(id, language);
+  const picture = pictureOfPage(id, language, brand);
   const imageUrl = origin + linkPicturePath(picture);
   const image = {
     url: imageUrl,

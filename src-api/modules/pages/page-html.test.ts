@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
+import { defaultBrandDir, readBrand } from "../../brand.ts";
 import { pageHtml } from "./page-html.ts";
 
 const template = '<html lang="en"><head><title>Built</title></head></html>';
+const brand = await readBrand(defaultBrandDir);
 const harmful = `"'><img></script><script>&`;
 
 test("names and texts cannot break out of the head", () => {
@@ -23,7 +25,7 @@ test("names and texts cannot break out of the head", () => {
       structuredData: [{ "@type": "WebPage", name: harmful }],
     },
     {
-      brand: { name: "R&D", contactEmail: "hello@portal.test" },
+      brand: { ...brand, name: "R&D", contactEmail: "hello@portal.test" },
       origin: "https://portal.test",
       launchDarklyClientId: null,
     },

@@ -21,7 +21,7 @@ const properties = (values: Attributes): string[] =>
 
 /** What is the same for all pages of an installation. */
 export type Site = {
-  brand: Pick<Brand, "name" | "contactEmail">;
+  brand: Pick<Brand, "name" | "contactEmail" | "colours">;
   origin: string;
   launchDarklyClientId: string | null;
 };

@@ -105,7 +105,7 @@ export const isPageRequest = ({ method, url }: FastifyRequest): boolean =>
 
 /** Sends a page with its security policy, or 304 if the caller has it already. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
-  const { config } = request.server.portal;
+  const { brand, config } = request.server.portal;
   const etag = entityTag(html);
   reply
     .type("text/html; charset=utf-8")
@@ -115,7 +115,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, html: string) {
       contentSecurityHeaders({
         launchDarkly: config.launchDarklyClientId !== null,
         https: isHttps(config),
-        styles: [withoutScriptStyle],
+        styles: [withoutScriptStyle(brand)],
       }),
     );
   return reply.statusCode === 200 && isHeld(request.headers["if-none-match"], etag)

@@ -26,7 +26,11 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url, headers });
-const policyOfPages = contentSecurityPolicy({ launchDarkly: false, styles: [withoutScriptStyle] });
+const policyOfPages = () =>
+  contentSecurityPolicy({
+    launchDarkly: false,
+    styles: [withoutScriptStyle(portal.portal.brand)],
+  });
 const isPage = (body: string) => body.includes('<div id="root">');
 
 describe("pages", () => {
@@ -36,7 +40,7 @@ describe("pages", () => {
     expect(answer.headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-cache",
-      "content-security-policy": policyOfPages,
+      "content-security-policy": policyOfPages(),
     });
   });
 
@@ -221,7 +225,7 @@ describe("the installed app", () => {
   test("gets the page to start offline with: that of no address, with the policy of all pages", async () => {
     const { statusCode, body, headers } = await get("/shell.html");
     expect([statusCode, isPage(body)]).toEqual([200, true]);
-    expect(headers["content-security-policy"]).toBe(policyOfPages);
+    expect(headers["content-security-policy"]).toBe(policyOfPages());
     expect(body).toContain("<title>Ringside</title>");
     expect(body).toContain('<meta name="robots" content="noindex" />');
     expect(body).not.toContain("canonical");

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { languages } from "../../../src-shared/languages.ts";
 import { routes } from "../../../src-shared/routes.ts";
-import { brandTexts } from "../../brand.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 
@@ -96,8 +95,8 @@ test.each(["/", "/memberships"])(
 
 test("the questions are those that the home page shows, in its language", async () => {
   const [questions] = await ofType("FAQPage", "/?lang=pl");
-  expect(questions?.["mainEntity"]).toHaveLength(brandTexts.pl.questions.length);
-  expect(JSON.stringify(questions)).toContain(brandTexts.pl.questions[0]?.answer);
+  expect(questions?.["mainEntity"]).toHaveLength(portal.portal.brand.texts.pl.questions.length);
+  expect(JSON.stringify(questions)).toContain(portal.portal.brand.texts.pl.questions[0]?.answer);
   expect(await ofType("FAQPage", "/about")).toEqual([]);
 });
 

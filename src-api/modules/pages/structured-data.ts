@@ -12,12 +12,11 @@ import type {
 } from "schema-dts";
 import type { Plan } from "../../../src-shared/api/catalogue.ts";
 import type { Teaser } from "../../../src-shared/api/library.ts";
-import type { Brand } from "../../../src-shared/brand.ts";
 import { kindFacts, membersOnlyClass } from "../../../src-shared/content-kinds.ts";
 import { languages, type Language } from "../../../src-shared/languages.ts";
 import { decimalAmount } from "../../../src-shared/money.ts";
 import { routePath, routes } from "../../../src-shared/routes.ts";
-import { brandTexts } from "../../brand.ts";
+import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicRouteId } from "./public-routes.ts";
@@ -28,7 +27,7 @@ export type DescribedPage = {
   language: Language;
   /** Origin of the portal, without a slash at the end. */
   origin: string;
-  brand: Brand;
+  brand: InstalledBrand;
   title: string;
   description: string;
   /** The plans that it shows with their prices, and the articles that it lists. */
@@ -117,7 +116,7 @@ function membership(page: DescribedPage): Product[] {
 const questions = ({ language, brand }: DescribedPage): FAQPage => ({
   "@type": "FAQPage",
   inLanguage: language,
-  mainEntity: brandTexts[language].questions.map(({ question, answer }) => ({
+  mainEntity: brand.texts[language].questions.map(({ question, answer }) => ({
     "@type": "Question",
     name: question.replaceAll("{{name}}", brand.name),
     acceptedAnswer: { "@type": "Answer", text: answer.replaceAll("{{name}}", brand.name) },

@@ -1,4 +1,3 @@
-import brand from "../../../resources/brand/brand.json" with { type: "json" };
 import type { Brand } from "../../../src-shared/brand.ts";
 import { routes } from "../../../src-shared/routes.ts";
 import { html, type Html } from "../../infra/html.ts";
@@ -8,32 +7,38 @@ import type { PageFacts } from "./page-facts.ts";
 import { publicRouteIds } from "./public-routes.ts";
 import { hashSource } from "./served-html.ts";
 
-const [ink = "", , , , , green = "", , , , , , , , , , pale = ""] = brand.colours.ramp;
-
 /** Stands in the head: fonts and colours of the public pages, in one column or in a strip above the page. */
-const style = [
-  `html{background:${brand.colours.paper}}`,
-  `.no-script{color:${ink};font:18px/1.6 "Source Sans 3","Segoe UI",Roboto,sans-serif}`,
-  ".no-script.page{max-width:640px;margin:0 auto;padding:32px 20px}",
-  `.no-script.strip{padding:12px 24px;background:${pale}}`,
-  '.no-script h1{font:600 36px/1.2 "Brygada 1918",Georgia,serif;margin:32px 0 16px}',
-  `.no-script a{color:${green};display:inline-block;padding:4px 0}`,
-  ".no-script .home{display:flex;align-items:center;gap:10px;text-decoration:none;" +
-    'font:700 22px "Brygada 1918",Georgia,serif;color:inherit}',
-  ".no-script ul{padding-left:20px;margin:8px 0 16px}",
-  ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
-  // Without scripts it would put what is typed into the address.
-  "form{display:none}",
-].join("");
+function styleOf({ ramp, paper }: Brand["colours"]): string {
+  const [ink = "", , , , , green = "", , , , , , , , , , pale = ""] = ramp;
+  return [
+    `html{background:${paper}}`,
+    `.no-script{color:${ink};font:18px/1.6 "Source Sans 3","Segoe UI",Roboto,sans-serif}`,
+    ".no-script.page{max-width:640px;margin:0 auto;padding:32px 20px}",
+    `.no-script.strip{padding:12px 24px;background:${pale}}`,
+    '.no-script h1{font:600 36px/1.2 "Brygada 1918",Georgia,serif;margin:32px 0 16px}',
+    `.no-script a{color:${green};display:inline-block;padding:4px 0}`,
+    ".no-script .home{display:flex;align-items:center;gap:10px;text-decoration:none;" +
+      'font:700 22px "Brygada 1918",Georgia,serif;color:inherit}',
+    ".no-script ul{padding-left:20px;margin:8px 0 16px}",
+    ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
+    // Without scripts it would put what is typed into the address.
+    "form{display:none}",
+  ].join("");
+}
 
-/** Source of a Content-Security-Policy that allows this style. */
-export const withoutScriptStyle = hashSource(style);
+/** Returns the source of a Content-Security-Policy that allows this style. */
+export const withoutScriptStyle = ({ colours }: Pick<Brand, "colours">): string =>
+  hashSource(styleOf(colours));
 
 /** What a page says in a browser that runs no scripts. */
 export type WithoutScript = { head: string; body: string };
 
-const element = (look: "page" | "strip", content: Html): WithoutScript => ({
-  head: `<noscript><style>${style}</style></noscript>`,
+const element = (
+  { colours }: Pick<Brand, "colours">,
+  look: "page" | "strip",
+  content: Html,
+): WithoutScript => ({
+  head: `<noscript><style>${styleOf(colours)}</style></noscript>`,
   body: html`<noscript><div class="no-script ${look}">${content}</div></noscript>`.markup,
 });
 
@@ -48,13 +53,14 @@ const formTexts = { contact: "form", withdrawal: "withdrawal" } as const;
  */
 export function withoutScript(
   { id, language, title, indexed }: Pick<PageFacts, "id" | "language" | "title" | "indexed">,
-  { name, contactEmail }: Pick<Brand, "name" | "contactEmail">,
+  brand: Pick<Brand, "name" | "contactEmail" | "colours">,
 ): WithoutScript | null {
+  const { name, contactEmail } = brand;
   const t = textsIn(language);
   const mail = mailLink(contactEmail);
   if (id === "contact" || id === "withdrawal") {
     const text = t(`descriptions:noScript.${formTexts[id]}`);
-    return element("strip", html`<p>${text} ${mail}</p>`);
+    return element(brand, "strip", html`<p>${text} ${mail}</p>`);
   }
   if (indexed) return null;
   const link = (href: string, text: string) =>
@@ -66,6 +72,7 @@ export function withoutScript(
   const why = t(id === null ? "descriptions:noScript.missing" : "descriptions:noScript.page");
   const home = localisedUrl("", routes.home.path, language);
   return element(
+    brand,
     "page",
     html`
       <a class="home" href="${home}"

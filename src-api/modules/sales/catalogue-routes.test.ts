@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { catalogueSchema } from "../../../src-shared/api/catalogue.ts";
-import { termsVersion } from "../../brand.ts";
+import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";

@@ -3,13 +3,11 @@ import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
 import { serve } from "../../http/serve.ts";
 import { presentPayments } from "../payments/module.ts";
 import { createEndpointAnswers } from "../../http/shared-answers.ts";
-import { termsVersion } from "../../brand.ts";
 import { findOnSale, presentExtras, presentPlans, yearlySaving } from "../catalogue/module.ts";
 
 /** Serves the catalogue, which is the same for everybody. */
 export default async function catalogueRoutes(app: FastifyInstance): Promise<void> {
-  const { database } = app.portal;
-  const version = await termsVersion();
+  const { brand, database } = app.portal;
 
   const answers = createEndpointAnswers(app.portal, getCatalogue);
 
@@ -23,7 +21,7 @@ export default async function catalogueRoutes(app: FastifyInstance): Promise<voi
         extras: presentExtras(onSale, language),
         yearlySaving: yearlySaving(plans),
         ...payments,
-        termsVersion: version,
+        termsVersion: brand.legalVersions.terms,
       };
       return { value, validUntil: null };
     });

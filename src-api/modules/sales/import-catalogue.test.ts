@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { defaultBrandDir } from "../../brand.ts";
 import { deliveries } from "../ledger/deliveries/schema.ts";
 import { discountCodes, products } from "../catalogue/schema.ts";
 import { invoices } from "../ledger/schema.ts";
@@ -27,7 +28,7 @@ const old = {
 
 test("an installation without the demo has no discount codes", async () => {
   const { database } = portal.portal;
-  await importCatalogue(database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   expect(await database.$count(products)).toBeGreaterThanOrEqual(6);
   expect(await database.$count(discountCodes)).toBe(0);
 });
@@ -35,12 +36,12 @@ test("an installation without the demo has no discount codes", async () => {
 test("the import updates prices and codes, and takes products that left the file off sale", async () => {
   const { database } = portal.portal;
   const monthly = eq(products.sku, "membership-monthly");
-  await importCatalogue(database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
   await database.insert(products).values(old);
   await database.update(products).set({ price: 1, onSale: false }).where(monthly);
   await database.update(discountCodes).set({ value: 99, maxPerUser: 7 });
 
-  await importCatalogue(database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
 
   const [plan] = await database.select().from(products).where(monthly);
   const [gone] = await database.select().from(products).where(eq(products.sku, "old-guide"));
@@ -76,25 +77,28 @@ test("orders are only looked at for extras whose delivery has just become known"
     paidAt: at,
   });
   const opened = () => database.$count(deliveries, eq(deliveries.invoiceId, invoiceId));
-  await importCatalogue(database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   expect(await opened()).toBe(0);
   await database.update(products).set({ deliveredAs: null }).where(eq(products.sku, sku));
-  await importCatalogue(database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   expect(await opened()).toBe(1);
 });
 
 test("a second plan of one period is refused with a reason", async () => {
-  const file = await readCatalogueFile();
+  const file = await readCatalogueFile(defaultBrandDir);
   const plans = [...file.plans, { ...file.plans[0], sku: "membership-monthly-plus" }];
-  expect(() => parseCatalogue(JSON.stringify({ ...file, plans }))).toThrow(
-    "resources/brand/catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
+  expect(() => parseCatalogue("catalogue.json", JSON.stringify({ ...file, plans }))).toThrow(
+    "catalogue.json:\n  plans: There are two plans of one period. Only one for each period is supported.",
   );
 });
 
 test("a plan whose renewals are too small for a card is refused; an extra may be bought with others", async () => {
-  const file = await readCatalogueFile();
+  const file = await readCatalogueFile(defaultBrandDir);
   const priced = (price: number, of: "plans" | "extras") =>
     JSON.stringify({ ...file, [of]: [{ ...file[of][0], price }] });
-  expect(() => parseCatalogue(priced(49, "plans"))).toThrow("less than a card can be charged");
-  for (const source of [priced(50, "plans"), priced(49, "extras")]) parseCatalogue(source);
+  expect(() => parseCatalogue("catalogue.json", priced(49, "plans"))).toThrow(
+    "less than a card can be charged",
+  );
+  for (const source of [priced(50, "plans"), priced(49, "extras")])
+    parseCatalogue("catalogue.json", source);
 });

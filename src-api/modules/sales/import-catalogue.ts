@@ -1,4 +1,4 @@
-import type { Database } from "../../infra/database/connect.ts";
+import type { Portal } from "../../portal.ts";
 import { openDeliveries } from "../ledger/module.ts";
 import {
   findUndelivered,
@@ -60,10 +60,10 @@ const codesOf = ({ currency, demoDiscountCodes }: CatalogueFile): DiscountCode[]
  * the demo only. Rejects, with nothing changed, when the file does not parse.
  */
 export async function importCatalogue(
-  database: Database,
+  { database, config }: Pick<Portal, "database" | "config">,
   { demo }: { demo: boolean },
 ): Promise<void> {
-  const file = await readCatalogueFile();
+  const file = await readCatalogueFile(config.brandDir);
   await database.transaction(async (tx) => {
     const rows = productsOf(file);
     const skus = await findUndelivered(tx, rows);

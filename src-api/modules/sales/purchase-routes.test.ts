@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { receiptSchema } from "../../../src-shared/api/receipts.ts";
-import { termsVersion } from "../../brand.ts";
+import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,

@@ -1,6 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { brand } from "../../brand.ts";
+import { brandDirOf, readBrand } from "../../../src-api/brand.ts";
+import { loadSettings } from "../../../src-api/settings.ts";
+import type { Brand } from "../../../src-shared/brand.ts";
 import { readUpdatePackaging } from "./sign-packages.ts";
 
 /**
@@ -9,9 +11,10 @@ import { readUpdatePackaging } from "./sign-packages.ts";
  */
 export async function renewManifests(
   folder: string,
+  { deepLinkScheme }: Pick<Brand, "deepLinkScheme">,
   environment: Record<string, string | undefined>,
 ): Promise<string[]> {
-  const updates = readUpdatePackaging(brand.deepLinkScheme, environment);
+  const updates = readUpdatePackaging(deepLinkScheme, environment);
   if (!updates) throw new Error("DESKTOP_UPDATE_URL has to be set.");
   const renewed: string[] = [];
   for (const name of (await readdir(folder)).toSorted()) {
@@ -24,7 +27,8 @@ export async function renewManifests(
 if (import.meta.main) {
   const [folder = "dist/desktop"] = process.argv.slice(2);
   try {
-    const names = await renewManifests(folder, process.env);
+    const brand = await readBrand(brandDirOf(loadSettings([])));
+    const names = await renewManifests(folder, brand, process.env);
     process.stdout.write(names.map((name) => `${name} was signed anew.\n`).join(""));
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

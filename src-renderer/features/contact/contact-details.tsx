@@ -1,6 +1,6 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import brand from "../../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { Heading } from "../../components/heading.tsx";
 import { tokens } from "../../theme/tokens.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import brand from "../../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { readLegalText, sectionsOf } from "./legal-text.ts";
 
 const files = Object.entries(

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import brand from "../../../resources/brand/brand.json";
-import { defaultLanguage } from "../../../src-shared/languages.ts";
+import brand from "#brand/brand.json";
+import { defaultLanguage, isLanguage, type Language } from "../../../src-shared/languages.ts";
 import { matchRoute } from "../../../src-shared/routes.ts";
 import { useFileQuery } from "../../api-client/query.ts";
 
@@ -56,17 +56,25 @@ export function documentOfPath(pathname: string): LegalDocument {
 }
 
 /** The brand's documents; each file is a chunk. */
-const files = import.meta.glob<string>("../../../resources/brand/legal/*.md", {
-  query: "?raw",
-  import: "default",
-});
+const files: Record<LegalDocument, Record<Language, () => Promise<{ default: string }>>> = {
+  terms: {
+    en: () => import("#brand/legal/terms.en.md?raw"),
+    pl: () => import("#brand/legal/terms.pl.md?raw"),
+  },
+  privacy: {
+    en: () => import("#brand/legal/privacy.en.md?raw"),
+    pl: () => import("#brand/legal/privacy.pl.md?raw"),
+  },
+  regulations: {
+    en: () => import("#brand/legal/regulations.en.md?raw"),
+    pl: () => import("#brand/legal/regulations.pl.md?raw"),
+  },
+};
 
 /** Loads a document in a language, else in English. Rejects if its chunk does not load. */
 async function load(document: LegalDocument, language: string): Promise<LegalText> {
-  const fileOf = (name: string) => files[`../../../resources/brand/legal/${document}.${name}.md`];
-  const file = fileOf(language) ?? fileOf(defaultLanguage);
-  if (!file) throw new Error(`There is no legal text "${document}".`);
-  return readLegalText(document, await file());
+  const file = await files[document][isLanguage(language) ? language : defaultLanguage]();
+  return readLegalText(document, file.default);
 }
 
 /** Queries a document in the interface's language; the old text stays while another one loads. */

@@ -8,7 +8,6 @@ import {
 } from "../../../../src-shared/api/sign-in.ts";
 import { actorOf } from "../../../http/actor.ts";
 import { ApiError } from "../../../infra/api-error.ts";
-import { termsVersion } from "../../../brand.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
 import type { Portal, RouteSetup } from "../../../portal.ts";
@@ -37,7 +36,8 @@ export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup
     await refuseWhile(portal, "registrationDisabled");
     await throttle(portal, "register", request.ip, body.email);
     await refuseCommonPassword(body.password, "password");
-    if (body.termsVersion !== (await termsVersion())) throw new ApiError("terms-outdated");
+    if (body.termsVersion !== portal.brand.legalVersions.terms)
+      throw new ApiError("terms-outdated");
     await throttleRecipient(portal, body.email, request.ip);
     const { id, code, signUp } = await beginSignUp(portal, body);
     return presentSignUp(portal, id, signUp, code);

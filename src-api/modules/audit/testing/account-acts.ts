@@ -11,7 +11,7 @@ import {
 import { runUserCommand } from "../../../cli/users/run-user-command.ts";
 import { users } from "../../accounts/schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
-import { termsVersion } from "../../../brand.ts";
+import { termsVersion } from "../../../testing/terms-version.ts";
 import {
   by,
   ofAdmin,

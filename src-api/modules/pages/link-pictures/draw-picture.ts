@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
 import type { Brand } from "../../../../src-shared/brand.ts";
-import { brandFolder } from "../../../brand.ts";
 import { coverSize, linkPictureSize, type LinkPicture } from "./link-picture.ts";
 import { wrapTitle } from "./wrap-title.ts";
 
 export type PictureToDraw = {
   picture: LinkPicture;
-  brand: Pick<Brand, "name" | "colours">;
+  /** `logo` is the text of an SVG file. */
+  brand: Pick<Brand, "name" | "colours"> & { logo: string };
   /** Text of an SVG file of the size of the cover's half. */
   cover: string;
 };
@@ -76,8 +76,8 @@ function drawTitle(context: SKRSContext2D, { title, label }: LinkPicture, brand:
   }
 }
 
-async function drawMark(context: SKRSContext2D, { name, colours }: PictureToDraw["brand"]) {
-  const image = await loadImage(await readFile(new URL("logo-mark-on-dark.svg", brandFolder)));
+async function drawMark(context: SKRSContext2D, { name, colours, logo }: PictureToDraw["brand"]) {
+  const image = await loadImage(Buffer.from(logo));
   context.drawImage(image, text.left - 6, mark.top, mark.size, mark.size);
   setFont(context, 700, 38);
   context.fillStyle = colours.paper;

@@ -5,6 +5,7 @@ import type { DrawCover } from "../../../../src-shared/cover-drawing.ts";
 import { isLanguage } from "../../../../src-shared/languages.ts";
 import { ApiError } from "../../../infra/api-error.ts";
 import { entityTag, isHeld } from "../../../http/entity-tag.ts";
+import type { InstalledBrand } from "../../../brand.ts";
 import type { PublicReads } from "../public-reads.ts";
 import { publicRouteIds } from "../public-routes.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-picture.ts";
@@ -22,28 +23,31 @@ declare module "fastify" {
 
 const address = /^\/og\/([a-z]+)\/(?:([a-z]+)\/)?([\w-]+)\.png$/i;
 
+type Pictures = { store: PictureStore; reads: PublicReads; brand: InstalledBrand };
+
 /** Returns the picture of a page or a published entry, by the path of its address; null if there is none. */
-async function pictureAt(reads: PublicReads, path: string): Promise<LinkPicture | null> {
+async function pictureAt(
+  { reads, brand }: Pick<Pictures, "reads" | "brand">,
+  path: string,
+): Promise<LinkPicture | null> {
   const [, language, kindName, name = ""] = address.exec(path) ?? [];
   if (!isLanguage(language)) return null;
   if (kindName === undefined) {
     const id = publicRouteIds.find((known) => known === name);
-    return id ? pictureOfPage(id, language) : null;
+    return id ? pictureOfPage(id, language, brand) : null;
   }
   const kind = contentKinds.find((known) => known === kindName);
   const teaser = kind && (await reads.teaser({ kind, slug: name, language }));
   return teaser ? pictureOfEntry(teaser, language) : null;
 }
 
-type Pictures = { store: PictureStore; reads: PublicReads };
-
 async function sendPicture(
-  { store, reads }: Pictures,
+  { store, ...sources }: Pictures,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const url = new URL(request.url, "http://portal");
-  const picture = await pictureAt(reads, url.pathname);
+  const picture = await pictureAt(sources, url.pathname);
   if (!picture) throw new ApiError("not-found");
   const version = store.version(picture);
   const current = url.searchParams.get("v") === version;
@@ -67,13 +71,14 @@ type Options = {
 
 /** Serves the pictures of link previews below `/og/`: of public pages and published entries, in each language. */
 export default plugin(async (app: FastifyInstance, { reads, drawCover }: Options) => {
-  const store = drawCover && (await createPictureStore(drawCover, app.portal.brand));
+  const { brand, config } = app.portal;
+  const store = drawCover && (await createPictureStore(drawCover, { ...config, brand }));
   app.decorate("linkPicturePath", (picture) =>
     store ? `/og/${picture.name}.png?v=${store.version(picture)}` : brandPicture,
   );
   app.get("/og/*", async (request, reply) => {
     if (!store) throw new ApiError("not-found");
-    return sendPicture({ store, reads }, request, reply);
+    return sendPicture({ store, reads, brand }, request, reply);
   });
   app.addHook("onClose", async () => store?.close());
 });

@@ -2,7 +2,7 @@ import type { Teaser } from "../../../../src-shared/api/library.ts";
 import { kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
 import type { Language } from "../../../../src-shared/languages.ts";
 import { routes } from "../../../../src-shared/routes.ts";
-import { brandTexts } from "../../../brand.ts";
+import type { InstalledBrand } from "../../../brand.ts";
 import { textsIn } from "../../../infra/i18n/messages.ts";
 import type { PublicRouteId } from "../public-routes.ts";
 
@@ -35,12 +35,14 @@ const pageCovers: Record<PublicRouteId, { kind: ContentKind; motif: string }> = 
 };
 
 /** Returns the picture of a public page; that of home has the headline of the brand. */
-export const pictureOfPage = (id: PublicRouteId, language: Language): LinkPicture => ({
+export const pictureOfPage = (
+  id: PublicRouteId,
+  language: Language,
+  { texts }: Pick<InstalledBrand, "texts">,
+): LinkPicture => ({
   name: `${language}/${id}`,
   title:
-    id === "home"
-      ? brandTexts[language].hero.headline
-      : textsIn(language)(`titles:${routes[id].title}`),
+    id === "home" ? texts[language].hero.headline : textsIn(language)(`titles:${routes[id].title}`),
   label: "",
   cover: { ...pageCovers[id], slug: id },
 });

@@ -1,7 +1,6 @@
 import { loadImage, createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createPagesPortal, type PagesPortal } from "../../../testing/pages-portal.ts";
-import { brandTexts } from "../../../brand.ts";
 import { pictureOfPage } from "./link-picture.ts";
 import { createPictureStore } from "./picture-store.ts";
 
@@ -10,6 +9,8 @@ beforeAll(async () => {
   portal = await createPagesPortal();
 });
 afterAll(() => portal.close());
+
+const installed = () => ({ ...portal.portal.config, brand: portal.portal.brand });
 
 const get = (address: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url: address, headers });
@@ -72,8 +73,8 @@ describe("the store of pictures", () => {
   const cover = vi.fn(() => '<svg xmlns="http://www.w3.org/2000/svg" width="600" height="630"/>');
 
   test("draws each picture once, also for those who ask at the same time", async () => {
-    const store = await createPictureStore(cover, portal.portal.brand);
-    const home = pictureOfPage("home", "en");
+    const store = await createPictureStore(cover, installed());
+    const home = pictureOfPage("home", "en", portal.portal.brand);
     const [one, other] = await Promise.all([store.png(home), store.png({ ...home })]);
     expect(other).toBe(one);
     expect(await store.png(home)).toBe(one);
@@ -81,9 +82,9 @@ describe("the store of pictures", () => {
   });
 
   test("refuses what would wait too long", async () => {
-    const store = await createPictureStore(cover, portal.portal.brand);
+    const store = await createPictureStore(cover, installed());
     const many = Array.from({ length: 60 }, (_, at) =>
-      store.png({ ...pictureOfPage("home", "en"), name: `en/${at}` }),
+      store.png({ ...pictureOfPage("home", "en", portal.portal.brand), name: `en/${at}` }),
     );
     await expect(many.at(-1)).rejects.toMatchObject({ code: "busy" });
     await store.close();
@@ -92,8 +93,8 @@ describe("the store of pictures", () => {
   });
 
   test("gives another version to another title, cover or brand", async () => {
-    const home = pictureOfPage("home", "en");
-    expect(home.title).toBe(brandTexts.en.hero.headline);
+    const home = pictureOfPage("home", "en", portal.portal.brand);
+    expect(home.title).toBe(portal.portal.brand.texts.en.hero.headline);
     const versions = await Promise.all(
       [
         { picture: home, drawn: "<svg/>", name: "A" },
@@ -101,7 +102,10 @@ describe("the store of pictures", () => {
         { picture: home, drawn: "<svg />", name: "A" },
         { picture: home, drawn: "<svg/>", name: "B" },
       ].map(async ({ picture, drawn, name }) => {
-        const store = await createPictureStore(() => drawn, { ...portal.portal.brand, name });
+        const store = await createPictureStore(() => drawn, {
+          ...installed(),
+          brand: { ...portal.portal.brand, name },
+        });
         const version = store.version(picture);
         await store.close();
         return version;

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { Piscina } from "piscina";
 import { Lru } from "toad-cache";
 import type { Brand } from "../../../../src-shared/brand.ts";
@@ -34,9 +35,13 @@ const hashOf = (...parts: (string | Buffer)[]): string => {
 /** Creates the store. A picture is drawn once, one at a time, in a thread of its own. */
 export async function createPictureStore(
   drawCover: DrawCover,
-  { name, colours }: Pick<Brand, "name" | "colours">,
+  {
+    brandDir,
+    brand: { name, colours },
+  }: { brandDir: string; brand: Pick<Brand, "name" | "colours"> },
 ): Promise<PictureStore> {
-  const brand = { name, colours };
+  const logo = await readFile(join(brandDir, "logo-mark-on-dark.svg"), "utf8");
+  const brand = { name, colours, logo };
   const sources = [worker, new URL("wrap-title.ts", import.meta.url)];
   const code = await Promise.all(sources.map((file) => readFile(file)));
   const drawnBy = hashOf(...code, JSON.stringify(brand));

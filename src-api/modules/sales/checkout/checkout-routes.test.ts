@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../import-catalogue.ts";
-import { termsVersion } from "../../../brand.ts";
+import { termsVersion } from "../../../testing/terms-version.ts";
 import { payments, invoices } from "../../ledger/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { call } from "../../../testing/account-requests.ts";
@@ -67,7 +67,7 @@ test("a later change of price does not change an open purchase", async () => {
   const guide = eq(products.sku, workbook.sku);
   await portal.portal.database.update(products).set({ price: 9999 }).where(guide);
   const { body: later } = await call(portal, "GET", `/purchases/${body.id}`, buyer);
-  await importCatalogue(portal.portal.database, { demo: true });
+  await importCatalogue(portal.portal, { demo: true });
   expect(later.total.amount).toBe(1200);
 });
 

@@ -13,12 +13,10 @@ import { withTriedCode } from "./discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
 import { priceOrder } from "./price-order.ts";
 import { findInvoice, isPayable, noCorrections, presentPurchase } from "../../ledger/module.ts";
-import { termsVersion } from "../../../brand.ts";
 
 /** Serves quotes to everybody, and opens invoices of users. */
 export default async function checkoutRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
-  const version = await termsVersion();
 
   serve(app, getQuote, async ({ body }, { session, language, ip }) => {
     const userId = session?.userId ?? null;
@@ -29,7 +27,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     if (session) refuseSecondMembership(price.lines, await settledSession(portal, session));
     return {
       ...price,
-      termsVersion: version,
+      termsVersion: portal.brand.legalVersions.terms,
       ...(await presentPayments(portal)),
     };
   });

@@ -27,7 +27,6 @@ import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
 import { priceOrder } from "./price-order.ts";
 import type { Price } from "./price.ts";
 import { cancelPages } from "../../payments/module.ts";
-import { termsVersion } from "../../../brand.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
@@ -60,8 +59,8 @@ async function findEarlier(
   return earlier.invoice;
 }
 
-async function requireCurrentTerms(accepted: string): Promise<void> {
-  if (accepted !== (await termsVersion())) {
+function requireCurrentTerms({ brand }: Pick<Portal, "brand">, accepted: string): void {
+  if (accepted !== brand.legalVersions.terms) {
     throw new ApiError("terms-outdated", { fields: { termsVersion: "terms-outdated" } });
   }
 }
@@ -122,7 +121,7 @@ async function openInvoice(
 ): Promise<Invoice> {
   const { userId } = buyer;
   const now = portal.now();
-  await requireCurrentTerms(body.termsVersion);
+  requireCurrentTerms(portal, body.termsVersion);
   const code = await lockCode(tx, normaliseCode(body.discountCode ?? ""));
   const price = await priceOrder(tx, body, { now, language, userId });
   refuseSecondMembership(price.lines, buyer);

@@ -95,9 +95,9 @@ describe("the deliveries of a user", () => {
     await database.delete(deliveries).where(eq(deliveries.invoiceId, id));
     await database.update(products).set({ deliveredAs: null });
     expect(await deliveriesOf()).toEqual([]);
-    await importCatalogue(database, { demo: true });
+    await importCatalogue(portal.portal, { demo: true });
     expect(await deliveriesOf()).toHaveLength(2);
-    await importCatalogue(database, { demo: true });
+    await importCatalogue(portal.portal, { demo: true });
     expect(await deliveriesOf()).toHaveLength(2);
   });
 

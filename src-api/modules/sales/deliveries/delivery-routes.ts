@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
@@ -22,10 +21,10 @@ const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() })
 /** Serves what became of bought extras, and the files among them, which only their buyers get. */
 export default async function deliveryRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
-  const { database, now } = portal;
+  const { config, database, now } = portal;
   const signingKey = keptSigningKey(database);
   await app.register(fastifyStatic, {
-    root: fileURLToPath(extrasFolder),
+    root: extrasFolder(config.brandDir),
     serve: false,
     cacheControl: false,
   });

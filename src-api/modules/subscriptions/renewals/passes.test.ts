@@ -31,7 +31,7 @@ beforeAll(async () => {
     insert into credit_notes (id, invoice_id, number, amount, currency, taxes, reason, note, status, created_at)
     select gen_random_uuid(), id, 'more ' || id, 100, currency, '[]', 'refund', '', 'succeeded', paid_at from invoices limit 1000`);
   await database.execute(sql`analyze payments, credit_notes`);
-  await importCatalogue(database, { demo: false });
+  await importCatalogue(testPortal.portal, { demo: false });
   const logged = vi.spyOn(NoopLogger.prototype, "logQuery"); // those of transactions, too
   await runReminders(testPortal.portal); // considers those whose renewal is near
   firstReminders = logged.mock.calls.length;

@@ -10,7 +10,6 @@ import {
   presentKept,
   type Plan,
 } from "../../catalogue/module.ts";
-import { termsVersion } from "../../../brand.ts";
 import {
   findBalance,
   findBuyer,
@@ -69,7 +68,8 @@ export async function periodInvoice(
     taxes: taxesIn(cost.lines, cost.credit),
     currency,
     period: plan.period,
-    termsVersion: (await findLastPaid(tx, subscriptionId))?.termsVersion ?? (await termsVersion()),
+    termsVersion:
+      (await findLastPaid(tx, subscriptionId))?.termsVersion ?? portal.brand.legalVersions.terms,
     origin: "subscription",
     provider: card?.provider ?? portal.payments.current.id,
     providerReference: null,

@@ -94,7 +94,7 @@ test("members keep the price that they agreed to when the catalogue's rises", as
   expect((await membershipOf(portal, member)).nextCharge.price.amount).toBe(900);
   portal.advance(31 * day);
   await renewDue(portal);
-  await importCatalogue(database, { demo: false });
+  await importCatalogue(portal.portal, { demo: false });
   expect((await books(member)).invoices.map(({ total }) => total)).toEqual([900, 900]);
 });
 

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import brand from "../../../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { useFrame } from "../../../components/frame.ts";
 import { LanguageSwitch } from "../../../components/language-switch.tsx";
 import { Logo } from "../../../components/logo.tsx";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import brand from "../../resources/brand/brand.json";
+import brand from "#brand/brand.json";
 import { coverPalettes } from "../components/cover-art/drawing/palettes.ts";
-import { colourerOf, inBrand } from "./in-brand.ts";
+import { colourerOf } from "./colourer.ts";
+import { inBrand } from "./in-brand.ts";
 import { contrast } from "./testing/contrast.ts";
 
 const withMiddle = (colour: string) => brand.colours.ramp.with(7, colour);

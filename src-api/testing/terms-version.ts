@@ -1,0 +1,8 @@
+import { defaultBrandDir, readBrand } from "../brand.ts";
+
+const readTermsVersion = async () => (await readBrand(defaultBrandDir)).legalVersions.terms;
+
+let version: Promise<string> | null = null;
+
+/** Returns the version of the default brand's terms. */
+export const termsVersion = (): Promise<string> => (version ??= readTermsVersion());
