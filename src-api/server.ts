@@ -24,6 +24,7 @@ import { importCatalogue } from "./modules/sales/module.ts";
 import { openPayments } from "./modules/payments/module.ts";
 import type { Payments } from "./infra/payment-provider.ts";
 import type { Portal } from "./portal.ts";
+import { warnOfDemoSeller } from "./seller-warning.ts";
 
 /** Output folder of `vite build`. */
 export const builtRenderer = fileURLToPath(new URL("../dist/renderer", import.meta.url));
@@ -153,6 +154,7 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   opened.defer(() => app.close());
   senders.mailer ??= createMailer(config, portal.brand, app.log);
   if (config.adminSecondFactor === "required") await requireFactors(portal, app.log);
+  await warnOfDemoSeller(portal, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
   await importCatalogue(portal, { demo: config.seedDemo });

@@ -16,7 +16,7 @@ export const products = pgTable(
     delivery: jsonb("delivery").$type<Localised>().notNull(),
     /** How it is delivered; null for a membership. */
     deliveredAs: text("delivered_as", { enum: deliveryKinds }),
-    /** Names of the file in each language, in `resources/brand/extras`; null unless a file is delivered. */
+    /** Names of the file in each language, in `extras` of the brand; null unless a file is delivered. */
     file: jsonb("file").$type<Localised>(),
     motif: text("motif").notNull(),
     /** Minor units. */

@@ -59,6 +59,7 @@ export {
   findOpenSwitches,
   findPayable,
   findUnpaidRenewal,
+  hasSold,
   insertInvoice,
   isTaken,
   lockInvoice,

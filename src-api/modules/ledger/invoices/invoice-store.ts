@@ -21,6 +21,12 @@ export async function findInvoice(database: Database, id: string): Promise<Invoi
   return row;
 }
 
+/** Returns whether anything was ever paid. */
+export async function hasSold(database: Database): Promise<boolean> {
+  const found = await database.select({ id: invoices.id }).from(invoices).where(isTaken).limit(1);
+  return found.length > 0;
+}
+
 /** Returns the invoice whose receipt has a number. */
 export async function findInvoiceByReceipt(
   database: Database,

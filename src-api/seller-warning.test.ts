@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { warnOfDemoSeller } from "./seller-warning.ts";
+import { insertBoughtMembership } from "./testing/bought-membership.ts";
+import { createBuyer } from "./testing/billing-requests.ts";
+import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => void (portal = await createTestPortal()));
+afterAll(() => portal.close());
+
+const ownSeller = { owner: "Hundeplatz GmbH", address: "Am Platz 1, 10115 Berlin" };
+
+/** Returns the sentences that a start with these settings and this seller would log. */
+async function warnings(config = {}, seller = {}): Promise<string[]> {
+  const said: string[] = [];
+  const { database, ...installed } = portal.portal;
+  const own = {
+    database,
+    config: { ...installed.config, ...config },
+    brand: { ...installed.brand, ...seller },
+  };
+  await warnOfDemoSeller(own, {
+    warn: (_: unknown, sentence?: string) => said.push(`${sentence}`),
+  });
+  return said;
+}
+
+test("A portal that has sold something is warned of the demo's brand and seller; others are not", async () => {
+  const elsewhere = { brandDir: "/srv/brand" };
+  expect(await warnings()).toEqual([]);
+  const { id } = await createBuyer(portal);
+  await insertBoughtMembership(portal, id, new Date("2026-04-01T12:00:00Z"));
+  expect(await warnings()).toEqual([expect.stringContaining("set BRAND_DIR to the copy")]);
+  expect(await warnings(elsewhere)).toEqual([expect.stringContaining("set owner and address")]);
+  expect(await warnings(elsewhere, ownSeller)).toEqual([]);
+  expect(await warnings({ seedDemo: true })).toEqual([]);
+});

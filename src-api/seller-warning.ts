@@ -1,0 +1,27 @@
+import type { FastifyBaseLogger } from "fastify";
+import { defaultBrandDir, readBrand } from "./brand.ts";
+import { hasSold } from "./modules/ledger/module.ts";
+import type { Portal } from "./portal.ts";
+
+/**
+ * Logs a warning where a portal outside of demo mode has sold something with the brand that comes with the code, or
+ * as the demo's seller.
+ */
+export async function warnOfDemoSeller(
+  { config, brand, database }: Pick<Portal, "config" | "brand" | "database">,
+  log: Pick<FastifyBaseLogger, "warn">,
+): Promise<void> {
+  if (config.seedDemo || !(await hasSold(database))) return;
+  if (config.brandDir === defaultBrandDir) {
+    return log.warn(
+      { brandDir: defaultBrandDir },
+      "this portal has sold something with the brand that comes with the code, which the next upgrade may change with its prices, texts and seller: copy this folder elsewhere, make it your own, and set BRAND_DIR to the copy (docs/owner.md)",
+    );
+  }
+  const demo = await readBrand(defaultBrandDir);
+  if (brand.owner !== demo.owner && brand.address !== demo.address) return;
+  log.warn(
+    { owner: brand.owner, address: brand.address },
+    "this portal has sold something, and its receipts name the seller of the demo: set owner and address in brand.json of BRAND_DIR to your own, and start again",
+  );
+}
