@@ -3,7 +3,7 @@ import cors from "@fastify/cors";
 import Fastify, { type FastifyInstance } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import * as z from "zod/mini";
-import { requestIdHeader } from "../src-shared/api/endpoint.ts";
+import { requestIdHeader } from "#shared/api/endpoint.ts";
 import { ApiError } from "./infra/api-error.ts";
 import { describeError } from "./http/error-log.ts";
 import clientAddress from "./http/client-address.ts";

@@ -1,7 +1,7 @@
 import { cp, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import en from "../resources/brand/en.json" with { type: "json" };
-import { brandSchema } from "../src-shared/brand.ts";
+import en from "#resources/brand/en.json" with { type: "json" };
+import { brandSchema } from "#shared/brand.ts";
 import { defaultBrandDir, parseBrandFile, readBrand } from "./brand.ts";
 import { explainFailure } from "./cli/explain-failure.ts";
 import { temporaryFolder } from "./testing/temporary-folder.ts";

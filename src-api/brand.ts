@@ -3,9 +3,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod/mini";
-import enBrand from "../resources/brand/en.json" with { type: "json" };
-import { brandSchema, type Brand } from "../src-shared/brand.ts";
-import { languages, type Language } from "../src-shared/languages.ts";
+import enBrand from "#resources/brand/en.json" with { type: "json" };
+import { brandSchema, type Brand } from "#shared/brand.ts";
+import { languages, type Language } from "#shared/languages.ts";
 
 /** The brand of the demo. Every other one has the same files, and the same texts in its own words. */
 export const defaultBrandDir = fileURLToPath(new URL("../resources/brand", import.meta.url));

@@ -1,6 +1,6 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
-import type { User } from "../src-shared/api/user.ts";
+import type { User } from "#shared/api/user.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";

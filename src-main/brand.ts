@@ -1,5 +1,5 @@
 import brandJson from "#brand/brand.json" with { type: "json" };
-import { brandSchema, type Brand } from "../src-shared/brand.ts";
+import { brandSchema, type Brand } from "#shared/brand.ts";
 
 /** The brand the app was built with. */
 export const brand = brandSchema.parse(brandJson);

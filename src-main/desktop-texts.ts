@@ -1,7 +1,7 @@
-import en from "../locales/en/desktop.json" with { type: "json" };
-import pl from "../locales/pl/desktop.json" with { type: "json" };
+import en from "#locales/en/desktop.json" with { type: "json" };
+import pl from "#locales/pl/desktop.json" with { type: "json" };
 import { brand } from "./brand.ts";
-import type { Language } from "../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 export type DesktopTexts = typeof en;
 

@@ -3,7 +3,7 @@ import { registerPortalScheme } from "./protocol/app-protocol.ts";
 import { deepLinkIn, deepLinkPath } from "./links/deep-links.ts";
 import { ConfigError } from "./desktop-config.ts";
 import { named, textsIn } from "./desktop-texts.ts";
-import { defaultLanguage } from "../src-shared/languages.ts";
+import { defaultLanguage } from "#shared/languages.ts";
 import { rendererFolder } from "./folders.ts";
 import { logFailure } from "./log.ts";
 import { openRendererFiles, type RendererFiles } from "./protocol/renderer-files.ts";

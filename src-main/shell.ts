@@ -1,6 +1,6 @@
 import { app, BrowserWindow, protocol } from "electron";
-import { defaultLanguage, type Language } from "../src-shared/languages.ts";
-import { storedValues } from "../src-shared/stored-values.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { storedValues } from "#shared/stored-values.ts";
 import { notifyOf } from "./announcements/announcement-notification.ts";
 import { requestAnnouncements } from "./announcements/announcement-request.ts";
 import { watchAnnouncements, type AnnouncementWatch } from "./announcements/announcement-watch.ts";

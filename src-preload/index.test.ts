@@ -4,7 +4,7 @@ import {
   type BridgeKinds,
   type PortalBridge,
   type Unsubscribe,
-} from "../src-shared/bridge.ts";
+} from "#shared/bridge.ts";
 
 type Listener = (event: unknown, message: unknown) => void;
 

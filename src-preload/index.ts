@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
-import type { BridgeKinds } from "../src-shared/bridge.ts";
+import type { BridgeKinds } from "#shared/bridge.ts";
 
 /**
  * All members of the bridge. Only types are imported from the contract, so that its schemas are not

@@ -1,7 +1,7 @@
 import type { FullConfig } from "@playwright/test";
-import { buildRendererIfStale } from "../src-api/cli/build/build-renderer.ts";
-import { buildShell } from "../src-api/cli/build/build-shell.ts";
-import { defaultBrandDir } from "../src-api/brand.ts";
+import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
+import { buildShell } from "#api/cli/build/build-shell.ts";
+import { defaultBrandDir } from "#api/brand.ts";
 import { chooseElectron } from "./fixtures/electron-runtime.ts";
 import { prepareServerData } from "./fixtures/portal-server.ts";
 

@@ -12,11 +12,11 @@ import { LinuxTargetHelper } from "app-builder-lib/out/targets/LinuxTargetHelper
 import { Packager, type AfterPackContext } from "electron-builder";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import config, { setFuses } from "../electron-builder.config.ts";
-import { brand } from "../src-main/brand.ts";
-import { verifyManifest } from "../src-main/updates/manifest/manifest-signature.ts";
-import { renewManifests } from "../src-main/updates/manifest/renew-manifests.ts";
-import { parseManifest } from "../src-main/updates/manifest/update-manifest.ts";
-import { formatPublicKey } from "../src-main/updates/manifest/update-source.ts";
+import { brand } from "#main/brand.ts";
+import { verifyManifest } from "#main/updates/manifest/manifest-signature.ts";
+import { renewManifests } from "#main/updates/manifest/renew-manifests.ts";
+import { parseManifest } from "#main/updates/manifest/update-manifest.ts";
+import { formatPublicKey } from "#main/updates/manifest/update-source.ts";
 
 /** Marks the position of the fuses in Electron's executables. */
 const sentinel = "dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX";

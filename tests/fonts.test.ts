@@ -2,7 +2,7 @@ import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { charactersByFile, fontsFolder, makeFont } from "../resources/fonts/subset-fonts.ts";
+import { charactersByFile, fontsFolder, makeFont } from "#resources/fonts/subset-fonts.ts";
 
 const root = join(import.meta.dirname, "..");
 

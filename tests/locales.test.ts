@@ -2,8 +2,8 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { defaultLanguage, languages, type Language } from "../src-shared/languages.ts";
-import { routeIds, routes } from "../src-shared/routes.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { routeIds, routes } from "#shared/routes.ts";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const read = (file: string): unknown => JSON.parse(readFileSync(join(root, file), "utf8"));

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { signUpSchema } from "../../src-shared/api/sign-in.ts";
+import { signUpSchema } from "#shared/api/sign-in.ts";
 import { termsVersion } from "../testing/terms-version.ts";
 import { failToStart, startApiProcess } from "../testing/api-process.ts";
 import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { sessionAnswerSchema } from "../../src-shared/api/sign-in.ts";
+import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
 import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
 import { failToStart, startApiProcess } from "../testing/api-process.ts";
 import { startBalancer } from "../testing/balancer.ts";

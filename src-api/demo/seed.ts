@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import type { Role } from "../../src-shared/active-member.ts";
+import type { Role } from "#shared/active-member.ts";
 import { placeOrder } from "../modules/sales/module.ts";
 import { sandboxPayments, takePayment } from "../modules/payments/module.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";

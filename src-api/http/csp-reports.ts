@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { cspReportPath } from "../../src-shared/content-security-policy.ts";
+import { cspReportPath } from "#shared/content-security-policy.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { reportMeasured } from "../infra/metrics/measured.ts";
 import { throttle } from "../infra/throttle/throttle.ts";

@@ -1,8 +1,8 @@
 import type { FastifySchema } from "fastify";
 import type { OpenAPIV3_1 } from "openapi-types";
 import * as z from "zod/mini";
-import { noContent, successStatus, type Endpoint } from "../../src-shared/api/endpoint.ts";
-import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
+import { noContent, successStatus, type Endpoint } from "#shared/api/endpoint.ts";
+import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { textsIn } from "../infra/i18n/messages.ts";
 

@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import type { ErrorBody, ErrorCode } from "../../src-shared/api/errors.ts";
-import { formatWait } from "../../src-shared/formats.ts";
-import type { Language } from "../../src-shared/languages.ts";
+import type { ErrorBody, ErrorCode } from "#shared/api/errors.ts";
+import { formatWait } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { sqlState } from "../infra/database/connect.ts";
 import { textsIn } from "../infra/i18n/messages.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { idempotencyHeader } from "../../src-shared/api/endpoint.ts";
+import { idempotencyHeader } from "#shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
 
 /** Returns the key that identifies a request which is sent again. Throws `idempotency-key-missing`. */

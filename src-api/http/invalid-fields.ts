@@ -1,6 +1,6 @@
 import type { FastifyError } from "fastify";
 import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
-import { message } from "../../src-shared/api/fields.ts";
+import { message } from "#shared/api/fields.ts";
 import type { ApiError } from "../infra/api-error.ts";
 
 /** Message keys by field name: a dotted path in the body, such as `items.0.sku`. */

@@ -1,6 +1,6 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { successStatus, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { successStatus, type Endpoint } from "#shared/api/endpoint.ts";
 import { contract } from "../testing/contract.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { possibleErrors } from "./describe-endpoint.ts";

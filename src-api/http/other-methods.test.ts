@@ -1,6 +1,6 @@
 import type { InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { embeddedFlagEnvironment as environment } from "../../src-shared/flags.ts";
+import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 
 let portal: TestPortal;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { onRequestHookHandler } from "fastify";
-import { requestIdHeader } from "../../src-shared/api/endpoint.ts";
+import { requestIdHeader } from "#shared/api/endpoint.ts";
 
 /** Number of characters of an identifier: 48 random bits, short enough to be read out. */
 const length = 13;

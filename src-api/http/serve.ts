@@ -12,7 +12,7 @@ import {
   successStatus,
   type Endpoint,
   type EndpointAccess,
-} from "../../src-shared/api/endpoint.ts";
+} from "#shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { EncodedBody } from "./encoded-body.ts";
 import { ignoreBodies } from "./request-bodies.ts";

@@ -7,14 +7,9 @@ import {
   isAdmin,
   isReviewer,
   type MembershipHolder,
-} from "../../src-shared/active-member.ts";
-import {
-  defaultLanguage,
-  isLanguage,
-  languages,
-  type Language,
-} from "../../src-shared/languages.ts";
-import type { ErrorCode } from "../../src-shared/api/errors.ts";
+} from "#shared/active-member.ts";
+import { defaultLanguage, isLanguage, languages, type Language } from "#shared/languages.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
 /** An active session, loaded from its Bearer token. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import { createSharedAnswers, type SharedAnswer } from "../infra/public-content/shared-answers.ts";
 import type { Portal } from "../portal.ts";
 import { EncodedBody } from "./encoded-body.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../src-shared/api/errors.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
 import type { MessageKey } from "./i18n/messages.ts";
 
 const statusOf: Record<ErrorCode, number> = {

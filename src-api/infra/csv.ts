@@ -1,7 +1,7 @@
 import { pipeline, Readable } from "node:stream";
 import { stringify, type Options } from "csv-stringify";
 import { stringify as stringifyAll } from "csv-stringify/sync";
-import { decimalAmount, type Money } from "../../src-shared/money.ts";
+import { decimalAmount, type Money } from "#shared/money.ts";
 
 /** A cell of a table. Texts may come from users; numbers and amounts are written as they are. */
 export type Cell = string | number | Money | null;

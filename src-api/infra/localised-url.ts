@@ -1,4 +1,4 @@
-import { defaultLanguage, languageParameter, type Language } from "../../src-shared/languages.ts";
+import { defaultLanguage, languageParameter, type Language } from "#shared/languages.ts";
 
 /** Returns the address of a public page in a language; English is the address without `lang`. */
 export const localisedUrl = (origin: string, path: string, language: Language): string =>

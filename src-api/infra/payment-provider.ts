@@ -1,4 +1,4 @@
-import type { Language } from "../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** Why a payment failed, or needs the buyer: `no-card` and `no-answer` are not the bank's. */
 export const failureReasons = [

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
 
 const retryAfter: BackOff = { first: 100, longest: 10_000 };
 

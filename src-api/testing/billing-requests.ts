@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
-import type { checkoutSchema } from "../../src-shared/api/billing.ts";
-import type { Language } from "../../src-shared/languages.ts";
+import type { checkoutSchema } from "#shared/api/billing.ts";
+import type { Language } from "#shared/languages.ts";
 import type { PaymentProvider } from "../infra/payment-provider.ts";
 import { termsVersion } from "./terms-version.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";

@@ -1,6 +1,6 @@
 import { globSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "answer" in value;

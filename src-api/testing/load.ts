@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Agent, request, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
-import { embeddedFlagEnvironment } from "../../src-shared/flags.ts";
+import { embeddedFlagEnvironment } from "#shared/flags.ts";
 
 /** Sends one request, and returns its status. Rejects if it is not answered completely. */
 async function send(origin: string, agent: Agent | false, method: "GET" | "POST"): Promise<number> {

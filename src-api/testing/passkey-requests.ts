@@ -1,4 +1,4 @@
-import type { AssertedCredential } from "../../src-shared/api/passkeys.ts";
+import type { AssertedCredential } from "#shared/api/passkeys.ts";
 import { call, goodPassword } from "./account-requests.ts";
 import { SoftwareAuthenticator } from "./software-authenticator.ts";
 import type { TestPortal } from "./test-portal.ts";

@@ -1,4 +1,4 @@
-import type { Role } from "../../src-shared/active-member.ts";
+import type { Role } from "#shared/active-member.ts";
 import { grantMembership } from "../modules/membership/module.ts";
 import { createSession } from "../modules/accounts/sessions/sessions.ts";
 import { createUser } from "../modules/accounts/users.ts";

@@ -5,7 +5,7 @@ import type {
   CreatedCredential,
   CreationOptions,
   RequestOptions,
-} from "../../src-shared/api/passkeys.ts";
+} from "#shared/api/passkeys.ts";
 
 /** What tests make a device do wrong. */
 type Wrong = {

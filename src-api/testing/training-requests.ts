@@ -1,4 +1,4 @@
-import type { TrainingPlan } from "../../src-shared/api/training.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
 import { dogs } from "../modules/dogs/schema.ts";
 import { trainingPlans } from "../modules/training/schema.ts";
 import type { ContentPortal } from "./content-portal.ts";

@@ -17,7 +17,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
-import { boardStreamPath } from "../../src-shared/api/board.ts";
+import { boardStreamPath } from "#shared/api/board.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { cleanExporter } from "./clean-exporter.ts";
 

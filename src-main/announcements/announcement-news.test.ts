@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
 import { newSince, seenWith } from "./announcement-news.ts";
 
 const at = (id: string, publishedAt: string): Announcement => ({

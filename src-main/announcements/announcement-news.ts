@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
 
 /** Which announcements were seen, by the server's times: this computer's clock may be wrong. */
 export const seenSchema = z.object({

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
-import { languages, type Language } from "../../src-shared/languages.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { Notification } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));

@@ -1,8 +1,8 @@
 import { Notification } from "electron";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
-import { pluralForm } from "../../src-shared/formats.ts";
-import type { Language } from "../../src-shared/languages.ts";
-import { routePath } from "../../src-shared/routes.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
+import { pluralForm } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { iconFile } from "../folders.ts";
 

@@ -1,7 +1,7 @@
 import { app, net } from "electron";
-import { listAnnouncements, type Announcement } from "../../src-shared/api/announcements.ts";
-import { clientVersionHeader } from "../../src-shared/api/endpoint.ts";
-import type { Language } from "../../src-shared/languages.ts";
+import { listAnnouncements, type Announcement } from "#shared/api/announcements.ts";
+import { clientVersionHeader } from "#shared/api/endpoint.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** ms until the response must be complete. */
 const requestTimeout = 20_000;

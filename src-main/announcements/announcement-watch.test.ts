@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 import { app, Notification } from "../testing/recording-electron.ts";
 

@@ -1,7 +1,7 @@
 import { app } from "electron";
 import * as z from "zod/mini";
-import type { Announcement } from "../../src-shared/api/announcements.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
+import type { Announcement } from "#shared/api/announcements.ts";
+import { createListeners } from "#shared/listeners.ts";
 import { newSince, seenSchema, seenWith } from "./announcement-news.ts";
 import { canNotify } from "./announcement-notification.ts";
 import { logFailure } from "../log.ts";

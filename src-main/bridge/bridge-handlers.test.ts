@@ -1,10 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  bridgeContract,
-  type CallName,
-  type Calls,
-  type StoredChange,
-} from "../../src-shared/bridge.ts";
+import { bridgeContract, type CallName, type Calls, type StoredChange } from "#shared/bridge.ts";
 import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
 import type { DeviceStore } from "../storage/device-store.ts";
 import { BrowserWindow, frame, handlers, invoke } from "../testing/recording-electron.ts";

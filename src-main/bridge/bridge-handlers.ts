@@ -1,5 +1,5 @@
 import { BrowserWindow, type IpcMainInvokeEvent, type WebContents } from "electron";
-import type { CallName } from "../../src-shared/bridge.ts";
+import type { CallName } from "#shared/bridge.ts";
 import type { AnnouncementWatch } from "../announcements/announcement-watch.ts";
 import { setFollowsOpen } from "../links/page-opening.ts";
 import type { DeviceStore } from "../storage/device-store.ts";

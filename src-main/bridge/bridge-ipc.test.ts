@@ -9,8 +9,8 @@ import type {
   StoredChange,
   StoredTexts,
   Unsubscribe,
-} from "../../src-shared/bridge.ts";
-import type { StoredValueName } from "../../src-shared/stored-values.ts";
+} from "#shared/bridge.ts";
+import type { StoredValueName } from "#shared/stored-values.ts";
 import { RecordedContents } from "../testing/recording-electron.ts";
 import type { CallHandlers } from "./bridge-ipc.ts";
 

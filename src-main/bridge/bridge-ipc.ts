@@ -6,7 +6,7 @@ import {
   type Calls,
   type EventName,
   type Events,
-} from "../../src-shared/bridge.ts";
+} from "#shared/bridge.ts";
 import { isPortalUrl } from "../links/portal-address.ts";
 
 type Handler<Name extends CallName> = (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchRoute } from "../../src-shared/routes.ts";
+import { matchRoute } from "#shared/routes.ts";
 import { deepLinkIn, deepLinkPath } from "./deep-links.ts";
 
 describe("a deep link", () => {

@@ -1,5 +1,5 @@
-import { kindFacts } from "../../src-shared/content-kinds.ts";
-import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { matchRoute, type RouteId } from "#shared/routes.ts";
 import { brand } from "../brand.ts";
 
 /** Routes that a deep link may open. */

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Language, languages } from "../../src-shared/languages.ts";
+import { type Language, languages } from "#shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app, BrowserWindow } from "../testing/recording-electron.ts";
 

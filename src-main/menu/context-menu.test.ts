@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from "electron";
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { languages, type Language } from "../../src-shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import type { Clicked } from "./context-menu.ts";
 import { textsIn } from "../desktop-texts.ts";
 import {

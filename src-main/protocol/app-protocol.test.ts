@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { Language } from "../../src-shared/languages.ts";
-import { exampleAddress, routeIds } from "../../src-shared/routes.ts";
+import type { Language } from "#shared/languages.ts";
+import { exampleAddress, routeIds } from "#shared/routes.ts";
 import { net, protocol } from "../testing/recording-electron.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));

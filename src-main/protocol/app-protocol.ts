@@ -1,9 +1,9 @@
 import { protocol } from "electron";
-import { contentSecurityPolicy } from "../../src-shared/content-security-policy.ts";
-import { signedInAttribute } from "../../src-shared/first-paint.ts";
-import type { Language } from "../../src-shared/languages.ts";
-import { withHints } from "../../src-shared/route-hints.ts";
-import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
+import { signedInAttribute } from "#shared/first-paint.ts";
+import type { Language } from "#shared/languages.ts";
+import { withHints } from "#shared/route-hints.ts";
+import { matchRoute, routes } from "#shared/routes.ts";
 import type { DesktopConfig } from "../desktop-config.ts";
 import { forwardApi } from "./forward-api.ts";
 import { isApiPath, isPortalUrl, portalScheme } from "../links/portal-address.ts";

@@ -1,8 +1,8 @@
 import { net } from "electron";
-import enTexts from "../../locales/en/api.json" with { type: "json" };
-import plTexts from "../../locales/pl/api.json" with { type: "json" };
-import type { ErrorBody } from "../../src-shared/api/errors.ts";
-import { defaultLanguage, isLanguage, type Language } from "../../src-shared/languages.ts";
+import enTexts from "#locales/en/api.json" with { type: "json" };
+import plTexts from "#locales/pl/api.json" with { type: "json" };
+import type { ErrorBody } from "#shared/api/errors.ts";
+import { defaultLanguage, isLanguage, type Language } from "#shared/languages.ts";
 import { apiAddress } from "../links/portal-address.ts";
 
 const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };

@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { routeFilesName, routeFilesSchema, type RouteFiles } from "../../src-shared/route-files.ts";
+import { routeFilesName, routeFilesSchema, type RouteFiles } from "#shared/route-files.ts";
 
 const mediaTypes: Record<string, string> = {
   ".css": "text/css; charset=utf-8",

@@ -1,10 +1,6 @@
-import type { StoredChange, StoredTexts } from "../../src-shared/bridge.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
-import {
-  storedValueNames,
-  storedValues,
-  type StoredValueName,
-} from "../../src-shared/stored-values.ts";
+import type { StoredChange, StoredTexts } from "#shared/bridge.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { storedValueNames, storedValues, type StoredValueName } from "#shared/stored-values.ts";
 import { logFailure } from "../log.ts";
 import type { OpenedStoreFile } from "./store-file.ts";
 import {

@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { vi, type Mock } from "vitest";
-import type { CallName } from "../../src-shared/bridge.ts";
+import type { CallName } from "#shared/bridge.ts";
 
 /**
  * The mock of `electron` for tests of main. It does nothing but record calls. Use it by

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Language } from "../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app } from "../testing/recording-electron.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi, type MockInstance } from "vitest";
-import { type Language, languages } from "../../src-shared/languages.ts";
+import { type Language, languages } from "#shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app, BrowserWindow, dialog, order } from "../testing/recording-electron.ts";
 import type { FoundUpdate } from "./updater.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { languages } from "../../src-shared/languages.ts";
+import { languages } from "#shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { BrowserWindow, dialog } from "../testing/recording-electron.ts";
 

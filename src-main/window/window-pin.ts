@@ -1,5 +1,5 @@
 import { BrowserWindow } from "electron";
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 import { sendEvent } from "../bridge/bridge-ipc.ts";
 import { isWayland, placeOnDisplays } from "./displays.ts";
 import { compactBounds, type Rect } from "./window-bounds.ts";

@@ -1,4 +1,4 @@
-import type { ErrorCode } from "../../src-shared/api/errors.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
 
 /**
  * Why a call failed. `unauthorized`: 401; `offline`: no connection; `timeout`: no answer in time;

@@ -1,4 +1,4 @@
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 
 const clearers = createListeners<Promise<unknown>>();
 

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import { clientVersionHeader, type Endpoint } from "../../src-shared/api/endpoint.ts";
+import { clientVersionHeader, type Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { currentLanguage, type Answer } from "./client.ts";
 import { noteLoss } from "./connection.ts";

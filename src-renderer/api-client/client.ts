@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isLoss, isReachable, noteLoss } from "./connection.ts";
 

@@ -1,5 +1,5 @@
-import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure } from "./api-failure.ts";
 
 /** Between a lost connection and the first check, and between checks. */

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { getContent } from "../../src-shared/api/library.ts";
+import { getContent } from "#shared/api/library.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
 import { prefetch } from "./prefetch.ts";
 import { onFailed } from "./client.ts";

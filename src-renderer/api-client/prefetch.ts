@@ -1,5 +1,5 @@
 import type { QueryKey } from "@tanstack/react-query";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import type { Answer, CallInput } from "./client.ts";
 import { pagesOf, queryClient, queryOf } from "./query.ts";

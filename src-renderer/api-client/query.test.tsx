@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { getShelf } from "../../src-shared/api/shelf.ts";
+import { getShelf } from "#shared/api/shelf.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
 import { renderPage } from "../testing/render-page.tsx";
 import { onFailed } from "./client.ts";

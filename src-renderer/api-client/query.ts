@@ -14,9 +14,9 @@ import {
   type QueryFunctionContext,
   type QueryKey,
 } from "@tanstack/react-query";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
-import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
-import type { HeldAnswer } from "../../src-shared/served-page.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import type { HeldAnswer } from "#shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
 import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";

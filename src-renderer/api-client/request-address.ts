@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 
 /** Returns a query as text. The values in a query are plain: no lists, no objects. */
 export function serializeQuery(query: Record<string, string | number | undefined>): string {

@@ -1,7 +1,7 @@
 import axios, { AxiosError, AxiosHeaders, type InternalAxiosRequestConfig } from "axios";
 import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { endpoint } from "../../src-shared/api/endpoint.ts";
+import { endpoint } from "#shared/api/endpoint.ts";
 
 type Reply = { status: number; body?: unknown; headers?: Record<string, string> } | Error;
 

@@ -4,9 +4,9 @@ import {
   idempotencyHeader,
   requestIdHeader,
   type Endpoint,
-} from "../../src-shared/api/endpoint.ts";
-import { errorSchema, type ErrorCode } from "../../src-shared/api/errors.ts";
-import { backOffMs, jittered, type BackOff } from "../../src-shared/back-off.ts";
+} from "#shared/api/endpoint.ts";
+import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
+import { backOffMs, jittered, type BackOff } from "#shared/back-off.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";

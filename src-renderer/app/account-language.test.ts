@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { changeLanguage } from "../../src-shared/api/user.ts";
+import { changeLanguage } from "#shared/api/user.ts";
 import { chooseLanguage, takeLanguage, useWantedLanguage } from "../i18n/wanted-language.ts";
 import { useSession } from "../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";

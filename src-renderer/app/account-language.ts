@@ -1,5 +1,5 @@
-import { changeLanguage } from "../../src-shared/api/user.ts";
-import type { Language } from "../../src-shared/languages.ts";
+import { changeLanguage } from "#shared/api/user.ts";
+import type { Language } from "#shared/languages.ts";
 import { call } from "../api-client/client.ts";
 import { onLanguageChosen } from "../i18n/wanted-language.ts";
 import { useSession } from "../session/session-store.ts";

@@ -1,4 +1,4 @@
-import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
+import { matchRoute, type RouteId } from "#shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useSession } from "../session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
-import { isActiveMember, isReviewer } from "../../src-shared/active-member.ts";
-import { routePath, type RouteAccess } from "../../src-shared/routes.ts";
+import { isActiveMember, isReviewer } from "#shared/active-member.ts";
+import { routePath, type RouteAccess } from "#shared/routes.ts";
 import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
 import { useSession, type SessionState } from "../session/session-store.ts";
 

@@ -1,4 +1,4 @@
-import type { User } from "../../src-shared/api/user.ts";
+import type { User } from "#shared/api/user.ts";
 import { keepContent } from "../features/library/kept/keep-content.ts";
 import { askAgainDaily } from "../session/ask-again.ts";
 import { savesData } from "./link-intent.ts";

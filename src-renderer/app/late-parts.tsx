@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { entryOfPath } from "../../src-shared/content-kinds.ts";
-import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { entryOfPath } from "#shared/content-kinds.ts";
+import { matchRoute, routes } from "#shared/routes.ts";
 import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { useElapsed } from "../components/use-elapsed.ts";

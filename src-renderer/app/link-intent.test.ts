@@ -1,7 +1,7 @@
 import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listPurchases } from "../../src-shared/api/billing.ts";
-import { getContent, listContent } from "../../src-shared/api/library.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { getContent, listContent } from "#shared/api/library.ts";
 import { queryClient } from "../api-client/query.ts";
 import { useSession } from "../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";

@@ -1,4 +1,4 @@
-import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { matchRoute, routes } from "#shared/routes.ts";
 import { useSession } from "../session/session-store.ts";
 import { stopFor } from "./guards.tsx";
 import { pageOf } from "./pages.ts";

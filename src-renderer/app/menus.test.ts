@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { defaultFlags } from "../../src-shared/flags.ts";
-import { menus, type MenuId } from "../../src-shared/routes.ts";
+import { defaultFlags } from "#shared/flags.ts";
+import { menus, type MenuId } from "#shared/routes.ts";
 import { isEntryShown } from "./menus.ts";
 
 const entries = (menu: MenuId, loggedIn: boolean, flags = {}) =>

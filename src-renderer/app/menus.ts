@@ -1,8 +1,8 @@
-import { isReviewer } from "../../src-shared/active-member.ts";
-import { menus, routes, type MenuId, type RouteId } from "../../src-shared/routes.ts";
+import { isReviewer } from "#shared/active-member.ts";
+import { menus, routes, type MenuId, type RouteId } from "#shared/routes.ts";
 import { useFlags } from "../flags/flag-store.ts";
 import { useUser } from "../session/session-store.ts";
-import type { Flags } from "../../src-shared/flags.ts";
+import type { Flags } from "#shared/flags.ts";
 
 /** Whether a menu shows an entry; flags can hide login and registration (specification, section 2). */
 export function isEntryShown(id: RouteId, loggedIn: boolean, flags: Flags): boolean {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
-import { matchRoute, routePath, routes } from "../../src-shared/routes.ts";
+import { matchRoute, routePath, routes } from "#shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { rememberedPlace } from "../session/remembered-place.ts";
 import { lastSessionEnd, onSessionEnded, type SessionEnded } from "../session/session-end.ts";

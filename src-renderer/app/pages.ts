@@ -1,5 +1,5 @@
 import type { ComponentType } from "react";
-import { isForVisitors, type RouteId } from "../../src-shared/routes.ts";
+import { isForVisitors, type RouteId } from "#shared/routes.ts";
 import { lazyChunk, type LazyComponent } from "../components/load-chunk.ts";
 import { loadMemberTexts } from "../i18n/i18n.ts";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";

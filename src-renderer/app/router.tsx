@@ -1,6 +1,6 @@
 import { createElement } from "react";
 import { Route, Routes, useLocation } from "react-router-dom";
-import { matchRoute, routes } from "../../src-shared/routes.ts";
+import { matchRoute, routes } from "#shared/routes.ts";
 import { Arrival } from "./arrival.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { Guard } from "./guards.tsx";

@@ -1,6 +1,6 @@
-import { defaultLanguage, languageParameter } from "../../src-shared/languages.ts";
-import { appFilesAttribute, menuFilesAttribute } from "../../src-shared/served-page.ts";
-import { storedValues } from "../../src-shared/stored-values.ts";
+import { defaultLanguage, languageParameter } from "#shared/languages.ts";
+import { appFilesAttribute, menuFilesAttribute } from "#shared/served-page.ts";
+import { storedValues } from "#shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
 export type BeforeTakeOver = {

@@ -1,7 +1,7 @@
 import { startTransition, type ReactNode } from "react";
 import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
-import { matchRoute } from "../../src-shared/routes.ts";
-import { notServedAttribute, servedPageId, type ServedPage } from "../../src-shared/served-page.ts";
+import { matchRoute } from "#shared/routes.ts";
+import { notServedAttribute, servedPageId, type ServedPage } from "#shared/served-page.ts";
 import type { BeforeTakeOver } from "./start-script.ts";
 import { useFlags } from "../flags/flag-store.ts";
 import { currentLanguage } from "../i18n/i18n.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import brand from "../../resources/brand/brand.json";
+import brand from "#resources/brand/brand.json";
 import { colourerOf } from "../theme/colourer.ts";
 import { recolour } from "./brand-pictures-plugin.ts";
 

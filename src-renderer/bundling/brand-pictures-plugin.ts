@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
-import type { Brand } from "../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import { colourerOf } from "../theme/colourer.ts";
 
 /** Imports of such drawings; the logo is the brand’s own. */

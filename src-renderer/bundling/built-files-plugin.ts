@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
-import { buildTag, builtFilesPath, type BuiltFiles } from "../../src-shared/service-worker.ts";
+import { buildTag, builtFilesPath, type BuiltFiles } from "#shared/service-worker.ts";
 
 /**
  * Names the build in index.html, and writes down its name and files, so that a page can tell whether the server has a newer

@@ -1,11 +1,11 @@
 import { VitePWA, type ManifestOptions } from "vite-plugin-pwa";
 import type { PluginOption } from "vite";
-import enCommon from "../../locales/en/common.json" with { type: "json" };
-import plCommon from "../../locales/pl/common.json" with { type: "json" };
-import type { Brand } from "../../src-shared/brand.ts";
-import { defaultLanguage, languages, type Language } from "../../src-shared/languages.ts";
-import { routes } from "../../src-shared/routes.ts";
-import { manifestPath, serviceWorkerPath, shellPath } from "../../src-shared/service-worker.ts";
+import enCommon from "#locales/en/common.json" with { type: "json" };
+import plCommon from "#locales/pl/common.json" with { type: "json" };
+import type { Brand } from "#shared/brand.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { routes } from "#shared/routes.ts";
+import { manifestPath, serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
 
 const menus: Record<Language, typeof enCommon.menu> = {
   en: enCommon.menu,

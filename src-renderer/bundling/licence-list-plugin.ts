@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import type { Plugin } from "vite";
-import { licenceListPath } from "../../src-shared/licence-list.ts";
+import { licenceListPath } from "#shared/licence-list.ts";
 
 /** A bundled package, as Vite describes it. */
 export type BundledPackage = {

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
-import { kindFacts } from "../../src-shared/content-kinds.ts";
-import { languages, type Language } from "../../src-shared/languages.ts";
-import { routeFilesName, type RouteFiles } from "../../src-shared/route-files.ts";
-import { isForVisitors, routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { routeFilesName, type RouteFiles } from "#shared/route-files.ts";
+import { isForVisitors, routeIds, routes, type RouteId } from "#shared/routes.ts";
 
 const renderer = resolve(import.meta.dirname, "..");
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 
 /** `waiting`: browsers allow sound only after the user pressed something in the page. */
 type Sound = "on" | "waiting" | "missing";

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { languages } from "../../src-shared/languages.ts";
+import { languages } from "#shared/languages.ts";
 import { chooseLanguage } from "../i18n/wanted-language.ts";
 import { tokens } from "../theme/tokens.ts";
 

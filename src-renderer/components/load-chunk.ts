@@ -1,5 +1,5 @@
 import { createElement, use, useSyncExternalStore, type ComponentType } from "react";
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
 export const chunkTimeout = 120_000;

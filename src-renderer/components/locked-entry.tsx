@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { LockClosedFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../src-shared/api/library.ts";
-import { type ContentKind, kindFacts } from "../../src-shared/content-kinds.ts";
-import { routes } from "../../src-shared/routes.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { type ContentKind, kindFacts } from "#shared/content-kinds.ts";
+import { routes } from "#shared/routes.ts";
 import { media, tokens } from "../theme/tokens.ts";
 import { CoverArt } from "./cover-art/cover-art.tsx";
 import { Heading } from "./heading.tsx";

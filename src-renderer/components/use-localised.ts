@@ -1,5 +1,5 @@
 import { useLocation } from "react-router-dom";
-import { languageParameter } from "../../src-shared/languages.ts";
+import { languageParameter } from "#shared/languages.ts";
 import { namedLanguage } from "../i18n/wanted-language.ts";
 
 /**

@@ -4,8 +4,8 @@ import {
   type LDContext,
   type LDFlagSet,
 } from "launchdarkly-js-client-sdk";
-import { backOffMs, jittered } from "../../src-shared/back-off.ts";
-import type { Flags } from "../../src-shared/flags.ts";
+import { backOffMs, jittered } from "#shared/back-off.ts";
+import type { Flags } from "#shared/flags.ts";
 import { pause } from "../api-client/streams/pause.ts";
 import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";

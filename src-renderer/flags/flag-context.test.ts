@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { userSchema } from "../../src-shared/api/user.ts";
+import { userSchema } from "#shared/api/user.ts";
 import { flagContext } from "./flag-context.ts";
 
 const kim = { id: "u1", name: "Kim", email: "kim@example.com", roles: ["ROLE_USER"] };

@@ -1,5 +1,5 @@
 import type { LDSingleKindContext } from "launchdarkly-js-client-sdk";
-import type { User } from "../../src-shared/api/user.ts";
+import type { User } from "#shared/api/user.ts";
 
 /**
  * Returns the LaunchDarkly context of a user. All visitors share one context, so that no identifier

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultFlags } from "../../src-shared/flags.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
 import { eventually, later, openWindow } from "./testing/open-window.ts";
 

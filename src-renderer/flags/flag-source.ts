@@ -1,5 +1,5 @@
 import type { LDOptions } from "launchdarkly-js-client-sdk";
-import { embeddedFlagEnvironment } from "../../src-shared/flags.ts";
+import { embeddedFlagEnvironment } from "#shared/flags.ts";
 
 /** An environment of a flag service, and the SDK options for it. */
 export type FlagSource = { environment: string; options: LDOptions };

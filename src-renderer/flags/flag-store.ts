@@ -1,5 +1,5 @@
 import { createStore, useStore } from "zustand";
-import { defaultFlags, type Flags } from "../../src-shared/flags.ts";
+import { defaultFlags, type Flags } from "#shared/flags.ts";
 import { platform } from "../platform/current-platform.ts";
 
 const store = createStore<Flags>(() => defaultFlags);

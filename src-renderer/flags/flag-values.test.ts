@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { defaultFlags } from "../../src-shared/flags.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import { bootstrapOf, readFlags } from "./flag-values.ts";
 
 const maintenance = { ...defaultFlags, maintenanceMode: true };

@@ -6,7 +6,7 @@ import {
   flagsBy,
   type FlagName,
   type Flags,
-} from "../../src-shared/flags.ts";
+} from "#shared/flags.ts";
 
 /**
  * Returns the flags for the values of a flag service. A value that is no boolean keeps its last known

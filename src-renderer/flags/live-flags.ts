@@ -1,4 +1,4 @@
-import { backOffMs, type BackOff } from "../../src-shared/back-off.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
 
 /** Until a chunk that failed to load is tried again. */
 const retryAfter: BackOff = { first: 30_000, longest: 15 * 60_000 };

@@ -8,8 +8,8 @@ import {
   formatLastDay,
   formatNumber,
   formatWait,
-} from "../../src-shared/formats.ts";
-import { formatMoney, typedAmount, type Money } from "../../src-shared/money.ts";
+} from "#shared/formats.ts";
+import { formatMoney, typedAmount, type Money } from "#shared/money.ts";
 
 /** Returns the formats of `src-shared/formats.ts`, in the interface's language. */
 export function useFormats() {

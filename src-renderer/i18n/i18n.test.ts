@@ -96,7 +96,7 @@ describe("the language", () => {
 });
 
 it("is English if the texts of the stored language do not load", async () => {
-  vi.doMock("../../locales/pl/common.json", () => {
+  vi.doMock("#locales/pl/common.json", () => {
     throw new Error("The file is gone.");
   });
   localStorage.setItem("language", "pl");

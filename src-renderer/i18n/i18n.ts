@@ -1,13 +1,8 @@
 import i18next, { type ResourceKey } from "i18next";
 import { initReactI18next } from "react-i18next";
 import brand from "#brand/brand.json";
-import {
-  defaultLanguage,
-  isLanguage,
-  type Language,
-  languages,
-} from "../../src-shared/languages.ts";
-import { backOffMs, jittered } from "../../src-shared/back-off.ts";
+import { defaultLanguage, isLanguage, type Language, languages } from "#shared/languages.ts";
+import { backOffMs, jittered } from "#shared/back-off.ts";
 import { describeTexts, type Audience } from "./audiences.ts";
 import { startWantedLanguage, useWantedLanguage } from "./wanted-language.ts";
 

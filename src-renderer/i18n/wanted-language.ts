@@ -4,8 +4,8 @@ import {
   isLanguage,
   languageParameter,
   type Language,
-} from "../../src-shared/languages.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
+} from "#shared/languages.ts";
+import { createListeners } from "#shared/listeners.ts";
 import { platform } from "../platform/current-platform.ts";
 
 /** `chosen`: whether the user chose it after this document was loaded, here or in another window. */

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { storedValueNames } from "../../src-shared/stored-values.ts";
+import { storedValueNames } from "#shared/stored-values.ts";
 import { createBrowserPlatform, passkeySupport } from "./browser-platform.ts";
 
 afterEach(() => localStorage.clear());

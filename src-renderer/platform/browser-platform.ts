@@ -1,8 +1,4 @@
-import {
-  storedValueNames,
-  storedValues,
-  type StoredValueName,
-} from "../../src-shared/stored-values.ts";
+import { storedValueNames, storedValues, type StoredValueName } from "#shared/stored-values.ts";
 
 import { keptContent } from "./kept-content.ts";
 import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";

@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
-import { withoutSignatures } from "../../src-shared/kept-content.ts";
-import { keptContent } from "../../src-shared/stored-values.ts";
+import { withoutSignatures } from "#shared/kept-content.ts";
+import { keptContent } from "#shared/stored-values.ts";
 
 /**
  * The kept content as it lies in the database. Values are unknown: another version of the app may have

@@ -1,11 +1,6 @@
-import type {
-  PortalBridge,
-  StartValues,
-  StoredTexts,
-  Unsubscribe,
-} from "../../src-shared/bridge.ts";
-import { createListeners } from "../../src-shared/listeners.ts";
-import { storedValueNames, type StoredValueName } from "../../src-shared/stored-values.ts";
+import type { PortalBridge, StartValues, StoredTexts, Unsubscribe } from "#shared/bridge.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { storedValueNames, type StoredValueName } from "#shared/stored-values.ts";
 import { keptContent } from "./kept-content.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";

@@ -1,4 +1,4 @@
-import { keptContent as stored } from "../../src-shared/stored-values.ts";
+import { keptContent as stored } from "#shared/stored-values.ts";
 import type { ContentTransaction } from "./content-database.ts";
 
 /** Content kept on this device, in a database of the browser or of the desktop app's window. */

@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { FindResult, PortalBridge, StoredChange } from "../../src-shared/bridge.ts";
-import {
-  storedValueNames,
-  storedValues,
-  type StoredValueName,
-} from "../../src-shared/stored-values.ts";
+import type { FindResult, PortalBridge, StoredChange } from "#shared/bridge.ts";
+import { storedValueNames, storedValues, type StoredValueName } from "#shared/stored-values.ts";
 import { createBrowserPlatform } from "./browser-platform.ts";
 import { createDesktopPlatform } from "./desktop-platform.ts";
 import type { Platform } from "./platform.ts";

@@ -1,8 +1,4 @@
-import type {
-  StoredValueName,
-  StoredValueOf,
-  TabValueName,
-} from "../../src-shared/stored-values.ts";
+import type { StoredValueName, StoredValueOf, TabValueName } from "#shared/stored-values.ts";
 import type { KeptContent } from "./kept-content.ts";
 
 /**

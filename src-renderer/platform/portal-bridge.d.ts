@@ -1,4 +1,4 @@
-import type { PortalBridge } from "../../src-shared/bridge.ts";
+import type { PortalBridge } from "#shared/bridge.ts";
 
 declare global {
   /** Exposed by the desktop app's preload script; undefined in a browser. */

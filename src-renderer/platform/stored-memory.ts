@@ -1,9 +1,5 @@
-import { createListeners } from "../../src-shared/listeners.ts";
-import {
-  storedValues,
-  type StoredValueName,
-  type StoredValueOf,
-} from "../../src-shared/stored-values.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { storedValues, type StoredValueName, type StoredValueOf } from "#shared/stored-values.ts";
 
 /** Returns the text of a value, as it is stored. */
 export function formatStored<Name extends StoredValueName>(

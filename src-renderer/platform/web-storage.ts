@@ -1,4 +1,4 @@
-import { tabValues } from "../../src-shared/stored-values.ts";
+import { tabValues } from "#shared/stored-values.ts";
 import type { Platform } from "./platform.ts";
 
 /** Runs a storage access; disabled or full storage yields the fallback. */

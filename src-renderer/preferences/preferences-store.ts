@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { storedValues } from "../../src-shared/stored-values.ts";
+import { storedValues } from "#shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
 
 const names = ["menuCollapsed", "searchShortcut"] as const;

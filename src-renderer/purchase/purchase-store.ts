@@ -1,7 +1,7 @@
 import { create } from "zustand";
-import { maxQuantity, type CartItem } from "../../src-shared/api/cart.ts";
-import type { Discount, Purchase } from "../../src-shared/api/billing.ts";
-import { hashText } from "../../src-shared/text-hash.ts";
+import { maxQuantity, type CartItem } from "#shared/api/cart.ts";
+import type { Discount, Purchase } from "#shared/api/billing.ts";
+import { hashText } from "#shared/text-hash.ts";
 import { platform } from "../platform/current-platform.ts";
 import { registerStorage } from "../session/storages.ts";
 

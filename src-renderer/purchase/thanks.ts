@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import type { Purchase } from "../../src-shared/api/billing.ts";
+import type { Purchase } from "#shared/api/billing.ts";
 import { registerStorage } from "../session/storages.ts";
 
 /** A purchase that the user is thanked for on the page that it opened. */

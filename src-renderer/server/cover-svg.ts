@@ -1,4 +1,4 @@
-import type { DrawCover } from "../../src-shared/cover-drawing.ts";
+import type { DrawCover } from "#shared/cover-drawing.ts";
 import { coverSvg as drawnCover } from "../components/cover-art/drawing/cover-drawing.ts";
 import { knownMotif } from "../components/cover-art/motif-art.tsx";
 

@@ -1,7 +1,7 @@
 import { precacheAndRoute, PrecacheFallbackPlugin } from "workbox-precaching";
 import { registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkOnly } from "workbox-strategies";
-import { builtFilesCache, shellPath } from "../../src-shared/service-worker.ts";
+import { builtFilesCache, shellPath } from "#shared/service-worker.ts";
 
 // What it keeps, and why not more: docs/decisions/0016-service-worker.md
 

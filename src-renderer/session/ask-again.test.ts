@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getMe } from "../../src-shared/api/user.ts";
+import { getMe } from "#shared/api/user.ts";
 import { configureClient, onFailed } from "../api-client/client.ts";
 import { platform } from "../platform/current-platform.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";

@@ -1,5 +1,5 @@
-import { getTeaser, type Teaser } from "../../src-shared/api/library.ts";
-import { entryOfPath, type ContentKind } from "../../src-shared/content-kinds.ts";
+import { getTeaser, type Teaser } from "#shared/api/library.ts";
+import { entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
 import { useApiQuery } from "../api-client/query.ts";
 import { rememberedPlace } from "./remembered-place.ts";
 

@@ -1,5 +1,5 @@
 import { MutationObserver } from "@tanstack/react-query";
-import { logout } from "../../src-shared/api/sign-in.ts";
+import { logout } from "#shared/api/sign-in.ts";
 import { call } from "../api-client/client.ts";
 import { isLoss } from "../api-client/connection.ts";
 import { queryClient, QueryFailure } from "../api-client/query.ts";

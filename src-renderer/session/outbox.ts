@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { MutationObserver, type Mutation } from "@tanstack/react-query";
 import type * as z from "zod/mini";
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure } from "../api-client/api-failure.ts";
 import { queryClient, QueryFailure } from "../api-client/query.ts";
 import { useSession } from "./session-store.ts";

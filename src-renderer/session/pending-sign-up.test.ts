@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { tabValues } from "../../src-shared/stored-values.ts";
+import { tabValues } from "#shared/stored-values.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { signOut } from "./session-store.ts";
 

@@ -1,4 +1,4 @@
-import { proveFactor } from "../../src-shared/api/second-factor.ts";
+import { proveFactor } from "#shared/api/second-factor.ts";
 import type { ApiFailure } from "../api-client/api-failure.ts";
 import { callRenewing } from "./renew-token.ts";
 

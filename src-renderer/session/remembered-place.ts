@@ -1,5 +1,5 @@
-import { languageParameter } from "../../src-shared/languages.ts";
-import { matchRoute, type RouteId } from "../../src-shared/routes.ts";
+import { languageParameter } from "#shared/languages.ts";
+import { matchRoute, type RouteId } from "#shared/routes.ts";
 import { platform } from "../platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";
 

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { getMe } from "../../src-shared/api/user.ts";
-import { changePassword } from "../../src-shared/api/account.ts";
-import { removePasskey } from "../../src-shared/api/passkeys.ts";
+import { getMe } from "#shared/api/user.ts";
+import { changePassword } from "#shared/api/account.ts";
+import { removePasskey } from "#shared/api/passkeys.ts";
 import type { ApiResult } from "../api-client/api-failure.ts";
 
 type Sent = { endpoint: { path: string }; token: string | null };

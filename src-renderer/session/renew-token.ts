@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiResult } from "../api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "../api-client/client.ts";
 import { platform } from "../platform/current-platform.ts";

@@ -1,4 +1,4 @@
-import { createListeners } from "../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 
 /** Why a session ended: the user logged out, or the API answered 401. */
 export const sessionEnds = ["logged-out", "expired"] as const;

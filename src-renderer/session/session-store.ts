@@ -1,7 +1,7 @@
 import { create } from "zustand";
-import type { SessionAnswer } from "../../src-shared/api/sign-in.ts";
-import type { User } from "../../src-shared/api/user.ts";
-import { isActiveMember } from "../../src-shared/active-member.ts";
+import type { SessionAnswer } from "#shared/api/sign-in.ts";
+import type { User } from "#shared/api/user.ts";
+import { isActiveMember } from "#shared/active-member.ts";
 import { clearCache } from "../api-client/cache.ts";
 import { platform } from "../platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";

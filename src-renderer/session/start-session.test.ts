@@ -1,8 +1,8 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ApiResult } from "../api-client/api-failure.ts";
-import { listSessions } from "../../src-shared/api/account.ts";
-import { isActiveMember } from "../../src-shared/active-member.ts";
+import { listSessions } from "#shared/api/account.ts";
+import { isActiveMember } from "#shared/active-member.ts";
 
 const me = {
   roles: ["ROLE_USER"],

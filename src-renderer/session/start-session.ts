@@ -1,4 +1,4 @@
-import { getMe } from "../../src-shared/api/user.ts";
+import { getMe } from "#shared/api/user.ts";
 import type { ApiFailure } from "../api-client/api-failure.ts";
 import { call, onUnauthorized } from "../api-client/client.ts";
 import { noteLoss, onReconnect, watchConnection } from "../api-client/connection.ts";

@@ -8,7 +8,7 @@ import {
   type Cleared,
   type StoredValueName,
   type StoredValueOf,
-} from "../../src-shared/stored-values.ts";
+} from "#shared/stored-values.ts";
 import { queryClient } from "../api-client/query.ts";
 import { contactDraft } from "../features/contact/contact-form.tsx";
 import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";

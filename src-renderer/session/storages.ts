@@ -5,7 +5,7 @@ import {
   tabValueNames,
   tabValues,
   type Cleared,
-} from "../../src-shared/stored-values.ts";
+} from "#shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
 import { onSessionEnded, type SessionEnd } from "./session-end.ts";
 

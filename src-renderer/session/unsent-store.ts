@@ -1,5 +1,5 @@
-import { createListeners } from "../../src-shared/listeners.ts";
-import type { Unsent } from "../../src-shared/stored-values.ts";
+import { createListeners } from "#shared/listeners.ts";
+import type { Unsent } from "#shared/stored-values.ts";
 import { platform } from "../platform/current-platform.ts";
 import { onSessionEnded } from "./session-end.ts";
 import { useSession } from "./session-store.ts";

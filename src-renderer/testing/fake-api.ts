@@ -1,4 +1,4 @@
-import type { Endpoint } from "../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import type { ApiFailure, ApiResult } from "../api-client/api-failure.ts";
 import type { TransportRequest } from "../api-client/transport.ts";
 

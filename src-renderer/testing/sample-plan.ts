@@ -1,4 +1,4 @@
-import type { TrainingPlan } from "../../src-shared/api/training.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
 
 /** A Wednesday, on which the sample session is due. */
 export const trainingDay = "2026-11-25";

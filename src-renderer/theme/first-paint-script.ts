@@ -1,5 +1,5 @@
 import type { Plugin } from "vite";
-import { firstPaintScript } from "../../src-shared/first-paint.ts";
+import { firstPaintScript } from "#shared/first-paint.ts";
 
 /** Adds the script of the first paint to index.html, before everything that loads. */
 export function addFirstPaintScript(): Plugin {

@@ -1,4 +1,4 @@
-import { menus, type RouteId } from "../../src-shared/routes.ts";
+import { menus, type RouteId } from "#shared/routes.ts";
 import { places } from "../fixtures/places.ts";
 import { drawAddExtra, drawChangeQuantity } from "./cart-actions.ts";
 import type { Random } from "./random.ts";

@@ -1,6 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
 import * as z from "zod/mini";
-import { cartItemSchema, maxQuantity } from "../../src-shared/api/cart.ts";
+import { cartItemSchema, maxQuantity } from "#shared/api/cart.ts";
 import { totalOf, withOneMore, withQuantity, type CartLine } from "./cart-model.ts";
 import type { Random } from "./random.ts";
 import { attempt, canLoad, type Outcome, type Step, type Walker } from "./walker.ts";

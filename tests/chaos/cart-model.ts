@@ -1,4 +1,4 @@
-import { maxQuantity } from "../../src-shared/api/cart.ts";
+import { maxQuantity } from "#shared/api/cart.ts";
 
 /** An item of the expected cart. */
 export type CartLine = { sku: string; quantity: number };

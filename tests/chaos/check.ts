@@ -1,5 +1,5 @@
 import { expect } from "../fixtures/portal.ts";
-import { flagKeys } from "../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 import { cartLinkWith, readStoredCart } from "./cart-actions.ts";
 import { totalOf } from "./cart-model.ts";
 import type { Random } from "./random.ts";

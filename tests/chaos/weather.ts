@@ -1,4 +1,4 @@
-import { flagKeys } from "../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 import type { Fault } from "../fixtures/fault-proxy.ts";
 import type { Random } from "./random.ts";
 import type { Trouble } from "./sky.ts";

@@ -1,11 +1,11 @@
-import enBilling from "../../locales/en/billing.json" with { type: "json" };
-import enCheckout from "../../locales/en/checkout.json" with { type: "json" };
-import enCommon from "../../locales/en/common.json" with { type: "json" };
-import enContact from "../../locales/en/contact.json" with { type: "json" };
-import plBilling from "../../locales/pl/billing.json" with { type: "json" };
-import plCheckout from "../../locales/pl/checkout.json" with { type: "json" };
-import plCommon from "../../locales/pl/common.json" with { type: "json" };
-import plContact from "../../locales/pl/contact.json" with { type: "json" };
+import enBilling from "#locales/en/billing.json" with { type: "json" };
+import enCheckout from "#locales/en/checkout.json" with { type: "json" };
+import enCommon from "#locales/en/common.json" with { type: "json" };
+import enContact from "#locales/en/contact.json" with { type: "json" };
+import plBilling from "#locales/pl/billing.json" with { type: "json" };
+import plCheckout from "#locales/pl/checkout.json" with { type: "json" };
+import plCommon from "#locales/pl/common.json" with { type: "json" };
+import plContact from "#locales/pl/contact.json" with { type: "json" };
 
 const texts = [
   { common: enCommon, billing: enBilling, checkout: enCheckout, contact: enContact },

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { listContent, type Teaser } from "../../src-shared/api/library.ts";
+import { listContent, type Teaser } from "#shared/api/library.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 const title = "Building weave entries";

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import {
-  keptContent,
-  storedValueNames,
-  storedValues,
-  tabValues,
-} from "../../src-shared/stored-values.ts";
+import { keptContent, storedValueNames, storedValues, tabValues } from "#shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 /** The device's keys that a logout removes, and those that it keeps. */

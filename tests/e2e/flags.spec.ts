@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { storedValueNames } from "../../src-shared/stored-values.ts";
+import { storedValueNames } from "#shared/stored-values.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const disabled = "Feature is disabled. Please contact our support.";

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { builtFilesPath } from "../../src-shared/service-worker.ts";
+import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 import { untilEmptied, untilKept, untilShowsKept } from "../fixtures/kept-content.ts";

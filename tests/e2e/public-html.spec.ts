@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
-import { localisedPath, languages } from "../../src-shared/languages.ts";
-import { routeIds, routes } from "../../src-shared/routes.ts";
+import { localisedPath, languages } from "#shared/languages.ts";
+import { routeIds, routes } from "#shared/routes.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has its own index.html");

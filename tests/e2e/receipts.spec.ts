@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
-import { readPdf } from "../../src-api/testing/read-pdf.ts";
-import { listPurchases } from "../../src-shared/api/billing.ts";
-import { receiptSchema, type Receipt } from "../../src-shared/api/receipts.ts";
-import { switchPreviewSchema } from "../../src-shared/api/membership.ts";
-import { languages, type Language } from "../../src-shared/languages.ts";
-import { formatMoney } from "../../src-shared/money.ts";
+import { readPdf } from "#api/testing/read-pdf.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
+import { switchPreviewSchema } from "#shared/api/membership.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
 import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts";
 
 const totals = { en: "Total paid", pl: "Zapłacono razem" };

@@ -1,4 +1,4 @@
-import { tabValues } from "../../src-shared/stored-values.ts";
+import { tabValues } from "#shared/stored-values.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const newcomer = (name: string) => ({

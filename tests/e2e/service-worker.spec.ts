@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { buildTag, manifestPath, shellPath } from "../../src-shared/service-worker.ts";
+import { buildTag, manifestPath, shellPath } from "#shared/service-worker.ts";
 import { createNextBuild } from "../fixtures/next-build.ts";
 import { startDeployment } from "../fixtures/portal-server.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";

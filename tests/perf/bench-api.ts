@@ -4,10 +4,10 @@ import type { PGlite } from "@electric-sql/pglite";
 import autocannon from "autocannon";
 import Fastify from "fastify";
 import type { Pool } from "pg";
-import { readConfig } from "../../src-api/config.ts";
-import { hashToken } from "../../src-api/infra/tokens.ts";
-import { startServer, type RunningServer } from "../../src-api/server.ts";
-import { startApiProcess } from "../../src-api/testing/api-process.ts";
+import { readConfig } from "#api/config.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import { startServer, type RunningServer } from "#api/server.ts";
+import { startApiProcess } from "#api/testing/api-process.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
 import { inNewPlace, onEachDatabase, type Place } from "./databases.ts";
 import {

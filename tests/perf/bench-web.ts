@@ -1,7 +1,7 @@
 import type { Browser } from "@playwright/test";
-import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
-import { defaultBrandDir } from "../../src-api/brand.ts";
-import { routeIds, routes, type RouteId } from "../../src-shared/routes.ts";
+import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
+import { defaultBrandDir } from "#api/brand.ts";
+import { routeIds, routes, type RouteId } from "#shared/routes.ts";
 import { launchBrowser, startPortal } from "./measured-portal.ts";
 import { tapMenu, visit, visitStatic } from "./phone-visit.ts";
 import { measureRoutes } from "./route-changes.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { Database } from "../../src-api/infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 
 const vocabulary = 20_000;
 const syllables = "ba do ke li mu na po ra se ti vo zu fa ge hi ju".split(" ");

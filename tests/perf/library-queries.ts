@@ -1,9 +1,9 @@
 import { and, desc, eq, sql, type SQL } from "drizzle-orm";
-import type { Database } from "../../src-api/infra/database/connect.ts";
-import type { Cursor } from "../../src-api/modules/library/entries/cursor.ts";
-import { findPage } from "../../src-api/modules/library/entries/page-store.ts";
-import { contentListed } from "../../src-api/modules/library/schema.ts";
-import { findMatches } from "../../src-api/modules/library/search/search-store.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Cursor } from "#api/modules/library/entries/cursor.ts";
+import { findPage } from "#api/modules/library/entries/page-store.ts";
+import { contentListed } from "#api/modules/library/schema.ts";
+import { findMatches } from "#api/modules/library/search/search-store.ts";
 import { wordOf } from "./library-entries.ts";
 import { compare, elapsed, report, type Compared } from "./samples.ts";
 

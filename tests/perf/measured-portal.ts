@@ -2,11 +2,11 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium, type Browser } from "@playwright/test";
-import { buildRendererIfStale } from "../../src-api/cli/build/build-renderer.ts";
-import { readConfig } from "../../src-api/config.ts";
-import { defaultBrandDir } from "../../src-api/brand.ts";
-import { startServer } from "../../src-api/server.ts";
-import { storedValues } from "../../src-shared/stored-values.ts";
+import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
+import { readConfig } from "#api/config.ts";
+import { defaultBrandDir } from "#api/brand.ts";
+import { startServer } from "#api/server.ts";
+import { storedValues } from "#shared/stored-values.ts";
 import { browserPath } from "../browser-path.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import common from "../../locales/en/common.json" with { type: "json" };
+import common from "#locales/en/common.json" with { type: "json" };
 
 /** What the page itself measures, in ms of its time. */
 type Vitals = {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import brand from "../../resources/brand/en.json" with { type: "json" };
+import brand from "#resources/brand/en.json" with { type: "json" };
 import { measureAsMember } from "./measured-portal.ts";
 import { median, printHead, reportValue } from "./samples.ts";
 

@@ -1,5 +1,5 @@
 import type { Browser, Request } from "@playwright/test";
-import { serviceWorkerPath } from "../../src-shared/service-worker.ts";
+import { serviceWorkerPath } from "#shared/service-worker.ts";
 import { launchBrowser, openDevice, startPortal } from "./measured-portal.ts";
 
 /** kB (1000 bytes) as transferred. `kBAtFirst`: of a page that the API renders, before the first interaction. */

@@ -3,7 +3,7 @@ import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { temporaryFolder } from "../../src-api/testing/temporary-folder.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const program = join(root, "node_modules/secretlint/bin/secretlint.js");

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { takeFrontMatter } from "../../src-api/infra/content-folder/front-matter.ts";
-import { isLanguage, languages, type Language } from "../../src-shared/languages.ts";
+import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
+import { isLanguage, languages, type Language } from "#shared/languages.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const source = (file: string) => readFileSync(join(root, file), "utf8");

@@ -1,4 +1,4 @@
-import type { Language } from "../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** Where a rule applies: all texts, or those in which the product itself speaks (not the demo library). */
 type Scope = "all" | "product";

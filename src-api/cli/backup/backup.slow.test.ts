@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setImmediate as turn } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { sessionAnswerSchema } from "../../../src-shared/api/sign-in.ts";
+import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
 import { readConfig, type Config } from "../../config.ts";
 import { startServer, type RunningServer } from "../../server.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";

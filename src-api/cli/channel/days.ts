@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { dateIn } from "../../../src-shared/formats.ts";
+import { dateIn } from "#shared/formats.ts";
 import { readWrittenDay } from "../../infra/written-time.ts";
 
 /** Parses a day that was typed, to YYYY-MM-DD. */

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { contentKindSchema } from "../../../src-shared/api/library.ts";
+import { contentKindSchema } from "#shared/api/library.ts";
 import { maxBatch } from "../../modules/library/import/import-store.ts";
 import { importedAuthorSchema } from "../../modules/library/import/imported-author.ts";
 import { importedEntrySchema } from "../../modules/library/import/imported-entry.ts";

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { Argument, Option, type Command } from "commander";
-import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { parseWith } from "../channel/arguments.ts";
 import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";

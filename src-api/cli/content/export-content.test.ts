@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { contentKinds } from "../../../src-shared/content-kinds.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { entryJson, markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";

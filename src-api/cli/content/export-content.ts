@@ -3,7 +3,7 @@ import { copyFile, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import * as z from "zod/mini";
-import { contentKindSchema } from "../../../src-shared/api/library.ts";
+import { contentKindSchema } from "#shared/api/library.ts";
 import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { isMissing } from "../../infra/content-folder/entry-files.ts";
 import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";

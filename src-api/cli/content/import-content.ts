@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import { origins } from "../../infra/database/columns.ts";
 import type { MediaStorage } from "../../infra/media-storage/media-storage.ts";

@@ -1,5 +1,5 @@
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
-import type { ActDetails, ActName } from "../../../src-shared/api/audit.ts";
+import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { authorFolder } from "../../modules/library/authors/author-files.ts";
 import { listAuthors, saveImportedAuthors } from "../../modules/library/authors/author-store.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { requiredText } from "../../../src-shared/api/fields.ts";
+import { requiredText } from "#shared/api/fields.ts";
 import { normaliseCode } from "../../modules/catalogue/module.ts";
 
 /** A code as it is stored: what buyers can type on any keyboard. */

@@ -1,6 +1,6 @@
-import type { ActName } from "../../../src-shared/api/audit.ts";
-import { dateIn } from "../../../src-shared/formats.ts";
-import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
+import type { ActName } from "#shared/api/audit.ts";
+import { dateIn } from "#shared/formats.ts";
+import { decimalAmount, moneyOf } from "#shared/money.ts";
 import {
   codeState,
   endCode,

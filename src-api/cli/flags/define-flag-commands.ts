@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { flagKeys, type FlagKey } from "../../../src-shared/flags.ts";
+import { flagKeys, type FlagKey } from "#shared/flags.ts";
 import { onOrOff } from "../channel/arguments.ts";
 import type { FlagCommand } from "./run-flag-command.ts";
 

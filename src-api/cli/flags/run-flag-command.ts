@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { flagKeySchema } from "../../../src-shared/api/feature-flags.ts";
+import { flagKeySchema } from "#shared/api/feature-flags.ts";
 import { readFlags, setFlag, type FeatureFlag } from "../../modules/flags/flag-store.ts";
 import { flagDecider } from "../../modules/flags/policy.ts";
 import { alignColumns } from "../channel/align-columns.ts";

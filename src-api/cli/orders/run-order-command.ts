@@ -1,4 +1,4 @@
-import { formatAppointment } from "../../../src-shared/formats.ts";
+import { formatAppointment } from "#shared/formats.ts";
 import { changeOrder, type DeliveryStep } from "../../modules/sales/module.ts";
 import { findOrders, type BoughtExtra } from "../../modules/ledger/module.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";

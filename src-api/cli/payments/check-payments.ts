@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { formatMoney } from "../../../src-shared/money.ts";
+import { formatMoney } from "#shared/money.ts";
 import type { Config } from "../../config.ts";
 import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";

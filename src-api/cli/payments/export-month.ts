@@ -1,4 +1,4 @@
-import type { Money } from "../../../src-shared/money.ts";
+import type { Money } from "#shared/money.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import { findBooked, type BookedDocument } from "../../modules/ledger/module.ts";
 import type { CommandGround } from "../channel/own-database.ts";

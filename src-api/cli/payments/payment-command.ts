@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { requiredText } from "../../../src-shared/api/fields.ts";
+import { requiredText } from "#shared/api/fields.ts";
 
 /** Number of a receipt, such as "RS-2026-000123". */
 export const receiptField = z.pipe(

@@ -1,4 +1,4 @@
-import { decimalAmount, moneyOf } from "../../../src-shared/money.ts";
+import { decimalAmount, moneyOf } from "#shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import {
   findInvoiceByReceipt,

@@ -1,7 +1,7 @@
 import { text } from "node:stream/consumers";
 import { Argument, InvalidArgumentError, type Command } from "commander";
-import type { Role } from "../../../src-shared/active-member.ts";
-import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
+import type { Role } from "#shared/active-member.ts";
+import { emailField, newPasswordField, requiredText } from "#shared/api/fields.ts";
 import { onOrOff, parseWith } from "../channel/arguments.ts";
 import { parseDay } from "../channel/days.ts";
 import { roleCommands, type UserCommand } from "./user-command.ts";

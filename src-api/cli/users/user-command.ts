@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { roles } from "../../../src-shared/active-member.ts";
-import { emailField, newPasswordField, requiredText } from "../../../src-shared/api/fields.ts";
+import { roles } from "#shared/active-member.ts";
+import { emailField, newPasswordField, requiredText } from "#shared/api/fields.ts";
 
 /** Commands that give or take a role, which they are named after. */
 export const roleCommands = ["admin", "judge", "reviewer"] as const;

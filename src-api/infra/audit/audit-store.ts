@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { ActName } from "../../../src-shared/api/audit.ts";
+import type { ActName } from "#shared/api/audit.ts";
 import type { Database } from "../database/connect.ts";
 import { auditEntries, type AuditEntry } from "./schema.ts";
 

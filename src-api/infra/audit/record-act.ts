@@ -1,4 +1,4 @@
-import type { ActDetails, ActName, ActVia } from "../../../src-shared/api/audit.ts";
+import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
 import type { Database } from "../database/connect.ts";
 import { deviceName } from "../device-name.ts";
 import { insertEntry } from "./audit-store.ts";

@@ -1,5 +1,5 @@
 import { bigserial, index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { ActDetails, ActName, ActVia } from "../../../src-shared/api/audit.ts";
+import type { ActDetails, ActName, ActVia } from "#shared/api/audit.ts";
 import { time } from "../database/columns.ts";
 
 /**

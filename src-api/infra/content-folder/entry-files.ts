@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { requireRenderable } from "../markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
 import { takeFrontMatter } from "./front-matter.ts";

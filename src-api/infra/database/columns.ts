@@ -1,6 +1,6 @@
 import { getTableName, sql } from "drizzle-orm";
 import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
-import type { defaultLanguage, Language } from "../../../src-shared/languages.ts";
+import type { defaultLanguage, Language } from "#shared/languages.ts";
 
 /**
  * Declares a timestamp. Times come from the application (`now()`), never from the database, so that

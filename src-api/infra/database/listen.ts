@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { PGlite } from "@electric-sql/pglite";
 import pg from "pg";
-import { createListeners } from "../../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 
 /**
  * Subscribes to NOTIFY messages of any process on a channel (a plain name). Resolves once

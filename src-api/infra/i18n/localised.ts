@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import type { Localised } from "../database/columns.ts";
 
 /** Returns a text in a language, in English if it has no translation. */

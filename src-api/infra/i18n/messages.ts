@@ -1,23 +1,23 @@
 import i18next, { type ResourceKey } from "i18next";
-import enApi from "../../../locales/en/api.json" with { type: "json" };
-import enDescriptions from "../../../locales/en/descriptions.json" with { type: "json" };
-import enForms from "../../../locales/en/forms.json" with { type: "json" };
-import enLibrary from "../../../locales/en/library.json" with { type: "json" };
-import enRecipe from "../../../locales/en/recipe.json" with { type: "json" };
-import enMails from "../../../locales/en/mails.json" with { type: "json" };
-import enMembership from "../../../locales/en/membership.json" with { type: "json" };
-import enPayments from "../../../locales/en/payments.json" with { type: "json" };
-import enTitles from "../../../locales/en/titles.json" with { type: "json" };
-import plApi from "../../../locales/pl/api.json" with { type: "json" };
-import plDescriptions from "../../../locales/pl/descriptions.json" with { type: "json" };
-import plForms from "../../../locales/pl/forms.json" with { type: "json" };
-import plLibrary from "../../../locales/pl/library.json" with { type: "json" };
-import plRecipe from "../../../locales/pl/recipe.json" with { type: "json" };
-import plMails from "../../../locales/pl/mails.json" with { type: "json" };
-import plMembership from "../../../locales/pl/membership.json" with { type: "json" };
-import plPayments from "../../../locales/pl/payments.json" with { type: "json" };
-import plTitles from "../../../locales/pl/titles.json" with { type: "json" };
-import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
+import enApi from "#locales/en/api.json" with { type: "json" };
+import enDescriptions from "#locales/en/descriptions.json" with { type: "json" };
+import enForms from "#locales/en/forms.json" with { type: "json" };
+import enLibrary from "#locales/en/library.json" with { type: "json" };
+import enRecipe from "#locales/en/recipe.json" with { type: "json" };
+import enMails from "#locales/en/mails.json" with { type: "json" };
+import enMembership from "#locales/en/membership.json" with { type: "json" };
+import enPayments from "#locales/en/payments.json" with { type: "json" };
+import enTitles from "#locales/en/titles.json" with { type: "json" };
+import plApi from "#locales/pl/api.json" with { type: "json" };
+import plDescriptions from "#locales/pl/descriptions.json" with { type: "json" };
+import plForms from "#locales/pl/forms.json" with { type: "json" };
+import plLibrary from "#locales/pl/library.json" with { type: "json" };
+import plRecipe from "#locales/pl/recipe.json" with { type: "json" };
+import plMails from "#locales/pl/mails.json" with { type: "json" };
+import plMembership from "#locales/pl/membership.json" with { type: "json" };
+import plPayments from "#locales/pl/payments.json" with { type: "json" };
+import plTitles from "#locales/pl/titles.json" with { type: "json" };
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 
 /** Namespaces of the API's texts; English has all of them. */
 const english = {

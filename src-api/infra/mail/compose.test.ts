@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import enMails from "../../../locales/en/mails.json" with { type: "json" };
-import plMails from "../../../locales/pl/mails.json" with { type: "json" };
+import enMails from "#locales/en/mails.json" with { type: "json" };
+import plMails from "#locales/pl/mails.json" with { type: "json" };
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(String).toSorted();
 

@@ -1,6 +1,6 @@
-import { routePath } from "../../../src-shared/routes.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import type enMails from "../../../locales/en/mails.json";
+import { routePath } from "#shared/routes.ts";
+import type { Language } from "#shared/languages.ts";
+import type enMails from "#locales/en/mails.json";
 import type { Config } from "../../config.ts";
 import { textsIn } from "../i18n/messages.ts";
 import type { Mail } from "./mail.ts";

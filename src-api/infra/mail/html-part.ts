@@ -1,4 +1,4 @@
-import type { Brand } from "../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import { html, type Html } from "../html.ts";
 import type { Mail } from "./mail.ts";
 

@@ -1,4 +1,4 @@
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** A file that comes with a mail. */
 export type Attachment = { name: string; type: "application/pdf"; content: Buffer };

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { Brand } from "../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
 import { isLoopback } from "../loopback.ts";
 import type { Logger } from "../services.ts";

@@ -1,4 +1,4 @@
-import type { Brand } from "../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import { htmlPart, textPart } from "./html-part.ts";
 import type { Mail } from "./mail.ts";
 

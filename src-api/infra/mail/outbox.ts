@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport } from "nodemailer";
-import type { Brand } from "../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
 import type { Logger } from "../services.ts";
 import { plainSubject, type Mail, type Mailer } from "./mail.ts";

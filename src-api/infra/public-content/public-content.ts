@@ -1,5 +1,5 @@
 import { Lru } from "toad-cache";
-import { createListeners } from "../../../src-shared/listeners.ts";
+import { createListeners } from "#shared/listeners.ts";
 import { publicContentChannel, type Listen } from "../database/listen.ts";
 
 /** What everybody sees: entries, tags, announcements, products, flags. Not personal data. */

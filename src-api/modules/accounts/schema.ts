@@ -11,9 +11,9 @@ import {
   text,
   uuid,
 } from "drizzle-orm/pg-core";
-import { roles } from "../../../src-shared/active-member.ts";
-import { periods } from "../../../src-shared/api/cart.ts";
-import { languages } from "../../../src-shared/languages.ts";
+import { roles } from "#shared/active-member.ts";
+import { periods } from "#shared/api/cart.ts";
+import { languages } from "#shared/languages.ts";
 import { oneOf, onlyOf, time } from "../../infra/database/columns.ts";
 import { sessionFactors } from "./sessions/session-factors.ts";
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Role } from "../../../src-shared/active-member.ts";
-import { defaultLanguage, type Language } from "../../../src-shared/languages.ts";
+import type { Role } from "#shared/active-member.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { hashPassword } from "../../infra/passwords/passwords.ts";

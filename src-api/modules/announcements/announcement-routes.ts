@@ -8,9 +8,9 @@ import {
   writeAnnouncement,
   type Announcement,
   type writeAnnouncementSchema,
-} from "../../../src-shared/api/announcements.ts";
-import type { ActName } from "../../../src-shared/api/audit.ts";
-import { defaultLanguage, languages, type Language } from "../../../src-shared/languages.ts";
+} from "#shared/api/announcements.ts";
+import type { ActName } from "#shared/api/audit.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { createEndpointAnswers } from "../../http/shared-answers.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { defaultLanguage } from "../../../src-shared/languages.ts";
+import { defaultLanguage } from "#shared/languages.ts";
 import {
   parseMetadata,
   parseTexts,

@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
-import { actNames, type ActName } from "../../../src-shared/api/audit.ts";
+import { actNames, type ActName } from "#shared/api/audit.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";

@@ -7,7 +7,7 @@ import {
   listAudit,
   listOwnActivity,
   type AuditEntry as PresentedEntry,
-} from "../../../src-shared/api/audit.ts";
+} from "#shared/api/audit.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireUser } from "../../http/session.ts";

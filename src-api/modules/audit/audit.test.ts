@@ -4,7 +4,7 @@ import {
   auditPageSizes,
   type AuditEntry as Presented,
   type OwnAuditEntry,
-} from "../../../src-shared/api/audit.ts";
+} from "#shared/api/audit.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import {

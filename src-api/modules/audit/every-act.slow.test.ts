@@ -1,6 +1,6 @@
 import { desc, eq, or, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { ActName, OwnAuditEntry } from "../../../src-shared/api/audit.ts";
+import type { ActName, OwnAuditEntry } from "#shared/api/audit.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import { call, goodPassword, newPassword } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";

@@ -1,4 +1,4 @@
-import { longestAuditExport, type AuditEntry } from "../../../src-shared/api/audit.ts";
+import { longestAuditExport, type AuditEntry } from "#shared/api/audit.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findEntries, type AuditFilter } from "./audit-list-store.ts";

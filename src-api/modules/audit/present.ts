@@ -2,7 +2,7 @@ import type {
   AuditEntry as PresentedEntry,
   AuditPerson,
   OwnAuditEntry,
-} from "../../../src-shared/api/audit.ts";
+} from "#shared/api/audit.ts";
 import type { AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findNames } from "./audit-list-store.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { ActName } from "../../../src-shared/api/audit.ts";
+import type { ActName } from "#shared/api/audit.ts";
 import { deleteEntriesBefore } from "../../infra/audit/audit-store.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import type { Portal } from "../../portal.ts";

@@ -1,6 +1,6 @@
-import { isAdmin } from "../../../src-shared/active-member.ts";
-import type { Board } from "../../../src-shared/api/board.ts";
-import type { Language } from "../../../src-shared/languages.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import type { Board } from "#shared/api/board.ts";
+import type { Language } from "#shared/languages.ts";
 import type { SessionStore } from "../../http/session.ts";
 import type { Logger } from "../../infra/services.ts";
 import type { EventStream } from "../../infra/streams/event-stream.ts";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { boardStreamPath, clearFailedJobs, getBoard } from "../../../src-shared/api/board.ts";
+import { boardStreamPath, clearFailedJobs, getBoard } from "#shared/api/board.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireAdmin, requireToken } from "../../http/session.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { boardStreamPath, getBoard, unchangedSchema } from "../../../src-shared/api/board.ts";
+import { boardStreamPath, getBoard, unchangedSchema } from "#shared/api/board.ts";
 import { buildApp } from "../../app.ts";
 import { keepAliveEveryMs } from "../../infra/streams/open-streams.ts";
 import { call } from "../../testing/account-requests.ts";

@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { boardStreamPath, getBoard } from "../../../src-shared/api/board.ts";
+import { boardStreamPath, getBoard } from "#shared/api/board.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { buy, createBuyer, goodCard, monthly } from "../../testing/billing-requests.ts";

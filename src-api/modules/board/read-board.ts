@@ -1,6 +1,6 @@
-import type { Board } from "../../../src-shared/api/board.ts";
-import type { FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Board } from "#shared/api/board.ts";
+import type { FeatureFlag } from "#shared/api/feature-flags.ts";
+import type { Language } from "#shared/languages.ts";
 import type { StuckJobs } from "../../infra/jobs/failed-jobs.ts";
 import type { Portal } from "../../portal.ts";
 import { billingFigures, type BillingFigures } from "../subscriptions/module.ts";

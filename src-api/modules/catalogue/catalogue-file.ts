@@ -1,9 +1,9 @@
 import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { motifNames } from "../../../resources/art/motif-names.ts";
-import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
-import { periodSchema } from "../../../src-shared/api/cart.ts";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { deliveryKinds } from "#shared/api/deliveries.ts";
+import { periodSchema } from "#shared/api/cart.ts";
 import { localisedSchema } from "../../infra/i18n/localised.ts";
 import { BrandError, parseBrandFile } from "../../brand.ts";
 import { discountKinds } from "./schema.ts";

@@ -1,6 +1,6 @@
-import type { Discount } from "../../../src-shared/api/billing.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import type { Money } from "../../../src-shared/money.ts";
+import type { Discount } from "#shared/api/billing.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Money } from "#shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import { allocate } from "./allocate.ts";

@@ -1,4 +1,4 @@
-import { minorDigits, type Money } from "../../../src-shared/money.ts";
+import { minorDigits, type Money } from "#shared/money.ts";
 
 /**
  * The least that Stripe charges, in units of the currency, where that is the currency of the account's

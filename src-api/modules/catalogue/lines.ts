@@ -1,4 +1,4 @@
-import type { Quote } from "../../../src-shared/api/billing.ts";
+import type { Quote } from "#shared/api/billing.ts";
 
 /** What is bought of a product: in a cart, and as invoices keep it. */
 export type Line = Quote["lines"][number];

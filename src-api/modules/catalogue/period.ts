@@ -1,4 +1,4 @@
-import { periods, type Period } from "../../../src-shared/api/cart.ts";
+import { periods, type Period } from "#shared/api/cart.ts";
 
 const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
 

@@ -1,6 +1,6 @@
-import type { Extra, Plan } from "../../../src-shared/api/catalogue.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import type { Money } from "../../../src-shared/money.ts";
+import type { Extra, Plan } from "#shared/api/catalogue.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Money } from "#shared/money.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import type { Product } from "./schema.ts";
 

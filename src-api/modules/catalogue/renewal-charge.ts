@@ -1,5 +1,5 @@
-import type { Money } from "../../../src-shared/money.ts";
-import type { Period } from "../../../src-shared/api/cart.ts";
+import type { Money } from "#shared/money.ts";
+import type { Period } from "#shared/api/cart.ts";
 import type { Line } from "./lines.ts";
 import { discountAmount, withDiscount } from "./discount.ts";
 import { chargeStep, isTooSmall, leastCharge } from "./least-charge.ts";

@@ -1,6 +1,6 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { periods, productKinds } from "../../../src-shared/api/cart.ts";
-import { deliveryKinds } from "../../../src-shared/api/deliveries.ts";
+import { periods, productKinds } from "#shared/api/cart.ts";
+import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 
 export const discountKinds = ["percent", "amount"] as const;

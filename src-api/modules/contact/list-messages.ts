@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type {
   ContactMessage as PresentedMessage,
   listMessages,
-} from "../../../src-shared/api/contact-messages.ts";
+} from "#shared/api/contact-messages.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findMessages, type ContactMessage } from "./contact-store.ts";
 import { formatMessageCursor, type MessageCursor } from "./message-cursor.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import type { contactSchema } from "../../../src-shared/api/contact.ts";
-import type { Language } from "../../../src-shared/languages.ts";
+import type { contactSchema } from "#shared/api/contact.ts";
+import type { Language } from "#shared/languages.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail } from "../../infra/mail/compose.ts";
 import { findProvenId } from "../accounts/module.ts";

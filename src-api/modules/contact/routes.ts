@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { sendContactMessage } from "../../../src-shared/api/contact.ts";
-import { listMessages, messagePages } from "../../../src-shared/api/contact-messages.ts";
-import { answerMessage, closeMessage, reopenMessage } from "../../../src-shared/api/member-acts.ts";
+import { sendContactMessage } from "#shared/api/contact.ts";
+import { listMessages, messagePages } from "#shared/api/contact-messages.ts";
+import { answerMessage, closeMessage, reopenMessage } from "#shared/api/member-acts.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";

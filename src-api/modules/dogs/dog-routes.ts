@@ -6,7 +6,7 @@ import {
   deleteHeight,
   listDogs,
   measureDog,
-} from "../../../src-shared/api/dogs.ts";
+} from "#shared/api/dogs.ts";
 import { serve } from "../../http/serve.ts";
 import { requireUser } from "../../http/session.ts";
 import { addDogOf, changeDogOf, deleteDogOf, deleteHeightOf, measureDogOf } from "./dogs.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { dogLimits } from "../../../src-shared/api/dogs.ts";
+import { dogLimits } from "#shared/api/dogs.ts";
 import { call, signedInUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";

@@ -6,7 +6,7 @@ import {
   type changeDogSchema,
   type Dog,
   type measureDogSchema,
-} from "../../../src-shared/api/dogs.ts";
+} from "#shared/api/dogs.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";

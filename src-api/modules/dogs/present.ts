@@ -1,4 +1,4 @@
-import type { Dog } from "../../../src-shared/api/dogs.ts";
+import type { Dog } from "#shared/api/dogs.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { listDogsOf, listHeights } from "./dog-store.ts";
 import type { DogRow, HeightRow } from "./schema.ts";

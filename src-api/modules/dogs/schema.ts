@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { disciplines } from "../../../src-shared/api/dogs.ts";
+import { disciplines } from "#shared/api/dogs.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 

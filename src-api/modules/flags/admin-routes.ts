@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { listFeatureFlags, setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import { listFeatureFlags, setFeatureFlag } from "#shared/api/feature-flags.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { actorOf } from "../../http/actor.ts";
 import { flagDecider } from "./policy.ts";

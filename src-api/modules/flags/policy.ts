@@ -1,5 +1,5 @@
-import type { FlagDecider } from "../../../src-shared/api/feature-flags.ts";
-import { flagKeys, type FlagName } from "../../../src-shared/flags.ts";
+import type { FlagDecider } from "#shared/api/feature-flags.ts";
+import { flagKeys, type FlagName } from "#shared/flags.ts";
 import type { Config } from "../../config.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";

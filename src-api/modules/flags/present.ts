@@ -1,4 +1,4 @@
-import type { FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 

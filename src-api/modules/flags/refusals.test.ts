@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { flagKeys } from "../../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 import {
   call,
   claimedUser,

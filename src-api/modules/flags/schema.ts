@@ -1,5 +1,5 @@
 import { boolean, integer, pgTable, text } from "drizzle-orm/pg-core";
-import type { FlagKey } from "../../../src-shared/flags.ts";
+import type { FlagKey } from "#shared/flags.ts";
 import { time } from "../../infra/database/columns.ts";
 
 /** Feature flags that were ever turned on. A flag without a row is off, at version 1. */

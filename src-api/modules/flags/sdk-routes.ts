@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
-import { embeddedFlagEnvironment as environment } from "../../../src-shared/flags.ts";
+import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { contextKey, encodedContextSchema } from "./context.ts";

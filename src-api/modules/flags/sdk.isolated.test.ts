@@ -1,7 +1,7 @@
 import { JSDOM } from "jsdom";
 import type { LDClient, LDOptions } from "launchdarkly-js-client-sdk";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { embeddedFlagEnvironment } from "../../../src-shared/flags.ts";
+import { embeddedFlagEnvironment } from "#shared/flags.ts";
 import { featureFlags } from "./schema.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";

@@ -1,6 +1,6 @@
 import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
-import type { Receipt } from "../../../src-shared/api/receipts.ts";
-import type { Money } from "../../../src-shared/money.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { Money } from "#shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Line } from "../catalogue/module.ts";
 import { creditNotes } from "./corrections/schema.ts";

@@ -1,4 +1,4 @@
-import { checkoutOrigins, type Purchase } from "../../../src-shared/api/billing.ts";
+import { checkoutOrigins, type Purchase } from "#shared/api/billing.ts";
 
 /*
  * The values that closed columns of the ledger's tables may hold, besides those that the API's contract

@@ -9,9 +9,9 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { invoiceReasons, type Discount, type Quote } from "../../../src-shared/api/billing.ts";
-import { periods } from "../../../src-shared/api/cart.ts";
-import type { Receipt } from "../../../src-shared/api/receipts.ts";
+import { invoiceReasons, type Discount, type Quote } from "#shared/api/billing.ts";
+import { periods } from "#shared/api/cart.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 import { subscriptions } from "../membership/schema.ts";

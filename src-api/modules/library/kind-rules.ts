@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
-import type { Teaser } from "../../../src-shared/api/library.ts";
+import type { Teaser } from "#shared/api/library.ts";
 import {
   ingredientSchema,
   levels,
   type TeaserFields,
   type TextDetails,
   type TextFields,
-} from "../../../src-shared/api/kind-fields.ts";
-import { showItemSchema } from "../../../src-shared/api/show-day.ts";
-import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
-import { heightClassIds } from "../../../src-shared/height-class-ids.ts";
-import { mostRepetitions } from "../../../src-shared/progression.ts";
-import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
+} from "#shared/api/kind-fields.ts";
+import { showItemSchema } from "#shared/api/show-day.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { heightClassIds } from "#shared/height-class-ids.ts";
+import { mostRepetitions } from "#shared/progression.ts";
+import { defaultLanguage, languages } from "#shared/languages.ts";
 import { posterPath } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
 

@@ -1,5 +1,5 @@
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import { languages } from "../../../src-shared/languages.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { languages } from "#shared/languages.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
 import type * as z from "zod/mini";

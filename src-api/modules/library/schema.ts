@@ -10,10 +10,10 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
-import type { Entry } from "../../../src-shared/api/library.ts";
-import type { TextDetails } from "../../../src-shared/api/kind-fields.ts";
-import { contentKinds } from "../../../src-shared/content-kinds.ts";
-import { languages } from "../../../src-shared/languages.ts";
+import type { Entry } from "#shared/api/library.ts";
+import type { TextDetails } from "#shared/api/kind-fields.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { languages } from "#shared/languages.ts";
 import {
   oneOf,
   originColumns,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isAdmin } from "../../../src-shared/active-member.ts";
+import { isAdmin } from "#shared/active-member.ts";
 import {
   deleteAdmin,
   endMember,
@@ -9,7 +9,7 @@ import {
   refundMember,
   resendMail,
   undoMemberAct,
-} from "../../../src-shared/api/member-acts.ts";
+} from "#shared/api/member-acts.ts";
 import { actorOf } from "../../http/actor.ts";
 import { idempotencyKey } from "../../http/idempotency-key.ts";
 import { requireAdmin } from "../../http/session.ts";

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import type { MemberAct } from "../../../src-shared/api/member-acts.ts";
+import type { MemberAct } from "#shared/api/member-acts.ts";
 import { requestHashOf, requireSameRequest } from "../../http/idempotency-key.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
-import type { ActName } from "../../../src-shared/api/audit.ts";
+import type { ActName } from "#shared/api/audit.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
 import { lockUsers, type User } from "../accounts/module.ts";

@@ -1,4 +1,4 @@
-import type { ListedMember } from "../../../src-shared/api/members.ts";
+import type { ListedMember } from "#shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { User } from "../accounts/module.ts";
 import { standingOf } from "../membership/module.ts";

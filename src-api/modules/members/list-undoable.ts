@@ -1,5 +1,5 @@
-import type { Membership } from "../../../src-shared/api/membership.ts";
-import type { UndoableAct } from "../../../src-shared/api/members.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import type { UndoableAct } from "#shared/api/members.ts";
 import type { Portal } from "../../portal.ts";
 import { findUndoable } from "./act-store.ts";
 import { findNoteText } from "./note-store.ts";

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { endSchema, refundSchema, resendSchema } from "../../../src-shared/api/member-acts.ts";
+import type { endSchema, refundSchema, resendSchema } from "#shared/api/member-acts.ts";
 import type { Session } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Actor } from "../../infra/audit/record-act.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { exportMembers } from "../../../src-shared/api/member-acts.ts";
-import { getMember, listMembers, memberPages } from "../../../src-shared/api/members.ts";
+import { exportMembers } from "#shared/api/member-acts.ts";
+import { getMember, listMembers, memberPages } from "#shared/api/members.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";

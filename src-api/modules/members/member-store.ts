@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { MemberState } from "../../../src-shared/api/members.ts";
+import type { MemberState } from "#shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users, type User } from "../accounts/module.ts";
 import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";

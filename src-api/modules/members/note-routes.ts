@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import {
-  addMemberNote,
-  changeMemberNote,
-  deleteMemberNote,
-} from "../../../src-shared/api/member-acts.ts";
+import { addMemberNote, changeMemberNote, deleteMemberNote } from "#shared/api/member-acts.ts";
 import { requireAdmin } from "../../http/session.ts";
 import { serve } from "../../http/serve.ts";
 import { ApiError } from "../../infra/api-error.ts";

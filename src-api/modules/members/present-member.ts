@@ -1,5 +1,5 @@
-import type { Member, MemberInvoice } from "../../../src-shared/api/members.ts";
-import { isAdmin } from "../../../src-shared/active-member.ts";
+import type { Member, MemberInvoice } from "#shared/api/members.ts";
+import { isAdmin } from "#shared/active-member.ts";
 import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
 import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module.ts";

@@ -1,4 +1,4 @@
-import type { Membership } from "../../../src-shared/api/membership.ts";
+import type { Membership } from "#shared/api/membership.ts";
 import type { Subscription } from "./schema.ts";
 
 /** How long access is kept while a renewal is not paid, in ms. */

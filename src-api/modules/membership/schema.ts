@@ -9,8 +9,8 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { periods } from "../../../src-shared/api/cart.ts";
-import { membershipSources } from "../../../src-shared/api/membership.ts";
+import { periods } from "#shared/api/cart.ts";
+import { membershipSources } from "#shared/api/membership.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 import { subscriptionStatuses } from "./statuses.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RouteId } from "../../../src-shared/routes.ts";
+import type { RouteId } from "#shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { pageFacts } from "./page-facts.ts";
 

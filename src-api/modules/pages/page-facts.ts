@@ -1,8 +1,8 @@
 import type { Thing } from "schema-dts";
-import { pageSizes, type Teaser } from "../../../src-shared/api/library.ts";
-import { entryOfPath, kindFacts } from "../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { routePath, routes, type RouteId } from "../../../src-shared/routes.ts";
+import { pageSizes, type Teaser } from "#shared/api/library.ts";
+import { entryOfPath, kindFacts } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";

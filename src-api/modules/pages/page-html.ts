@@ -1,5 +1,5 @@
-import { defaultLanguage, languageFacts, languages } from "../../../src-shared/languages.ts";
-import type { Brand } from "../../../src-shared/brand.ts";
+import { defaultLanguage, languageFacts, languages } from "#shared/languages.ts";
+import type { Brand } from "#shared/brand.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { feedLinks } from "./feeds/feed-links.ts";
 import { linkPictureSize } from "./link-pictures/link-picture.ts";

@@ -1,7 +1,7 @@
-import type { Plan } from "../../../src-shared/api/catalogue.ts";
-import type { Teaser } from "../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../src-shared/languages.ts";
+import type { Plan } from "#shared/api/catalogue.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../portal.ts";
 import { listPublished } from "../announcements/module.ts";

@@ -1,4 +1,4 @@
-import { routeIds, routes, type RouteId } from "../../../src-shared/routes.ts";
+import { routeIds, routes, type RouteId } from "#shared/routes.ts";
 
 /** Routes whose pages search engines may list. */
 export type PublicRouteId = {

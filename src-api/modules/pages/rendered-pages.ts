@@ -1,8 +1,8 @@
-import { contentSecurityHeaders } from "../../../src-shared/content-security-policy.ts";
-import type { Flags } from "../../../src-shared/flags.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import type { RouteId } from "../../../src-shared/routes.ts";
-import type { ServerBuild } from "../../../src-shared/served-page.ts";
+import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
+import type { Flags } from "#shared/flags.ts";
+import type { Language } from "#shared/languages.ts";
+import type { RouteId } from "#shared/routes.ts";
+import type { ServerBuild } from "#shared/served-page.ts";
 import { EncodedBody } from "../../http/encoded-body.ts";
 import { isHttps } from "../../http/security-headers.ts";
 import {

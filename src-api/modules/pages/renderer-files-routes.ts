@@ -4,16 +4,12 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { contentSecurityHeaders } from "../../../src-shared/content-security-policy.ts";
-import {
-  defaultLanguage,
-  languageParameter,
-  type Language,
-} from "../../../src-shared/languages.ts";
-import { matchRoute, routeIds, routes, type RouteId } from "../../../src-shared/routes.ts";
-import type { RouteFiles } from "../../../src-shared/route-files.ts";
-import type { ServerBuild } from "../../../src-shared/served-page.ts";
-import { serviceWorkerPath, shellPath } from "../../../src-shared/service-worker.ts";
+import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
+import { defaultLanguage, languageParameter, type Language } from "#shared/languages.ts";
+import { matchRoute, routeIds, routes, type RouteId } from "#shared/routes.ts";
+import type { RouteFiles } from "#shared/route-files.ts";
+import type { ServerBuild } from "#shared/served-page.ts";
+import { serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { currentFlags } from "../flags/module.ts";
 import crawlerRoutes from "./crawler-routes.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
-import { contentSecurityPolicy } from "../../../src-shared/content-security-policy.ts";
-import { exampleAddress, routeIds } from "../../../src-shared/routes.ts";
+import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
+import { exampleAddress, routeIds } from "#shared/routes.ts";
 import { sampleRenderer, sampleScript } from "../../testing/sample-renderer.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";

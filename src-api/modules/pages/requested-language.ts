@@ -3,7 +3,7 @@ import {
   isLanguage,
   languageParameter,
   type Language,
-} from "../../../src-shared/languages.ts";
+} from "#shared/languages.ts";
 
 /** Returns the language that an address asks for, or the default. */
 export const requestedLanguage = (url: string): Language => {

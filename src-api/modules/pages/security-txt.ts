@@ -1,5 +1,5 @@
-import type { Brand } from "../../../src-shared/brand.ts";
-import { languages } from "../../../src-shared/languages.ts";
+import type { Brand } from "#shared/brand.ts";
+import { languages } from "#shared/languages.ts";
 
 /** Where researchers look for it (RFC 9116). */
 export const securityTxtPath = "/.well-known/security.txt";

@@ -4,7 +4,7 @@ import {
   menuFilesAttribute,
   servedPageId,
   type RenderedPage,
-} from "../../../src-shared/served-page.ts";
+} from "#shared/served-page.ts";
 
 /** Returns the source of a Content-Security-Policy that allows a script or style with this text. */
 export const hashSource = (text: string) =>

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { routes } from "../../../src-shared/routes.ts";
+import { routes } from "#shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 

@@ -1,7 +1,7 @@
-import type { Brand } from "../../../src-shared/brand.ts";
-import { showcaseKinds } from "../../../src-shared/content-kinds.ts";
-import { defaultLanguage, languages } from "../../../src-shared/languages.ts";
-import { routes } from "../../../src-shared/routes.ts";
+import type { Brand } from "#shared/brand.ts";
+import { showcaseKinds } from "#shared/content-kinds.ts";
+import { defaultLanguage, languages } from "#shared/languages.ts";
+import { routes } from "#shared/routes.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicReads } from "./public-reads.ts";

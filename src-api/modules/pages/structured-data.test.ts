@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { languages } from "../../../src-shared/languages.ts";
-import { routes } from "../../../src-shared/routes.ts";
+import { languages } from "#shared/languages.ts";
+import { routes } from "#shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 

@@ -10,12 +10,12 @@ import type {
   WebPage,
   WebSite,
 } from "schema-dts";
-import type { Plan } from "../../../src-shared/api/catalogue.ts";
-import type { Teaser } from "../../../src-shared/api/library.ts";
-import { kindFacts, membersOnlyClass } from "../../../src-shared/content-kinds.ts";
-import { languages, type Language } from "../../../src-shared/languages.ts";
-import { decimalAmount } from "../../../src-shared/money.ts";
-import { routePath, routes } from "../../../src-shared/routes.ts";
+import type { Plan } from "#shared/api/catalogue.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { kindFacts, membersOnlyClass } from "#shared/content-kinds.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { decimalAmount } from "#shared/money.ts";
+import { routePath, routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";

@@ -1,5 +1,5 @@
-import type { Brand } from "../../../src-shared/brand.ts";
-import { routes } from "../../../src-shared/routes.ts";
+import type { Brand } from "#shared/brand.ts";
+import { routes } from "#shared/routes.ts";
 import { html, type Html } from "../../infra/html.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Period } from "../../../src-shared/api/cart.ts";
+import type { Period } from "#shared/api/cart.ts";
 import { memberActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import {

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { defaultLanguage } from "../../../src-shared/languages.ts";
-import { formatMoney } from "../../../src-shared/money.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { routePath } from "#shared/routes.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { catalogueSchema } from "../../../src-shared/api/catalogue.ts";
+import { catalogueSchema } from "#shared/api/catalogue.ts";
 import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";

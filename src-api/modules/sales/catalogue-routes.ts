@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { serve } from "../../http/serve.ts";
 import { presentPayments } from "../payments/module.ts";
 import { createEndpointAnswers } from "../../http/shared-answers.ts";

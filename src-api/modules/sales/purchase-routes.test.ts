@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { receiptSchema } from "../../../src-shared/api/receipts.ts";
+import { receiptSchema } from "#shared/api/receipts.ts";
 import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import {

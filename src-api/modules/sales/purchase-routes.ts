@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { getPurchase, listPurchases } from "../../../src-shared/api/billing.ts";
+import { getPurchase, listPurchases } from "#shared/api/billing.ts";
 import {
   getCreditNote,
   getCreditNotePdf,
   getReceipt,
   getReceiptPdf,
   type Receipt,
-} from "../../../src-shared/api/receipts.ts";
+} from "#shared/api/receipts.ts";
 import { serve } from "../../http/serve.ts";
 import { requireUser } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
+import type { ShelfChange } from "#shared/api/shelf-changes.ts";
 import { itemsOf } from "./merge-changes.ts";
 
 const now = new Date("2026-03-01T14:00:00.000Z");

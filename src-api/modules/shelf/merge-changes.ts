@@ -1,6 +1,6 @@
-import type { ShelfChange } from "../../../src-shared/api/shelf-changes.ts";
-import type { Place } from "../../../src-shared/api/shelf.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { ShelfChange } from "#shared/api/shelf-changes.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { timeOfChange } from "../../infra/device-time.ts";
 
 /** An item of the shelf as it is stored, without its owner. */

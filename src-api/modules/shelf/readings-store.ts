@@ -1,5 +1,5 @@
 import { and, asc, count, desc, gte, sql } from "drizzle-orm";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { shelfItems } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { entryParams } from "../../../src-shared/api/library.ts";
+import { entryParams } from "#shared/api/library.ts";
 import { createCursors, cursorTime } from "../../infra/cursors.ts";
 
 /** The last entry of a page. */

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
-import type { Place } from "../../../src-shared/api/shelf.ts";
-import { contentKinds } from "../../../src-shared/content-kinds.ts";
+import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 

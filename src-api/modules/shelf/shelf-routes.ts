@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { pageSizes } from "../../../src-shared/api/library.ts";
-import { isActiveMember } from "../../../src-shared/active-member.ts";
-import { changeShelf } from "../../../src-shared/api/shelf-changes.ts";
-import { getShelf, getShelfEntry, listSaved } from "../../../src-shared/api/shelf.ts";
+import { pageSizes } from "#shared/api/library.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import { changeShelf } from "#shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { countNewEntries, teasersOf } from "../library/module.ts";

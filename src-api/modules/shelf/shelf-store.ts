@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
-import { shelfItemTypes } from "../../../src-shared/api/shelf-changes.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { contentEntries } from "../library/module.ts";

@@ -1,13 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import {
-  changeShelf,
-  mostChanges,
-  type ShelfChange,
-} from "../../../src-shared/api/shelf-changes.ts";
-import { listContent } from "../../../src-shared/api/library.ts";
-import { getShelf, getShelfEntry, listSaved, type Place } from "../../../src-shared/api/shelf.ts";
-import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { changeShelf, mostChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
+import { listContent } from "#shared/api/library.ts";
+import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";

@@ -1,11 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import {
-  addShow,
-  changeShow,
-  deleteShow,
-  listShows,
-  tickShowItem,
-} from "../../../src-shared/api/show-day.ts";
+import { addShow, changeShow, deleteShow, listShows, tickShowItem } from "#shared/api/show-day.ts";
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";

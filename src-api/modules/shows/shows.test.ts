@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { showLimits } from "../../../src-shared/api/show-day.ts";
+import { showLimits } from "#shared/api/show-day.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
 import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";

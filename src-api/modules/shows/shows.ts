@@ -1,13 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
-import { heightClassOfDog, type Dog } from "../../../src-shared/api/dogs.ts";
-import {
-  showLimits,
-  type addShow,
-  type Show,
-  type tickShowItem,
-} from "../../../src-shared/api/show-day.ts";
-import { addDays } from "../../../src-shared/calendar-date.ts";
+import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
+import { showLimits, type addShow, type Show, type tickShowItem } from "#shared/api/show-day.ts";
+import { addDays } from "#shared/calendar-date.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { timeOfChange } from "../../infra/device-time.ts";
 import type { Database } from "../../infra/database/connect.ts";

@@ -1,4 +1,4 @@
-import type { User } from "../../../src-shared/api/user.ts";
+import type { User } from "#shared/api/user.ts";
 import type { Session } from "../../http/session.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { settledSession } from "../payments/module.ts";

@@ -13,7 +13,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
-import type { Money } from "../../../src-shared/money.ts";
+import type { Money } from "#shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { providerEvents } from "../payments/module.ts";

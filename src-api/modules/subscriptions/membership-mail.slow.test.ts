@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { languages, type Language } from "../../../src-shared/languages.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
 import { call } from "../../testing/account-requests.ts";
 import {

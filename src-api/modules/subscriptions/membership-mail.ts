@@ -1,7 +1,7 @@
-import { formatDate, formatLastDay } from "../../../src-shared/formats.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { formatMoney } from "../../../src-shared/money.ts";
-import { routePath, type RouteId } from "../../../src-shared/routes.ts";
+import { formatDate, formatLastDay } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { routePath, type RouteId } from "#shared/routes.ts";
 import { PermanentFailure } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
 import type { Mail } from "../../infra/mail/mail.ts";

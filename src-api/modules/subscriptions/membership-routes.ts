@@ -8,7 +8,7 @@ import {
   resumeSubscription,
   switchSubscription,
   undoSwitch,
-} from "../../../src-shared/api/membership.ts";
+} from "#shared/api/membership.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireUser } from "../../http/session.ts";

@@ -1,5 +1,5 @@
-import type { Membership } from "../../../src-shared/api/membership.ts";
-import type { Money } from "../../../src-shared/money.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import type { Money } from "#shared/money.ts";
 import type { Invoice, Payment } from "../ledger/module.ts";
 import type { PaymentMethod } from "../payments/module.ts";
 import { standingOf, type Subscription } from "../membership/module.ts";

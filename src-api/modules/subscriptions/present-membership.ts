@@ -1,4 +1,4 @@
-import type { Membership } from "../../../src-shared/api/membership.ts";
+import type { Membership } from "#shared/api/membership.ts";
 import type { Portal } from "../../portal.ts";
 import { findBalances, findLastPayment, findUnpaidRenewal } from "../ledger/module.ts";
 import { findCard } from "../payments/module.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull } from "drizzle-orm";
-import type { TrainingNote } from "../../../src-shared/api/training.ts";
+import type { TrainingNote } from "#shared/api/training.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
 

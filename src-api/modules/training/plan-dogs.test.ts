@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { trainingLimits } from "../../../src-shared/api/training.ts";
+import { trainingLimits } from "#shared/api/training.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
 import {

@@ -1,4 +1,4 @@
-import type { TrainingPlan } from "../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Portal } from "../../portal.ts";
 import { requireDog, requireLockedDog } from "../dogs/module.ts";

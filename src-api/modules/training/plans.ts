@@ -9,10 +9,10 @@ import {
   type startTraining,
   type TrainingPlan,
   type undoStep,
-} from "../../../src-shared/api/training.ts";
-import type { Language } from "../../../src-shared/languages.ts";
-import { ruleAt, stepOf } from "../../../src-shared/progression.ts";
-import { remainingSessions, type SessionPlace } from "../../../src-shared/training.ts";
+} from "#shared/api/training.ts";
+import type { Language } from "#shared/languages.ts";
+import { ruleAt, stepOf } from "#shared/progression.ts";
+import { remainingSessions, type SessionPlace } from "#shared/training.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";

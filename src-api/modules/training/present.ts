@@ -1,12 +1,12 @@
-import type { TrainingPlan } from "../../../src-shared/api/training.ts";
-import { heightClassOf } from "../../../src-shared/height-class.ts";
-import { ruleAt } from "../../../src-shared/progression.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { heightClassOf } from "#shared/height-class.ts";
+import { ruleAt } from "#shared/progression.ts";
 import {
   hasSession,
   nextTrainingDay,
   remainingSessions,
   type SessionPlace,
-} from "../../../src-shared/training.ts";
+} from "#shared/training.ts";
 import type { Protocol } from "../library/module.ts";
 import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";

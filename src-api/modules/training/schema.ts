@@ -1,7 +1,7 @@
 import { date, index, integer, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import type { TrainingNote } from "../../../src-shared/api/training.ts";
-import { languages } from "../../../src-shared/languages.ts";
-import type { TrainingStep } from "../../../src-shared/training.ts";
+import type { TrainingNote } from "#shared/api/training.ts";
+import { languages } from "#shared/languages.ts";
+import type { TrainingStep } from "#shared/training.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 import { dogs } from "../dogs/schema.ts";

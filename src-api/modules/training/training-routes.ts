@@ -10,7 +10,7 @@ import {
   startTraining,
   stopTraining,
   undoStep,
-} from "../../../src-shared/api/training.ts";
+} from "#shared/api/training.ts";
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { ApiError } from "../../infra/api-error.ts";

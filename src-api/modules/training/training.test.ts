@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { TrainingPlan } from "../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";

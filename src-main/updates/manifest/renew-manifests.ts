@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { brandDirOf, readBrand } from "../../../src-api/brand.ts";
-import { loadSettings } from "../../../src-api/settings.ts";
-import type { Brand } from "../../../src-shared/brand.ts";
+import { brandDirOf, readBrand } from "#api/brand.ts";
+import { loadSettings } from "#api/settings.ts";
+import type { Brand } from "#shared/brand.ts";
 import { readUpdatePackaging } from "./sign-packages.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { backOffMs, jittered, type BackOff } from "../../../src-shared/back-off.ts";
-import { clientVersionHeader } from "../../../src-shared/api/endpoint.ts";
+import { backOffMs, jittered, type BackOff } from "#shared/back-off.ts";
+import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import { currentLanguage } from "../client.ts";
 import { onReconnect } from "../connection.ts";
 import { pause } from "./pause.ts";

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
-import { routePath, type RouteId } from "../../../src-shared/routes.ts";
+import { routePath, type RouteId } from "#shared/routes.ts";
 import { useFrame } from "../../components/frame.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { CartRegular, PersonRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { usePurchase } from "../../purchase/purchase-store.ts";
 import { useUser } from "../../session/session-store.ts";
 import { media, tokens } from "../../theme/tokens.ts";

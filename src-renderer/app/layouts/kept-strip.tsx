@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import { matchRoute, routePath } from "../../../src-shared/routes.ts";
+import { matchRoute, routePath } from "#shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useElapsed } from "../../components/use-elapsed.ts";
 import { hasKept } from "../../features/library/kept/kept-entries.ts";

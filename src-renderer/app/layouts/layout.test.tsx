@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import i18next from "i18next";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { User } from "../../../src-shared/api/user.ts";
+import type { User } from "#shared/api/user.ts";
 import { ChunkLoadError } from "../../components/load-chunk.ts";
 import { sessionEnded, signOut } from "../../session/session-end.ts";
 import { setUser, signIn, useSession } from "../../session/session-store.ts";

@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { NavigationRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { menuFilesAttribute } from "../../../src-shared/served-page.ts";
+import { menuFilesAttribute } from "#shared/served-page.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import type { MenuEntry } from "../menus.ts";

@@ -1,6 +1,6 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { defaultFlags } from "../../../src-shared/flags.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { SiteNotices } from "./site-notices.tsx";

@@ -4,7 +4,7 @@ import {
   builtFilesCache,
   builtFilesPath,
   type BuiltFiles,
-} from "../../../src-shared/service-worker.ts";
+} from "#shared/service-worker.ts";
 
 /** ms for which files of earlier builds are kept: windows stay open for long. */
 const keptFor = 30 * 24 * 60 * 60_000;

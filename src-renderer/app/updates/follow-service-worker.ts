@@ -1,5 +1,5 @@
 import { Workbox } from "workbox-window";
-import { serviceWorkerPath } from "../../../src-shared/service-worker.ts";
+import { serviceWorkerPath } from "#shared/service-worker.ts";
 import { trustText } from "../../components/trusted-types.ts";
 import {
   deleteOldFiles,

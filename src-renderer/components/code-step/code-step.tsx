@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { codeSchema, type MailedCode } from "../../../src-shared/api/sign-in.ts";
+import { codeSchema, type MailedCode } from "#shared/api/sign-in.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { FormFailure, FormSuccess } from "../form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../form/form.tsx";

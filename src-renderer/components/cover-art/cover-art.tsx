@@ -1,4 +1,4 @@
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { knownMotif } from "./motif-art.tsx";
 import { Picture } from "./picture.tsx";
 import { stageOf } from "./stage.ts";

@@ -1,5 +1,5 @@
-import type { MotifName } from "../../../resources/art/motif-names.ts";
-import type { HeightClass } from "../../../src-shared/height-class.ts";
+import type { MotifName } from "#resources/art/motif-names.ts";
+import type { HeightClass } from "#shared/height-class.ts";
 import { MotifArt } from "./motif-art.tsx";
 
 /** The drawing of each class and its size in px; leaping dogs are wide and need more. */

@@ -1,5 +1,5 @@
-import { type MotifName, motifNames } from "../../../resources/art/motif-names.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
+import { type MotifName, motifNames } from "#resources/art/motif-names.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { Picture } from "./picture.tsx";
 
 /** Returns a motif by its name; a default if the server knows motifs that this version lacks. */

@@ -1,4 +1,4 @@
-import { dishNames, type MotifName } from "../../../resources/art/motif-names.ts";
+import { dishNames, type MotifName } from "#resources/art/motif-names.ts";
 
 type List<T> = readonly [T, ...T[]];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { motifNames } from "../../../resources/art/motif-names.ts";
-import { contentKinds, type ContentKind } from "../../../src-shared/content-kinds.ts";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { knownMotif } from "./motif-art.tsx";
 import { type CoverSubject, type CoverTraits, coverTraits, variantsOf } from "./traits.ts";
 

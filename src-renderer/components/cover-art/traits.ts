@@ -1,6 +1,6 @@
-import { dishNames, type MotifName } from "../../../resources/art/motif-names.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import { hashText } from "../../../src-shared/text-hash.ts";
+import { dishNames, type MotifName } from "#resources/art/motif-names.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { hashText } from "#shared/text-hash.ts";
 import { companionsOf, poses } from "./poses.ts";
 
 /** What a cover is composed from. Its motif may be another pose of the entry's motif. */

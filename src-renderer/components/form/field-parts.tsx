@@ -1,7 +1,7 @@
 import type { FieldProps } from "@fluentui/react-components";
 import type { ElementType } from "react";
 import { useTranslation } from "react-i18next";
-import { type FieldMessage, message as messageKeys } from "../../../src-shared/api/fields.ts";
+import { type FieldMessage, message as messageKeys } from "#shared/api/fields.ts";
 
 const isKey = (text: string): text is FieldMessage =>
   Object.values(messageKeys).some((key) => key === text);

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";

@@ -10,7 +10,7 @@ import {
   exportAccount,
   getEmailChange,
   listSessions,
-} from "../../../src-shared/api/account.ts";
+} from "#shared/api/account.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { onFailed, onUnauthorized } from "../../api-client/client.ts";
 import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";

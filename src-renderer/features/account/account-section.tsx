@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useRef, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { User } from "../../../src-shared/api/user.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import type { User } from "#shared/api/user.ts";
+import { routePath } from "#shared/routes.ts";
 import { Heading } from "../../components/heading.tsx";
 import { TextLink } from "../../components/links.tsx";
 import { lazyChunk } from "../../components/load-chunk.ts";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router-dom";
-import { deleteAccount } from "../../../src-shared/api/account.ts";
-import { isAdmin } from "../../../src-shared/active-member.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { deleteAccount } from "#shared/api/account.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";

@@ -7,9 +7,9 @@ import {
   getEmailChange,
   resendEmailCode,
   withdrawEmailChange,
-} from "../../../src-shared/api/account.ts";
-import type { ErrorCode } from "../../../src-shared/api/errors.ts";
-import { getMe } from "../../../src-shared/api/user.ts";
+} from "#shared/api/account.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import { getMe } from "#shared/api/user.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { configureClient } from "../../api-client/client.ts";
 import { queryClient } from "../../api-client/query.ts";

@@ -1,7 +1,7 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
-import type { User } from "../../../src-shared/api/user.ts";
+import type { MailedCode } from "#shared/api/sign-in.ts";
+import type { User } from "#shared/api/user.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { rootError } from "../../components/form/use-submit.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { changeEmail, changeEmailSchema } from "../../../src-shared/api/account.ts";
-import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
-import type { User } from "../../../src-shared/api/user.ts";
+import { changeEmail, changeEmailSchema } from "#shared/api/account.ts";
+import type { MailedCode } from "#shared/api/sign-in.ts";
+import type { User } from "#shared/api/user.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { exportAccount } from "../../../src-shared/api/account.ts";
+import { exportAccount } from "#shared/api/account.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";

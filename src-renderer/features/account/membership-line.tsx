@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { RibbonRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { isAdmin } from "../../../src-shared/active-member.ts";
-import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
-import type { User } from "../../../src-shared/api/user.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import { getMembership, type Membership } from "#shared/api/membership.ts";
+import type { User } from "#shared/api/user.ts";
+import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { QueryView } from "../../components/query-view.tsx";

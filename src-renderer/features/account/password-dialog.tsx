@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { passwordSchema } from "../../../src-shared/api/account.ts";
+import { passwordSchema } from "#shared/api/account.ts";
 import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form } from "../../components/form/form.tsx";

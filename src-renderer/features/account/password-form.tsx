@@ -8,8 +8,8 @@ import {
   changePasswordSchema,
   getEmailChange,
   listSessions,
-} from "../../../src-shared/api/account.ts";
-import { currentPasswordField } from "../../../src-shared/api/fields.ts";
+} from "#shared/api/account.ts";
+import { currentPasswordField } from "#shared/api/fields.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";

@@ -6,7 +6,7 @@ import {
   endOtherSessions,
   endSession,
   listSessions,
-} from "../../../src-shared/api/account.ts";
+} from "#shared/api/account.ts";
 import type { ApiResult } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh, useApiQuery } from "../../api-client/query.ts";

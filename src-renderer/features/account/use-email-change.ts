@@ -4,8 +4,8 @@ import {
   getEmailChange,
   resendEmailCode,
   withdrawEmailChange,
-} from "../../../src-shared/api/account.ts";
-import type { MailedCode } from "../../../src-shared/api/sign-in.ts";
+} from "#shared/api/account.ts";
+import type { MailedCode } from "#shared/api/sign-in.ts";
 import { call } from "../../api-client/client.ts";
 import { setAnswer, useApiQuery, useIsFirstLoad } from "../../api-client/query.ts";
 import { setUser, useSession } from "../../session/session-store.ts";

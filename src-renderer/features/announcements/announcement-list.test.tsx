@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { expect, it, vi } from "vitest";
-import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
+import { listAnnouncements } from "#shared/api/announcements.ts";
 import { answer, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";
 import { AnnouncementList } from "./announcement-list.tsx";

@@ -4,7 +4,7 @@ import {
   listAnnouncements,
   withdrawAnnouncement,
   writeAnnouncement,
-} from "../../../src-shared/api/announcements.ts";
+} from "#shared/api/announcements.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isAdmin } from "../../../src-shared/active-member.ts";
+import { isAdmin } from "#shared/active-member.ts";
 import { lazyChunk } from "../../components/load-chunk.ts";
 import { Page } from "../../components/page.tsx";
 import { platform } from "../../platform/current-platform.ts";

@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { MegaphoneRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { listAnnouncements } from "#shared/api/announcements.ts";
+import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { TextLink } from "../../components/links.tsx";
 import { QueryView } from "../../components/query-view.tsx";

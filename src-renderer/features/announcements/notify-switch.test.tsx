@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listAnnouncements } from "../../../src-shared/api/announcements.ts";
+import { listAnnouncements } from "#shared/api/announcements.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { platform } from "../../platform/current-platform.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";

@@ -4,7 +4,7 @@ import {
   type Announcement,
   listAnnouncements,
   withdrawAnnouncement,
-} from "../../../src-shared/api/announcements.ts";
+} from "#shared/api/announcements.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";

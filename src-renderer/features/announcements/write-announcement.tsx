@@ -9,8 +9,8 @@ import {
   listAnnouncements,
   writeAnnouncement,
   writeAnnouncementSchema,
-} from "../../../src-shared/api/announcements.ts";
-import { languages } from "../../../src-shared/languages.ts";
+} from "#shared/api/announcements.ts";
+import { languages } from "#shared/languages.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";

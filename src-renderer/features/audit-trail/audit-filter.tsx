@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, mergeClasses, Select } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { actNames } from "../../../src-shared/api/audit.ts";
+import { actNames } from "#shared/api/audit.ts";
 import { media } from "../../theme/tokens.ts";
 import type { AuditFilter } from "./use-audit-filter.ts";
 

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { AuditEntry, AuditPerson } from "../../../src-shared/api/audit.ts";
-import { decimalAmount } from "../../../src-shared/money.ts";
+import type { AuditEntry, AuditPerson } from "#shared/api/audit.ts";
+import { decimalAmount } from "#shared/money.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";
 

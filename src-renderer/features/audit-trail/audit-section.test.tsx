@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { exportAuditCsv, listAudit, type AuditEntry } from "../../../src-shared/api/audit.ts";
+import { exportAuditCsv, listAudit, type AuditEntry } from "#shared/api/audit.ts";
 import { queryClient } from "../../api-client/query.ts";
 import { useSession } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { listAudit } from "../../../src-shared/api/audit.ts";
+import { listAudit } from "#shared/api/audit.ts";
 import { useApiPages } from "../../api-client/query.ts";
 import { QueryView } from "../../components/query-view.tsx";
 import { ShowOlder } from "../../components/show-older.tsx";

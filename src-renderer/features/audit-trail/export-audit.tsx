@@ -1,11 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  exportAuditCsv,
-  exportAuditJson,
-  longestAuditExport,
-} from "../../../src-shared/api/audit.ts";
+import { exportAuditCsv, exportAuditJson, longestAuditExport } from "#shared/api/audit.ts";
 import type { ApiFailure } from "../../api-client/api-failure.ts";
 import { call } from "../../api-client/client.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router-dom";
-import { actNames, type ActName } from "../../../src-shared/api/audit.ts";
+import { actNames, type ActName } from "#shared/api/audit.ts";
 
 /** What the trail is narrowed by; an empty text narrows nothing. Days are calendar days of the device. */
 export type AuditFilter = { act: ActName | ""; person: string; from: string; until: string };

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { checkout, getQuote } from "../../../src-shared/api/billing.ts";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
+import { checkout, getQuote } from "#shared/api/billing.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { platform } from "../../platform/current-platform.ts";
 import {

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { EmptyState } from "../../components/states.tsx";

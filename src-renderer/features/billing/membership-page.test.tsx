@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { listPurchases } from "../../../src-shared/api/billing.ts";
-import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { getMembership, type Membership } from "#shared/api/membership.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi } from "../../testing/fake-api.ts";

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
-import { listPurchases } from "../../../src-shared/api/billing.ts";
-import { getMembership, type Membership } from "../../../src-shared/api/membership.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { getMembership, type Membership } from "#shared/api/membership.ts";
+import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { ButtonLink, TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";

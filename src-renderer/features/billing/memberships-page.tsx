@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { getQuote } from "../../../src-shared/api/billing.ts";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
+import { getQuote } from "#shared/api/billing.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";
 import { signOut } from "../../session/session-store.ts";

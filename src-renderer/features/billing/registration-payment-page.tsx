@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { periodSchema } from "../../../src-shared/api/cart.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { periodSchema } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { rememberedPlace } from "../../session/remembered-place.ts";

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { routes } from "../../../src-shared/routes.ts";
+import { routes } from "#shared/routes.ts";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Page } from "../../components/page.tsx";
 import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";

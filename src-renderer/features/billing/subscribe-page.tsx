@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
-import { periodSchema } from "../../../src-shared/api/cart.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { periodSchema } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getMembership } from "../../../src-shared/api/membership.ts";
+import { getMembership } from "#shared/api/membership.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { getPurchase, type Purchase } from "../../../src-shared/api/billing.ts";
-import { getMe } from "../../../src-shared/api/user.ts";
+import { getPurchase, type Purchase } from "#shared/api/billing.ts";
+import { getMe } from "#shared/api/user.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { platform } from "../../platform/current-platform.ts";
 import {

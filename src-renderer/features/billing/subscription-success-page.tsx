@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../components/query-view.tsx";

@@ -1,12 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { listPurchases } from "../../../src-shared/api/billing.ts";
-import {
-  confirmWithdrawal,
-  previewWithdrawal,
-  withdraw,
-} from "../../../src-shared/api/membership.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
 import { queryClient, useApiQuery } from "../../api-client/query.ts";
 import { sessionEnded } from "../../session/session-end.ts";
 import { signIn, signOut } from "../../session/session-store.ts";

@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import type { Withdrawable } from "../../../src-shared/api/membership.ts";
+import type { Withdrawable } from "#shared/api/membership.ts";
 import { Page } from "../../components/page.tsx";
 import { useEmptyAtLogout } from "../../session/draft.ts";
 import { media } from "../../theme/tokens.ts";

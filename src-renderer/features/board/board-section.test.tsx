@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getBoard } from "../../../src-shared/api/board.ts";
-import { setFeatureFlag } from "../../../src-shared/api/feature-flags.ts";
+import { getBoard } from "#shared/api/board.ts";
+import { setFeatureFlag } from "#shared/api/feature-flags.ts";
 import { queryClient } from "../../api-client/query.ts";
 import type * as streams from "../../api-client/streams/follow-events.ts";
 import { useFlags } from "../../flags/flag-store.ts";

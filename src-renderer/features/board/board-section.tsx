@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
-import type { Board } from "../../../src-shared/api/board.ts";
-import { formatMoment } from "../../../src-shared/formats.ts";
+import type { Board } from "#shared/api/board.ts";
+import { formatMoment } from "#shared/formats.ts";
 import { Heading } from "../../components/heading.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { QueryView } from "../../components/query-view.tsx";

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Board } from "../../../src-shared/api/board.ts";
+import type { Board } from "#shared/api/board.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { media, tokens } from "../../theme/tokens.ts";

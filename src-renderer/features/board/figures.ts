@@ -1,6 +1,6 @@
-import type { Board } from "../../../src-shared/api/board.ts";
-import type { MemberState } from "../../../src-shared/api/members.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import type { Board } from "#shared/api/board.ts";
+import type { MemberState } from "#shared/api/members.ts";
+import { routePath } from "#shared/routes.ts";
 
 /** The figures in the order of their tiles; each has a label in the namespace `board`. */
 export const figureNames = [

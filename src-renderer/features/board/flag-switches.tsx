@@ -1,9 +1,9 @@
 import { makeStyles, Switch } from "@fluentui/react-components";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getBoard, type Board } from "../../../src-shared/api/board.ts";
-import { setFeatureFlag, type FeatureFlag } from "../../../src-shared/api/feature-flags.ts";
-import { flagKeys, flagNames, type FlagName } from "../../../src-shared/flags.ts";
+import { getBoard, type Board } from "#shared/api/board.ts";
+import { setFeatureFlag, type FeatureFlag } from "#shared/api/feature-flags.ts";
+import { flagKeys, flagNames, type FlagName } from "#shared/flags.ts";
 import { call } from "../../api-client/client.ts";
 import { setAnswer } from "../../api-client/query.ts";
 import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";

@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Board } from "../../../src-shared/api/board.ts";
-import { kindFacts } from "../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import type { Board } from "#shared/api/board.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
 import { TextLink } from "../../components/links.tsx";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { clearFailedJobs, getBoard, type Board } from "../../../src-shared/api/board.ts";
+import { clearFailedJobs, getBoard, type Board } from "#shared/api/board.ts";
 import { queryClient, setAnswer, useApiQuery } from "../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";

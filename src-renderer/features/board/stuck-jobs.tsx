@@ -1,12 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  clearFailedJobs,
-  getBoard,
-  type Board,
-  type Clearing,
-} from "../../../src-shared/api/board.ts";
+import { clearFailedJobs, getBoard, type Board, type Clearing } from "#shared/api/board.ts";
 import { call } from "../../api-client/client.ts";
 import { refresh } from "../../api-client/query.ts";
 import { ActReport, useReported, type Reported } from "../../components/act-report.tsx";

@@ -6,7 +6,7 @@ import {
   getBoard,
   unchangedSchema,
   type Board,
-} from "../../../src-shared/api/board.ts";
+} from "#shared/api/board.ts";
 import { refresh, setAnswer, useApiQuery } from "../../api-client/query.ts";
 import { followEvents } from "../../api-client/streams/follow-events.ts";
 import type { StreamEvent } from "../../api-client/streams/read-events.ts";

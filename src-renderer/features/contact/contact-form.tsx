@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { contactSchema, sendContactMessage } from "../../../src-shared/api/contact.ts";
+import { contactSchema, sendContactMessage } from "#shared/api/contact.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";

@@ -1,6 +1,6 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { sendContactMessage } from "../../../src-shared/api/contact.ts";
+import { sendContactMessage } from "#shared/api/contact.ts";
 import { sessionEnded } from "../../session/session-end.ts";
 import { signIn, signOut } from "../../session/session-store.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Dog } from "../../../src-shared/api/dogs.ts";
-import { countTrainingOfDog } from "../../../src-shared/api/training.ts";
+import type { Dog } from "#shared/api/dogs.ts";
+import { countTrainingOfDog } from "#shared/api/training.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 
 /** Says what is deleted with a dog: its measurements, and the protocols that are followed with it. */

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { changeDog, deleteDog, heightClassOfDog, type Dog } from "../../../src-shared/api/dogs.ts";
+import { changeDog, deleteDog, heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "../../api-client/client.ts";
 import { HeightClassArt } from "../../components/cover-art/height-class-art.tsx";
 import { MotifArt } from "../../components/cover-art/motif-art.tsx";

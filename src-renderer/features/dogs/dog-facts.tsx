@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Dog } from "../../../src-shared/api/dogs.ts";
-import { ageInMonths } from "../../../src-shared/growth.ts";
+import type { Dog } from "#shared/api/dogs.ts";
+import { ageInMonths } from "#shared/growth.ts";
 import { useFormats } from "../../i18n/formats.ts";
 import { tokens } from "../../theme/tokens.ts";
 import { today } from "./form-values.ts";

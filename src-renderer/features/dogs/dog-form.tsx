@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { disciplines, type addDogSchema, type Dog } from "../../../src-shared/api/dogs.ts";
+import { disciplines, type addDogSchema, type Dog } from "#shared/api/dogs.ts";
 import type { ApiFailure } from "../../api-client/api-failure.ts";
 import { useFieldProps } from "../../components/form/field-parts.tsx";
 import { FormFailure } from "../../components/form/form-outcome.tsx";

@@ -1,6 +1,6 @@
-import { listDogs } from "../../../src-shared/api/dogs.ts";
-import { listShows } from "../../../src-shared/api/show-day.ts";
-import { listTraining } from "../../../src-shared/api/training.ts";
+import { listDogs } from "#shared/api/dogs.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { listTraining } from "#shared/api/training.ts";
 import { refresh } from "../../api-client/query.ts";
 import { openWindowChannel } from "../../platform/window-channel.ts";
 

@@ -1,14 +1,7 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import {
-  addDog,
-  changeDog,
-  deleteDog,
-  listDogs,
-  measureDog,
-  type Dog,
-} from "../../../src-shared/api/dogs.ts";
-import { countTrainingOfDog } from "../../../src-shared/api/training.ts";
+import { addDog, changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
+import { countTrainingOfDog } from "#shared/api/training.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";

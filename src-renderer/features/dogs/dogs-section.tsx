@@ -1,13 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  addDog,
-  dogLimits,
-  heightClassOfDog,
-  listDogs,
-  type Dog,
-} from "../../../src-shared/api/dogs.ts";
+import { addDog, dogLimits, heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
 import { call } from "../../api-client/client.ts";
 import { useApiQuery } from "../../api-client/query.ts";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";

@@ -1,12 +1,7 @@
 import * as z from "zod/mini";
-import {
-  addDogSchema,
-  disciplines,
-  measureDogSchema,
-  type Dog,
-} from "../../../src-shared/api/dogs.ts";
-import { message } from "../../../src-shared/api/fields.ts";
-import { deviceDate } from "../../../src-shared/calendar-date.ts";
+import { addDogSchema, disciplines, measureDogSchema, type Dog } from "#shared/api/dogs.ts";
+import { message } from "#shared/api/fields.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
 
 /** Returns the date on the device's calendar as `YYYY-MM-DD`. */
 export const today = (): string => deviceDate(new Date());

@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { deleteHeight, type Dog, type DogHeight } from "../../../src-shared/api/dogs.ts";
-import { heightClassOf } from "../../../src-shared/height-class.ts";
+import { deleteHeight, type Dog, type DogHeight } from "#shared/api/dogs.ts";
+import { heightClassOf } from "#shared/height-class.ts";
 import { call } from "../../api-client/client.ts";
 import { VisuallyHidden } from "../../components/visually-hidden.tsx";
 import { useFormats } from "../../i18n/formats.ts";

@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { DogHeight } from "../../../src-shared/api/dogs.ts";
+import type { DogHeight } from "#shared/api/dogs.ts";
 import { tokens } from "../../theme/tokens.ts";
 
 /** Size of the drawing in its own units. */

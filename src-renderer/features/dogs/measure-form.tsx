@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { measureDog, type Dog } from "../../../src-shared/api/dogs.ts";
+import { measureDog, type Dog } from "#shared/api/dogs.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";

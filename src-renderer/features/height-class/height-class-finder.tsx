@@ -1,7 +1,7 @@
 import { Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { heightClassOf } from "../../../src-shared/height-class.ts";
+import { heightClassOf } from "#shared/height-class.ts";
 import { FormSuccess } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
 import { useFormats } from "../../i18n/formats.ts";

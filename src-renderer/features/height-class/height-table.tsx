@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { type HeightClass, heightClasses } from "../../../src-shared/height-class.ts";
+import { type HeightClass, heightClasses } from "#shared/height-class.ts";
 import { HeightClassArt } from "../../components/cover-art/height-class-art.tsx";
 import { VisuallyHidden } from "../../components/visually-hidden.tsx";
 import { useFormats } from "../../i18n/formats.ts";

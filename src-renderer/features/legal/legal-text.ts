@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
-import { defaultLanguage, isLanguage, type Language } from "../../../src-shared/languages.ts";
-import { matchRoute } from "../../../src-shared/routes.ts";
+import { defaultLanguage, isLanguage, type Language } from "#shared/languages.ts";
+import { matchRoute } from "#shared/routes.ts";
 import { useFileQuery } from "../../api-client/query.ts";
 
 export const legalDocuments = ["terms", "privacy", "regulations"] as const;

@@ -1,4 +1,4 @@
-import type { Dog } from "../../../src-shared/api/dogs.ts";
+import type { Dog } from "#shared/api/dogs.ts";
 import { platform } from "../../platform/current-platform.ts";
 
 /** Returns the user's dog that was chosen last on this device; undefined if it is none of these. */

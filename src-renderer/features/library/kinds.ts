@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
-import type { Entry, Teaser } from "../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../src-shared/content-kinds.ts";
-import { contentKinds, kindFacts } from "../../../src-shared/content-kinds.ts";
-import { matchRoute, routePath, routes } from "../../../src-shared/routes.ts";
+import type { Entry, Teaser } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
+import { matchRoute, routePath, routes } from "#shared/routes.ts";
 
 /**
  * Where an entry is shown: in the library; to a reviewer before it is published; or from what this device keeps,

@@ -1,11 +1,6 @@
-import {
-  getContent,
-  getShowcase,
-  listContent,
-  type ListAnswer,
-} from "../../../src-shared/api/library.ts";
-import { getShelf, getShelfEntry } from "../../../src-shared/api/shelf.ts";
-import type { ContentKind, ShowcaseKind } from "../../../src-shared/content-kinds.ts";
+import { getContent, getShowcase, listContent, type ListAnswer } from "#shared/api/library.ts";
+import { getShelf, getShelfEntry } from "#shared/api/shelf.ts";
+import type { ContentKind, ShowcaseKind } from "#shared/content-kinds.ts";
 import type { ListFilter, Suitability } from "./list/list-filter.ts";
 
 /**

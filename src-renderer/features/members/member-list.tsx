@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useMemo, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import { listMembers, type ListedMember } from "../../../src-shared/api/members.ts";
+import { listMembers, type ListedMember } from "#shared/api/members.ts";
 import { useApiPages } from "../../api-client/query.ts";
 import { opensDialog } from "../../components/confirm-dialog.tsx";
 import { useButtonLook } from "../../components/links.tsx";

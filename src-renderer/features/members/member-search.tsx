@@ -1,11 +1,7 @@
 import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  memberQueryLength,
-  memberStates,
-  type MemberState,
-} from "../../../src-shared/api/members.ts";
+import { memberQueryLength, memberStates, type MemberState } from "#shared/api/members.ts";
 import { tokens } from "../../theme/tokens.ts";
 
 /** ms between the last key and the search. */

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router-dom";
-import { memberStates, type MemberState } from "../../../src-shared/api/members.ts";
+import { memberStates, type MemberState } from "#shared/api/members.ts";
 
 /** What the address of the section names: the search, and the member who is open. */
 export type MembersAddress = {

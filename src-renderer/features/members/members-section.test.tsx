@@ -8,14 +8,9 @@ import {
   grantMember,
   refundMember,
   undoMemberAct,
-} from "../../../src-shared/api/member-acts.ts";
-import {
-  getMember,
-  listMembers,
-  type ListedMember,
-  type Member,
-} from "../../../src-shared/api/members.ts";
-import { proveFactor } from "../../../src-shared/api/second-factor.ts";
+} from "#shared/api/member-acts.ts";
+import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
+import { proveFactor } from "#shared/api/second-factor.ts";
 import { queryClient } from "../../api-client/query.ts";
 import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
 import { renderPage } from "../../testing/render-page.tsx";

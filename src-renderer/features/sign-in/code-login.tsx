@@ -3,7 +3,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { completeLogin, factorCodeSchema } from "../../../src-shared/api/second-factor.ts";
+import { completeLogin, factorCodeSchema } from "#shared/api/second-factor.ts";
 import { call } from "../../api-client/client.ts";
 import { FormFailure } from "../../components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";

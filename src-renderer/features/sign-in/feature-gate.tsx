@@ -8,7 +8,7 @@ import {
   useState,
 } from "react";
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { useNoticeLook } from "../../components/notice.tsx";
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { login } from "../../../src-shared/api/sign-in.ts";
-import { defaultFlags } from "../../../src-shared/flags.ts";
+import { login } from "#shared/api/sign-in.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { rememberedPlace } from "../../session/remembered-place.ts";

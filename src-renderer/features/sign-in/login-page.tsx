@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../src-shared/api/library.ts";
-import { routePath, routes } from "../../../src-shared/routes.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { routePath, routes } from "#shared/routes.ts";
 import { ButtonLink, TextLink } from "../../components/links.tsx";
 import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
 import { Notice } from "../../components/notice.tsx";

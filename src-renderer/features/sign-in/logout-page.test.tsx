@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { logout } from "../../../src-shared/api/sign-in.ts";
+import { logout } from "#shared/api/sign-in.ts";
 import { configureClient, onFailed } from "../../api-client/client.ts";
 import { platform } from "../../platform/current-platform.ts";
 import { signIn, signOut, useSession } from "../../session/session-store.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import { routePath } from "../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 import { FormActions } from "../../components/form/form.tsx";
 import { ButtonLink } from "../../components/links.tsx";
 import { useFlags } from "../../flags/flag-store.ts";

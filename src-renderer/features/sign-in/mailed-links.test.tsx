@@ -1,14 +1,9 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { checkUndoToken, undoEmailChange } from "../../../src-shared/api/account.ts";
-import {
-  checkResetToken,
-  forgotPassword,
-  logout,
-  resetPassword,
-} from "../../../src-shared/api/sign-in.ts";
-import { routes } from "../../../src-shared/routes.ts";
+import { checkUndoToken, undoEmailChange } from "#shared/api/account.ts";
+import { checkResetToken, forgotPassword, logout, resetPassword } from "#shared/api/sign-in.ts";
+import { routes } from "#shared/routes.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { onFailed } from "../../api-client/client.ts";
 import { signIn, signOut, useSession } from "../../session/session-store.ts";

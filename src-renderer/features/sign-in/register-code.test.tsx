@@ -1,13 +1,8 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-  completeSignUp,
-  getSignUp,
-  register,
-  resendSignUpCode,
-} from "../../../src-shared/api/sign-in.ts";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
-import { defaultFlags } from "../../../src-shared/flags.ts";
+import { completeSignUp, getSignUp, register, resendSignUpCode } from "#shared/api/sign-in.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import type { FailureKind } from "../../api-client/api-failure.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { configureClient } from "../../api-client/client.ts";

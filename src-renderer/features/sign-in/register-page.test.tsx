@@ -1,8 +1,8 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { completeSignUp, register } from "../../../src-shared/api/sign-in.ts";
-import { getCatalogue } from "../../../src-shared/api/catalogue.ts";
-import { defaultFlags } from "../../../src-shared/flags.ts";
+import { completeSignUp, register } from "#shared/api/sign-in.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
+import { defaultFlags } from "#shared/flags.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { useFlags } from "../../flags/flag-store.ts";
 import { pendingSignUp } from "../../session/pending-sign-up.ts";

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate, useParams } from "react-router-dom";
-import { checkResetToken } from "../../../src-shared/api/sign-in.ts";
-import { routePath } from "../../../src-shared/routes.ts";
+import { checkResetToken } from "#shared/api/sign-in.ts";
+import { routePath } from "#shared/routes.ts";
 import { refresh } from "../../api-client/query.ts";
 import { ButtonLink } from "../../components/links.tsx";
 import { Notice } from "../../components/notice.tsx";

@@ -1,9 +1,9 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { checkSecureToken, secureAccount } from "../../../src-shared/api/passkeys.ts";
-import { checkResetToken, logout } from "../../../src-shared/api/sign-in.ts";
-import { routes } from "../../../src-shared/routes.ts";
+import { checkSecureToken, secureAccount } from "#shared/api/passkeys.ts";
+import { checkResetToken, logout } from "#shared/api/sign-in.ts";
+import { routes } from "#shared/routes.ts";
 import { clearCache } from "../../api-client/cache.ts";
 import { onFailed } from "../../api-client/client.ts";
 import { signIn, signOut, useSession } from "../../session/session-store.ts";

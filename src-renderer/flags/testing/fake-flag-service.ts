@@ -1,4 +1,4 @@
-import { flagKeys } from "../../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 
 /** How requests are answered: with the values, not at all, with a status, or with this text. */
 type Mode = "up" | "hanging" | number | { body: string };

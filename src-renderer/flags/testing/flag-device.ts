@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { defaultFlags, type Flags } from "../../../src-shared/flags.ts";
+import { defaultFlags, type Flags } from "#shared/flags.ts";
 import { installFakeFlagService, type FakeFlagService } from "./fake-flag-service.ts";
 import { closeWindows, eventually } from "./open-window.ts";
 

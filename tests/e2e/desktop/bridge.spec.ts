@@ -1,4 +1,4 @@
-import { bridgeContract } from "../../../src-shared/bridge.ts";
+import { bridgeContract } from "#shared/bridge.ts";
 import { expect, test } from "../../fixtures/desktop.ts";
 
 test("pages see the bridge's named functions, and neither Node nor Electron", async ({

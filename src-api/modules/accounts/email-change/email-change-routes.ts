@@ -7,13 +7,13 @@ import {
   resendEmailCode,
   undoEmailChange as undo,
   withdrawEmailChange,
-} from "../../../../src-shared/api/account.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { requireUser } from "../../../http/session.ts";
-import { serve } from "../../../http/serve.ts";
-import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
-import type { RouteSetup } from "../../../portal.ts";
+} from "#shared/api/account.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { requireUser } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
+import { throttle, throttleRecipient, trustNetwork } from "#api/infra/throttle/throttle.ts";
+import type { RouteSetup } from "#api/portal.ts";
 import { enqueueChangeRequest } from "../mails/mail-jobs.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";

@@ -13,12 +13,12 @@ import {
   otherCode,
   signedInUser,
   unprovenUser,
-} from "../../../testing/account-requests.ts";
-import { accountDelay } from "../../../infra/throttle/account-delay.ts";
-import { throttle } from "../../../infra/throttle/throttle.ts";
-import { PermanentFailure } from "../../../infra/jobs/job.ts";
+} from "#api/testing/account-requests.ts";
+import { accountDelay } from "#api/infra/throttle/account-delay.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

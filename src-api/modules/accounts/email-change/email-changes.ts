@@ -1,8 +1,8 @@
-import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Portal } from "../../../portal.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueEmailCode, enqueueNotice } from "../mails/mail-jobs.ts";
 import { codeFor, ifWaiting, isCode, mayResend } from "../proofs/mailed-code.ts";
 import { deleteResetTokens } from "../proofs/one-time-token-store.ts";

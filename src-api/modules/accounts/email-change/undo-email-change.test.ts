@@ -10,9 +10,9 @@ import {
   mailedCode,
   newPassword,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

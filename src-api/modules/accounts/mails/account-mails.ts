@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { composeMail, publicOrigin, resetUrl } from "../../../infra/mail/compose.ts";
-import type { Portal } from "../../../portal.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import { composeMail, publicOrigin, resetUrl } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
 import { deleteResetTokensBefore } from "../proofs/one-time-token-store.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 import { isSignUpCodeCurrent } from "../sign-up/sign-ups.ts";

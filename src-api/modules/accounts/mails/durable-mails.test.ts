@@ -10,8 +10,8 @@ import {
   logIn,
   mailedCode,
   register,
-} from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail, resetLinkMail } from "./mail-jobs.ts";
 
 const minute = 60_000;

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
-import { PermanentFailure } from "../../../infra/jobs/job.ts";
-import { composeMail, undoUrl } from "../../../infra/mail/compose.ts";
-import type { Portal } from "../../../portal.ts";
+import { PermanentFailure } from "#api/infra/jobs/job.ts";
+import { composeMail, undoUrl } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
 import { deleteChange, markNotified } from "../email-change/email-change-store.ts";
 import { findChangeByCode, findChangeOf, type ChangeKey } from "../email-change/email-changes.ts";
 import { insertToken } from "../proofs/one-time-token-store.ts";

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { languages, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Services } from "../../../infra/services.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Services } from "#api/infra/services.ts";
 import type { EmailChange } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
 

@@ -8,10 +8,10 @@ import {
   register,
   signedInUser,
   unprovenUser,
-} from "../../../testing/account-requests.ts";
-import { addPasskey } from "../../../testing/passkey-requests.ts";
-import { turnFactorOn } from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { addPasskey } from "#api/testing/passkey-requests.ts";
+import { turnFactorOn } from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

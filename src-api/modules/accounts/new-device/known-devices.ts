@@ -1,7 +1,7 @@
-import { deviceName } from "../../../infra/device-name.ts";
-import { widestNetwork } from "../../../infra/throttle/networks.ts";
-import { hashToken } from "../../../infra/tokens.ts";
-import type { Portal } from "../../../portal.ts";
+import { deviceName } from "#api/infra/device-name.ts";
+import { widestNetwork } from "#api/infra/throttle/networks.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueNewDeviceMail } from "../mails/security-mails.ts";
 import type { User } from "../schema.ts";
 import { isProven } from "../users.ts";

@@ -9,10 +9,10 @@ import {
   enterCode,
   mailedCode,
   claimedUser,
-} from "../../../testing/account-requests.ts";
-import { addPasskey, beginLogin, sendLogin } from "../../../testing/passkey-requests.ts";
-import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";
+import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

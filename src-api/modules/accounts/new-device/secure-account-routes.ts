@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { checkSecureToken, secureAccount as secure } from "../../../../src-shared/api/passkeys.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import type { RouteSetup } from "../../../portal.ts";
+import { checkSecureToken, secureAccount as secure } from "#shared/api/passkeys.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import type { RouteSetup } from "#api/portal.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { secureAccount } from "./secure-account.ts";
 

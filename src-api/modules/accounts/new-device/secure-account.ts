@@ -1,7 +1,7 @@
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import { unmatchableHash } from "../../../infra/passwords/passwords.ts";
-import type { Portal, RouteSetup } from "../../../portal.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { unmatchableHash } from "#api/infra/passwords/passwords.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteEnrolmentCodes, deleteSecureTokens } from "../proofs/one-time-token-store.ts";

@@ -1,4 +1,4 @@
-import { hashToken, newToken } from "../../../infra/tokens.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Accounts } from "../users.ts";
 import { insertChallenge, takeChallenge } from "./passkey-store.ts";
 

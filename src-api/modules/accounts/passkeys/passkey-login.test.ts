@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call, goodPassword, signedInUser, lastMail } from "../../../testing/account-requests.ts";
-import { addPasskey, beginLogin, sendLogin } from "../../../testing/passkey-requests.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { call, goodPassword, signedInUser, lastMail } from "#api/testing/account-requests.ts";
+import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "../../flags/flag-store.ts";
 import { passkeys, sessions, users } from "../schema.ts";
 import { relyingParty } from "./relying-party.ts";

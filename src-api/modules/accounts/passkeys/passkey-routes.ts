@@ -8,14 +8,14 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
-} from "../../../../src-shared/api/passkeys.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireUser } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import { throttle } from "../../../infra/throttle/throttle.ts";
-import type { RouteSetup } from "../../../portal.ts";
+} from "#shared/api/passkeys.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import type { RouteSetup } from "#api/portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import type { PasskeyRow } from "../schema.ts";

@@ -1,19 +1,19 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { maxPasskeys } from "../../../../src-shared/api/passkeys.ts";
-import { auditEntries } from "../../../infra/audit/schema.ts";
+import { maxPasskeys } from "#shared/api/passkeys.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
 import {
   call,
   goodPassword,
   lastMail,
   newPassword,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { addCredential, addPasskey, beginPasskey } from "../../../testing/passkey-requests.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { addCredential, addPasskey, beginPasskey } from "#api/testing/passkey-requests.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { passkeyChallenges, passkeys } from "../schema.ts";
-import { purge } from "../../../retention/purge.ts";
+import { purge } from "#api/retention/purge.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

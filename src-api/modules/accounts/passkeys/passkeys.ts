@@ -3,12 +3,12 @@ import {
   maxPasskeys,
   type AssertedCredential,
   type CreatedCredential,
-} from "../../../../src-shared/api/passkeys.ts";
-import type { Session } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
+} from "#shared/api/passkeys.ts";
+import type { Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import type { PasskeyRow } from "../schema.ts";
 import { requireFreshProof } from "../second-factor/require-factor.ts";

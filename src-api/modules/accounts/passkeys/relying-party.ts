@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
-import { publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Portal } from "../../../portal.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** Whether a host is this machine: browsers know it as `localhost`, and passkeys cannot belong to an IP address. */
 function isThisMachine(host: string): boolean {

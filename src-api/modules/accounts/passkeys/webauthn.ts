@@ -3,8 +3,8 @@ import type {
   CreatedCredential,
   CreationOptions,
   RequestOptions,
-} from "../../../../src-shared/api/passkeys.ts";
-import type { Portal } from "../../../portal.ts";
+} from "#shared/api/passkeys.ts";
+import type { Portal } from "#api/portal.ts";
 import type { PasskeyRow } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
 import { challengeLife } from "./passkey-challenges.ts";

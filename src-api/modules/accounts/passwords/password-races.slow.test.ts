@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../schema.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
-import { hashPassword } from "../../../infra/passwords/passwords.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import {
   call,
   claimedUser,
@@ -13,9 +13,9 @@ import {
   logIn,
   newPassword,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { turnFactorOn } from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { turnFactorOn } from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
-import { passwordLength } from "../../../../src-shared/api/fields.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+import { passwordLength } from "#shared/api/fields.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 
 /** Number of common passwords that are refused, counting only those of allowed length (ASVS 5.0, V6.2.4). */
 const refused = 3_000;

@@ -1,15 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import {
-  checkResetToken,
-  forgotPassword,
-  resetPassword,
-} from "../../../../src-shared/api/sign-in.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { hashPassword } from "../../../infra/passwords/passwords.ts";
+import { checkResetToken, forgotPassword, resetPassword } from "#shared/api/sign-in.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { hashPassword } from "#api/infra/passwords/passwords.ts";
 import { refuseCommonPassword } from "./passwords-common.ts";
-import { hashToken } from "../../../infra/tokens.ts";
-import { serve } from "../../../http/serve.ts";
-import { throttle, throttleRecipient, trustNetwork } from "../../../infra/throttle/throttle.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import { serve } from "#api/http/serve.ts";
+import { throttle, throttleRecipient, trustNetwork } from "#api/infra/throttle/throttle.ts";
 import { enqueueResetLink } from "../mails/mail-jobs.ts";
 import { peekToken } from "../proofs/one-time-tokens.ts";
 import { resetByLink } from "./set-password.ts";

@@ -8,10 +8,10 @@ import {
   logIn,
   newPassword,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { accountDelay } from "../../../infra/throttle/account-delay.ts";
-import { throttle } from "../../../infra/throttle/throttle.ts";
+} from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { accountDelay } from "#api/infra/throttle/account-delay.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 
 let portal: TestPortal;

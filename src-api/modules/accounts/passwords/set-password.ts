@@ -1,7 +1,7 @@
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
 import { deleteChangeOfUser } from "../email-change/email-change-store.ts";
 import { enqueueNotice } from "../mails/mail-jobs.ts";
 import { deleteChallengesOf } from "../second-factor/login-challenge-store.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { sessions, users } from "../schema.ts";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import {
   call,
   claimedUser,
@@ -14,9 +14,9 @@ import {
   mailedCode,
   registerAndProve,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { insertBoughtMembership } from "../../../testing/bought-membership.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { insertBoughtMembership } from "#api/testing/bought-membership.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
-import { isRecordedSince } from "../../../infra/audit/audit-store.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import type { Deleting, OwnedData, Portal, PortalModule } from "../../../portal.ts";
-import { deviceName } from "../../../infra/device-name.ts";
+import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Deleting, OwnedData, Portal, PortalModule } from "#api/portal.ts";
+import { deviceName } from "#api/infra/device-name.ts";
 import {
   emailChanges,
   knownDevices,

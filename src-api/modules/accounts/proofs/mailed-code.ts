@@ -1,8 +1,8 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
-import type { MailedCode } from "../../../../src-shared/api/sign-in.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { hashToken } from "../../../infra/tokens.ts";
-import type { Portal } from "../../../portal.ts";
+import type { MailedCode } from "#shared/api/sign-in.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { hashToken } from "#api/infra/tokens.ts";
+import type { Portal } from "#api/portal.ts";
 import type { SignUpRow } from "../schema.ts";
 
 const minute = 60_000;

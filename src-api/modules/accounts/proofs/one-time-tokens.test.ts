@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hashToken } from "../../../infra/tokens.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { requireLink, tokenFor } from "./one-time-tokens.ts";
 
 const start = new Date("2026-03-01T12:00:00Z");

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../infra/api-error.ts";
-import { hashToken, newToken } from "../../../infra/tokens.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { OneTimeToken } from "../schema.ts";
 import type { Accounts } from "../users.ts";
 import { deleteToken, findLinksTo, findToken, insertToken } from "./one-time-token-store.ts";

@@ -11,8 +11,8 @@ import {
   newPassword,
   otherCode,
   register,
-} from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 const logged: string[] = [];

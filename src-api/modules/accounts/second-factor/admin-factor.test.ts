@@ -2,18 +2,18 @@ import { globSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
-import { readConfig } from "../../../config.ts";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import { readConfig } from "#api/config.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import {
   answerChallenge,
   challengeFor,
   codeOf,
   enrolmentCodeFor,
   turnFactorOn,
-} from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { sessions } from "../schema.ts";
 import { hasSecondFactor, sessionFactors } from "../sessions/session-factors.ts";
 

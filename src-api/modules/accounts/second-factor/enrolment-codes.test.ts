@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import {
   call,
   claimedUser,
@@ -11,17 +11,17 @@ import {
   mailedCode,
   newPassword,
   signedInUser,
-} from "../../../testing/account-requests.ts";
+} from "#api/testing/account-requests.ts";
 import {
   addCredential,
   addPasskey,
   beginLogin,
   beginPasskey,
   sendLogin,
-} from "../../../testing/passkey-requests.ts";
-import { codeOf, enrolmentCodeFor, turnFactorOn } from "../../../testing/second-factors.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/passkey-requests.ts";
+import { codeOf, enrolmentCodeFor, turnFactorOn } from "#api/testing/second-factors.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { oneTimeTokens, users } from "../schema.ts";
 
 let portal: TestPortal;

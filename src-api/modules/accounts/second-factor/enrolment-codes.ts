@@ -1,6 +1,6 @@
-import { commandActor, recordAct } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
+import { commandActor, recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { deleteEnrolmentCodes, deleteToken, insertToken } from "../proofs/one-time-token-store.ts";
 import { tokenFor } from "../proofs/one-time-tokens.ts";

@@ -1,10 +1,10 @@
-import { isAdmin } from "../../../../src-shared/active-member.ts";
-import type { SecondFactor } from "../../../../src-shared/api/second-factor.ts";
-import type { Session } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import type { SecondFactor } from "#shared/api/second-factor.ts";
+import type { Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { requiresFactor } from "../sessions/admin-factor.ts";

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { readConfig, type Config } from "../../../config.ts";
-import { startServer } from "../../../server.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { readConfig, type Config } from "#api/config.ts";
+import { startServer } from "#api/server.ts";
 import {
   call,
   claimedUser,
@@ -11,15 +11,15 @@ import {
   logIn,
   mailedCode,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { createOwnDatabase, type OwnDatabase } from "../../../testing/own-database.ts";
+} from "#api/testing/account-requests.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import {
   addCredential,
   addPasskey,
   beginLogin,
   beginPasskey,
   sendLogin,
-} from "../../../testing/passkey-requests.ts";
+} from "#api/testing/passkey-requests.ts";
 import {
   answerChallenge,
   challengeFor,
@@ -27,10 +27,10 @@ import {
   enrolmentCodeFor,
   nextStep,
   turnFactorOn,
-} from "../../../testing/second-factors.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/second-factors.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../schema.ts";
 
 const minute = 60_000;

@@ -8,10 +8,10 @@ import {
   logIn,
   mailedCode,
   newPassword,
-} from "../../../testing/account-requests.ts";
-import { addPasskey } from "../../../testing/passkey-requests.ts";
-import { answerChallenge, codeOf, turnFactorOn } from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { addPasskey } from "#api/testing/passkey-requests.ts";
+import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail } from "../mails/mail-jobs.ts";
 
 let portal: TestPortal;

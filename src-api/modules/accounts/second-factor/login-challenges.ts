@@ -1,8 +1,8 @@
-import type { LoginChallenge as Challenge } from "../../../../src-shared/api/sign-in.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { hashToken, newToken } from "../../../infra/tokens.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Portal } from "../../../portal.ts";
+import type { LoginChallenge as Challenge } from "#shared/api/sign-in.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Portal } from "#api/portal.ts";
 import type { User } from "../schema.ts";
 import { beginSessionOfLocked } from "../sessions/sessions.ts";
 import { isProven } from "../users.ts";

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { hashToken } from "../../../infra/tokens.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 
 const count = 10;
 /** Letters and digits that are not mistaken for each other (Crockford's Base32): 16 of them have 80 bits. */

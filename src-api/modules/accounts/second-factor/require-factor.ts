@@ -1,9 +1,9 @@
-import type { Session } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { forgiveTry, throttle } from "../../../infra/throttle/throttle.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Session } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
+import type { Portal } from "#api/portal.ts";
 import type { User } from "../schema.ts";
 import { hasSecondFactor, type SessionFactors } from "../sessions/session-factors.ts";
 import { requiresFactor } from "../sessions/admin-factor.ts";

@@ -7,11 +7,11 @@ import {
   proveFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from "../../../../src-shared/api/second-factor.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireUser } from "../../../http/session.ts";
-import type { RouteSetup } from "../../../portal.ts";
+} from "#shared/api/second-factor.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
+import type { RouteSetup } from "#api/portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { requirePassword } from "../passwords/require-password.ts";
 import { renewToken } from "../sessions/session-store.ts";

@@ -1,5 +1,5 @@
 import { and, arrayContains, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   passkeys,
   secondFactors,

@@ -7,7 +7,7 @@ import {
   logIn,
   newPassword,
   otherCode,
-} from "../../../testing/account-requests.ts";
+} from "#api/testing/account-requests.ts";
 import {
   answerChallenge,
   challengeFor,
@@ -16,8 +16,8 @@ import {
   turnFactorOn,
   userWithFactor,
   type FactorUser,
-} from "../../../testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/second-factors.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { secondFactors, sessions } from "../schema.ts";
 
 let portal: TestPortal;

@@ -1,5 +1,5 @@
 import { generateSecret, generateURI, verifySync } from "otplib";
-import type { Enrolment } from "../../../../src-shared/api/second-factor.ts";
+import type { Enrolment } from "#shared/api/second-factor.ts";
 
 /** Seconds of a step: a code is valid for one, and accepted in the steps before and after. */
 export const stepSeconds = 30;

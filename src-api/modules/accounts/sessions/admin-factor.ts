@@ -1,5 +1,5 @@
-import { isAdmin, type MembershipHolder, type Role } from "../../../../src-shared/active-member.ts";
-import type { Config } from "../../../config.ts";
+import { isAdmin, type MembershipHolder, type Role } from "#shared/active-member.ts";
+import type { Config } from "#api/config.ts";
 import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 
 /** Returns whether the settings require a second factor of a user, who then has no admin's rights without one. */

@@ -1,9 +1,9 @@
-import type { DeviceSession } from "../../../../src-shared/api/account.ts";
-import type { User } from "../../../../src-shared/api/user.ts";
-import type { Session } from "../../../http/session.ts";
-import type { Portal, RouteSetup } from "../../../portal.ts";
+import type { DeviceSession } from "#shared/api/account.ts";
+import type { User } from "#shared/api/user.ts";
+import type { Session } from "#api/http/session.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
 import type { SessionRow } from "../schema.ts";
-import { deviceName } from "../../../infra/device-name.ts";
+import { deviceName } from "#api/infra/device-name.ts";
 
 /** What an answer with the user of a session needs. */
 export type Presenting = RouteSetup & { portal: Portal };

@@ -8,16 +8,11 @@ import {
   newPassword,
   register,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import {
-  addPasskey,
-  beginLogin,
-  beginPasskey,
-  sendLogin,
-} from "../../../testing/passkey-requests.ts";
-import { challengeFor, codeOf, userWithFactor } from "../../../testing/second-factors.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { addPasskey, beginLogin, beginPasskey, sendLogin } from "#api/testing/passkey-requests.ts";
+import { challengeFor, codeOf, userWithFactor } from "#api/testing/second-factors.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 let count = 0;

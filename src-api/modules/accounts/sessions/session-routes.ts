@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { endOtherSessions, endSession, listSessions } from "../../../../src-shared/api/account.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { requireUser } from "../../../http/session.ts";
-import { serve } from "../../../http/serve.ts";
+import { endOtherSessions, endSession, listSessions } from "#shared/api/account.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { requireUser } from "#api/http/session.ts";
+import { serve } from "#api/http/serve.ts";
 import { presentDeviceSession } from "./present.ts";
 import { endSessionOf, endSessionsOf } from "./session-store.ts";
 import { liveSessions } from "./sessions.ts";

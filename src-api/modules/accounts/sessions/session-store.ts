@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, ne, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { hashToken, newToken } from "../../../infra/tokens.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { isInForce, liveStatuses, subscriptions } from "../../membership/module.ts";
 import { sessions, users, type SessionRow } from "../schema.ts";
 

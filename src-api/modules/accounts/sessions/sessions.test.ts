@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
-import { rateLimits } from "../../../infra/throttle/schema.ts";
-import { call, claimedUser, goodPassword, register } from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
-import { purge } from "../../../retention/purge.ts";
+import { rateLimits } from "#api/infra/throttle/schema.ts";
+import { call, claimedUser, goodPassword, register } from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { purge } from "#api/retention/purge.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 let portal: TestPortal;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dummyHash } from "../../../infra/passwords/passwords.ts";
-import { call, logIn, register } from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { dummyHash } from "#api/infra/passwords/passwords.ts";
+import { call, logIn, register } from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../schema.ts";
 
 const count = 200;

@@ -6,8 +6,8 @@ import {
   logIn,
   register,
   signedInUser,
-} from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 /** One session for each address that a change is requested to, so that rate limits of sessions do not interfere. */

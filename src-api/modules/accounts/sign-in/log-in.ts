@@ -1,15 +1,15 @@
 import type * as z from "zod/mini";
-import type { LoginChallenge, loginSchema } from "../../../../src-shared/api/sign-in.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
+import type { LoginChallenge, loginSchema } from "#shared/api/sign-in.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import {
   forgiveTry,
   throttle,
   throttleRecipient,
   verifyTry,
-} from "../../../infra/throttle/throttle.ts";
-import type { Portal } from "../../../portal.ts";
+} from "#api/infra/throttle/throttle.ts";
+import type { Portal } from "#api/portal.ts";
 import { enqueueResetLink } from "../mails/mail-jobs.ts";
 import { beginChallenge } from "../second-factor/login-challenges.ts";
 import { isFactorOn } from "../second-factor/second-factor-store.ts";

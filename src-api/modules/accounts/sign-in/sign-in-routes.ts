@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { login, logout } from "../../../../src-shared/api/sign-in.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import type { RouteSetup } from "../../../portal.ts";
+import { login, logout } from "#shared/api/sign-in.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { RouteSetup } from "#api/portal.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { endSessionOf } from "../sessions/session-store.ts";
 import { presentSignIn } from "../sessions/sessions.ts";

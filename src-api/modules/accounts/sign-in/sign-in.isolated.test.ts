@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { sessions, signUps, users } from "../schema.ts";
-import { dummyHash, verifyPassword } from "../../../infra/passwords/passwords.ts";
-import { hashToken } from "../../../infra/tokens.ts";
+import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { sessionIdleLife, sessionLife } from "../sessions/sessions.ts";
 import {
   call,
@@ -12,10 +12,10 @@ import {
   register,
   registerAndProve,
   unprovenUser,
-} from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
-vi.mock("../../../infra/passwords/passwords.ts", { spy: true });
+vi.mock("#api/infra/passwords/passwords.ts", { spy: true });
 
 let portal: TestPortal;
 beforeAll(async () => {

@@ -5,14 +5,14 @@ import {
   register,
   resendSignUpCode,
   type SignUp,
-} from "../../../../src-shared/api/sign-in.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+} from "#shared/api/sign-in.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { refuseWhile } from "../../flags/module.ts";
 import { refuseCommonPassword } from "../passwords/passwords-common.ts";
-import type { Portal, RouteSetup } from "../../../portal.ts";
-import { serve } from "../../../http/serve.ts";
-import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
+import type { Portal, RouteSetup } from "#api/portal.ts";
+import { serve } from "#api/http/serve.ts";
+import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { presentCode, refuseEarlyResend } from "../proofs/mailed-code.ts";
 import type { SignUpRow } from "../schema.ts";
 import { presentSignIn } from "../sessions/sessions.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setFlag } from "../../flags/flag-store.ts";
-import { flagKeys } from "../../../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 import { signUps, users } from "../schema.ts";
 import {
   call,
@@ -15,9 +15,9 @@ import {
   newPassword,
   otherCode,
   register,
-} from "../../../testing/account-requests.ts";
+} from "#api/testing/account-requests.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

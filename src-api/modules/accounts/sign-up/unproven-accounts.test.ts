@@ -10,9 +10,9 @@ import {
   newPassword,
   register,
   unprovenUser,
-} from "../../../testing/account-requests.ts";
-import { insertBoughtMembership } from "../../../testing/bought-membership.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/account-requests.ts";
+import { insertBoughtMembership } from "#api/testing/bought-membership.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { createSession } from "../sessions/sessions.ts";
 import { beginSignUp } from "./sign-ups.ts";
 

@@ -7,11 +7,11 @@ import {
   mailedCode,
   newPassword,
   otherCode,
-} from "../../../testing/account-requests.ts";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
+} from "#api/testing/account-requests.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { users } from "../../accounts/schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
-import { termsVersion } from "../../../testing/terms-version.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
 import {
   by,
   ofAdmin,

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
-import { typeContent } from "../../../testing/content-commands.ts";
-import { entryJson, markdown } from "../../../testing/sample-content.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { grantMembership } from "../../membership/module.ts";
 import {
   ofAdmin,

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { goodPassword, lastMail, linkToken } from "../../../testing/account-requests.ts";
-import { addPasskey } from "../../../testing/passkey-requests.ts";
-import { codeOf, nextStep, turnFactorOn } from "../../../testing/second-factors.ts";
-import { SoftwareAuthenticator } from "../../../testing/software-authenticator.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { goodPassword, lastMail, linkToken } from "#api/testing/account-requests.ts";
+import { addPasskey } from "#api/testing/passkey-requests.ts";
+import { codeOf, nextStep, turnFactorOn } from "#api/testing/second-factors.ts";
+import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
 import { by, ofCommand, own, run, send, somebody, type Stage, type Ways } from "./stage.ts";
 
 const password = { password: goodPassword };

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import { dateIn } from "../../../../src-shared/formats.ts";
-import { startOf } from "../../../infra/written-time.ts";
-import { goodPassword } from "../../../testing/account-requests.ts";
-import { membershipOf } from "../../../testing/members.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { dateIn } from "#shared/formats.ts";
+import { startOf } from "#api/infra/written-time.ts";
+import { goodPassword } from "#api/testing/account-requests.ts";
+import { membershipOf } from "#api/testing/members.ts";
 import { payer, seenByAdmin } from "./payer.ts";
 import { ofAdmin, ofCommand, run, send, somebody } from "./stage.ts";
 import type { Outcome, Somebody, Stage, Ways } from "./stage.ts";

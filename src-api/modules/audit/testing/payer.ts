@@ -1,5 +1,5 @@
-import type { Buyer } from "../../../testing/billing-requests.ts";
-import { createMember } from "../../../testing/members.ts";
+import type { Buyer } from "#api/testing/billing-requests.ts";
+import { createMember } from "#api/testing/members.ts";
 import { send, type Somebody, type Stage } from "./stage.ts";
 
 /** Returns a member as the stage's admin sees it. */

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { runDiscountCommand } from "../../../cli/discounts/run-discount-command.ts";
-import { runOrderCommand } from "../../../cli/orders/run-order-command.ts";
-import { runPaymentCommand } from "../../../cli/payments/run-payment-command.ts";
-import { call, goodPassword } from "../../../testing/account-requests.ts";
+import { runDiscountCommand } from "#api/cli/discounts/run-discount-command.ts";
+import { runOrderCommand } from "#api/cli/orders/run-order-command.ts";
+import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
+import { call, goodPassword } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -12,8 +12,8 @@ import {
   pay,
   replaceProvider,
   yearly,
-} from "../../../testing/billing-requests.ts";
-import { createMember, renewDue } from "../../../testing/members.ts";
+} from "#api/testing/billing-requests.ts";
+import { createMember, renewDue } from "#api/testing/members.ts";
 import { chargeLease } from "../../payments/charges/collect.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { payer } from "./payer.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { flagKeys } from "../../../../src-shared/flags.ts";
+import { flagKeys } from "#shared/flags.ts";
 import { expect } from "vitest";
 import * as z from "zod/mini";
-import { runFlagCommand } from "../../../cli/flags/run-flag-command.ts";
-import { runUserCommand } from "../../../cli/users/run-user-command.ts";
-import type { roleCommands } from "../../../cli/users/user-command.ts";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import { goodPassword, unprovenUser } from "../../../testing/account-requests.ts";
-import { enrolmentCodeFor } from "../../../testing/second-factors.ts";
+import { runFlagCommand } from "#api/cli/flags/run-flag-command.ts";
+import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import type { roleCommands } from "#api/cli/users/user-command.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import { goodPassword, unprovenUser } from "#api/testing/account-requests.ts";
+import { enrolmentCodeFor } from "#api/testing/second-factors.ts";
 import {
   ofAdmin,
   ofCommand,

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { AuditEntry } from "../../../infra/audit/schema.ts";
+import type { AuditEntry } from "#api/infra/audit/schema.ts";
 import {
   claimedUser,
   currentToken,
   followToken,
   goodPassword,
-} from "../../../testing/account-requests.ts";
-import type { ContentPortal } from "../../../testing/content-portal.ts";
-import type { Role } from "../../../../src-shared/active-member.ts";
-import { CommandError } from "../../../cli/channel/command-channel.ts";
+} from "#api/testing/account-requests.ts";
+import type { ContentPortal } from "#api/testing/content-portal.ts";
+import type { Role } from "#shared/active-member.ts";
+import { CommandError } from "#api/cli/channel/command-channel.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 
 /** A user who is signed in. */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { LDClient, LDLogger, LDOptions } from "@launchdarkly/node-server-sdk";
-import { flagKeys, type FlagKey } from "../../../../src-shared/flags.ts";
-import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
-import type { Logger } from "../../../infra/services.ts";
+import { flagKeys, type FlagKey } from "#shared/flags.ts";
+import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
+import type { Logger } from "#api/infra/services.ts";
 
 /**
  * The one context of every evaluation. It names no person, no address and no machine, so LaunchDarkly's events

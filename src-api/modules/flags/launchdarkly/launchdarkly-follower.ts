@@ -1,7 +1,7 @@
-import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
-import type { Logger } from "../../../infra/services.ts";
-import { tryUntilDone } from "../../../infra/try-until-done.ts";
-import type { Portal } from "../../../portal.ts";
+import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
+import type { Logger } from "#api/infra/services.ts";
+import { tryUntilDone } from "#api/infra/try-until-done.ts";
+import type { Portal } from "#api/portal.ts";
 import { setFlag } from "../flag-store.ts";
 import { LaunchDarklyClient } from "./launchdarkly-client.ts";
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { buildApp } from "../../../app.ts";
-import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
-import { claimedUser, logIn, register } from "../../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { buildApp } from "#api/app.ts";
+import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
+import { claimedUser, logIn, register } from "#api/testing/account-requests.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { readFlags, setFlag } from "../flag-store.ts";
 import { featureFlags } from "../schema.ts";
 import {

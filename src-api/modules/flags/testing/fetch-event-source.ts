@@ -1,4 +1,4 @@
-import { readEvents } from "../../../testing/event-stream.ts";
+import { readEvents } from "#api/testing/event-stream.ts";
 
 /** The part of EventSource that LaunchDarkly's SDK uses, for Node, which lacks it. */
 export class FetchEventSource extends EventTarget {

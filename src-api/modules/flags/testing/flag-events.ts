@@ -1,5 +1,5 @@
-import { embeddedFlagEnvironment } from "../../../../src-shared/flags.ts";
-import { openStream, type OpenStream } from "../../../testing/event-stream.ts";
+import { embeddedFlagEnvironment } from "#shared/flags.ts";
+import { openStream, type OpenStream } from "#api/testing/event-stream.ts";
 
 /** Encodes a context as the SDK does in addresses. */
 export const encoded = (context: unknown): string =>

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import type { LaunchDarklySettings } from "../../../infra/launchdarkly-settings.ts";
-import { createEventStream, type EventStream } from "../../../infra/streams/event-stream.ts";
+import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
+import { createEventStream, type EventStream } from "#api/infra/streams/event-stream.ts";
 
 /** How the service behaves: as it should, or in one of the ways in which it may fail. */
 export type Mood = "well" | "hanging" | "garbage" | "failing";

@@ -1,4 +1,4 @@
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import type { Invoice } from "../schema.ts";
 import { findWithdrawnAt } from "./withdrawn-store.ts";
 import { summaryOf } from "./credit-note.ts";

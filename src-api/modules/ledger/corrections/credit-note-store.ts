@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, ne } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { creditNotes, type CreditNote } from "./schema.ts";
 
 /** Returns the credit notes of invoices, oldest first, without those whose refund was refused. */

@@ -1,4 +1,4 @@
-import type { Purchase } from "../../../../src-shared/api/billing.ts";
+import type { Purchase } from "#shared/api/billing.ts";
 import type { CreditNote } from "./schema.ts";
 import type { Invoice } from "../schema.ts";
 import { lineName } from "../invoices/invoice.ts";

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { Buyer } from "../../../testing/billing-requests.ts";
-import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { Buyer } from "#api/testing/billing-requests.ts";
+import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { invoices } from "../schema.ts";
 import { insertCredit } from "./credit-store.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
-import type { Money } from "../../../../src-shared/money.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Money } from "#shared/money.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import type { Invoice } from "../schema.ts";
 import { creditEntries } from "./schema.ts";
 

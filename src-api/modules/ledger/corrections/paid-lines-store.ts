@@ -1,5 +1,5 @@
 import { and, eq, gte, lt, ne, notInArray, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { allocate, type Line } from "../../catalogue/module.ts";
 import { findReturned } from "./credit-store.ts";
 import type { CreditNote, RefundedPart } from "./schema.ts";

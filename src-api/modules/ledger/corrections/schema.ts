@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import { languages } from "../../../../src-shared/languages.ts";
-import { oneOf, time } from "../../../infra/database/columns.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { languages } from "#shared/languages.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 import { creditNoteReasons, refundStatuses } from "../closed-sets.ts";
 import { invoices } from "../schema.ts";

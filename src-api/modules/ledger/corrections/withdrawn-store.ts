@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { creditNotes, withdrawals, type Withdrawal } from "./schema.ts";
 
 /** Returns the withdrawals that were declared with an address. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { deliveryKinds, deliveryStates } from "../../../../src-shared/api/deliveries.ts";
-import { oneOf, time } from "../../../infra/database/columns.ts";
+import { deliveryKinds, deliveryStates } from "#shared/api/deliveries.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { invoices } from "../schema.ts";
 
 /** The extras of paid invoices, and what has become of them. */

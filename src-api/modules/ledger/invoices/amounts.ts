@@ -1,4 +1,4 @@
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
 import { allocate, type Line } from "../../catalogue/module.ts";
 import type { RefundedPart } from "../corrections/schema.ts";
 

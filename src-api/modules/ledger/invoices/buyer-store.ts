@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
 import type { Invoice } from "../schema.ts";
 

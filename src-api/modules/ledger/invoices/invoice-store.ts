@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, inArray, isNotNull, lte, ne, not, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { closedStatuses, paidStatuses, payableStatuses } from "../closed-sets.ts";
 import { invoices, numberSeries, type Invoice } from "../schema.ts";
 import { lockUser } from "../../accounts/module.ts";

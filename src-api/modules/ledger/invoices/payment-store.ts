@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { livePaymentStatuses } from "../closed-sets.ts";
 import { invoices, payments, type Payment } from "../schema.ts";
 

@@ -1,6 +1,6 @@
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Portal } from "#api/portal.ts";
 import { findDeliveries } from "../../catalogue/module.ts";
 import { findLastPayment } from "../invoices/payment-store.ts";
 import { isTestPayment } from "./test-mode.ts";

@@ -1,9 +1,9 @@
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import type { Brand } from "../../../../src-shared/brand.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import type { CreditNote } from "../corrections/schema.ts";
 import type { Invoice } from "../schema.ts";
 import { paidBackOf } from "../corrections/credit-note.ts";

@@ -1,6 +1,6 @@
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import type { Mail } from "../../../infra/mail/mail.ts";
-import type { Portal } from "../../../portal.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** What test mode means for a mail about payments, and for those that come with a receipt or a credit note. */
 const notices = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { entryParams } from "../../../../src-shared/api/library.ts";
-import { createCursors, cursorTime } from "../../../infra/cursors.ts";
+import { entryParams } from "#shared/api/library.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last entry of a page. */
 const cursorSchema = z.extend(entryParams, { publishedAt: cursorTime });

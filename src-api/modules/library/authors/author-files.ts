@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
-import { parseContent } from "../../../infra/content-folder/content-error.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { parseContent } from "#api/infra/content-folder/content-error.ts";
 import {
   metadata,
   parseMetadata,
@@ -8,11 +8,11 @@ import {
   textFile,
   type EntryFiles,
   type MarkdownText,
-} from "../../../infra/content-folder/entry-files.ts";
-import { folderSync } from "../../../infra/content-folder/folder-sync.ts";
-import type { ContentSync } from "../../../infra/content-folder/sync-content.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+} from "#api/infra/content-folder/entry-files.ts";
+import { folderSync } from "#api/infra/content-folder/folder-sync.ts";
+import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { frontMatter, type EntryFolder } from "../export/entry-folder.ts";
 import { slugSchema } from "../kind-rules.ts";
 import {

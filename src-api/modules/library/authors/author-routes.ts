@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
-import { pageSizes } from "../../../../src-shared/api/library.ts";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
-import { serve } from "../../../http/serve.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import { getAuthor, listAuthorEntries } from "#shared/api/authors.ts";
+import { pageSizes } from "#shared/api/library.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import { presentTeaser } from "../entries/present.ts";
 import { formatAuthorCursor, parseAuthorCursor } from "./author-cursor.ts";
 import { findAuthor, findEntriesOf } from "./author-store.ts";

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { StoredEntry } from "../../../infra/content-folder/folder-sync.ts";
-import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
-import type { Localised, Origin } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { insertedValues } from "../../../infra/database/upsert.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised, Origin } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
 import {
   allTagNames,
   entry,

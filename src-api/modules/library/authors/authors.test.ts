@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
-import { getContent } from "../../../../src-shared/api/library.ts";
+import { getAuthor, listAuthorEntries } from "#shared/api/authors.ts";
+import { getContent } from "#shared/api/library.ts";
 import {
   createContentPortal,
   syncFolder,
   type ContentPortal,
-} from "../../../testing/content-portal.ts";
-import { sampleContent } from "../../../testing/sample-content.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+} from "#api/testing/content-portal.ts";
+import { sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 const author = (credentials: string, body: string) =>
   `---\ncredentials: ${credentials}\n---\n\n${body}\n`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getContent, getShowcase, getTeaser } from "../../../../src-shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { people, type Person } from "../../../testing/people.ts";
+import { getContent, getShowcase, getTeaser } from "#shared/api/library.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
 
 let portal: ContentPortal;
 beforeAll(async () => {

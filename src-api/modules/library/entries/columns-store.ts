@@ -1,8 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { TextDetails } from "../../../../src-shared/api/kind-fields.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
+import type { TextDetails } from "#shared/api/kind-fields.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 
 export const entry = contentEntries;

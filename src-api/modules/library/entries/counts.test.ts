@@ -1,7 +1,7 @@
 import { eq, sql, type SQL } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listContent } from "../../../../src-shared/api/library.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { listContent } from "#shared/api/library.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { saveImported } from "../import/import-store.ts";
 import { contentCounts, contentEntries, contentListed } from "../schema.ts";
 import { removeEntries, saveEntries, type NewEntry } from "../sync/sync-store.ts";

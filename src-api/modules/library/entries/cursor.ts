@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createCursors, cursorTime } from "../../../infra/cursors.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { slugSchema } from "../kind-rules.ts";
 
 /** A place after an entry of a list. It knows how many entries the list has, so that no page but the first counts. */

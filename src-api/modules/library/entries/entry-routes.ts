@@ -1,25 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import {
-  getContent,
-  getShowcase,
-  getTeaser,
-  listContent,
-} from "../../../../src-shared/api/library.ts";
-import {
-  kindFacts,
-  showcaseKinds,
-  type ShowcaseKind,
-} from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { EncodedBody } from "../../../http/encoded-body.ts";
-import { serve, type Input } from "../../../http/serve.ts";
-import { requireActiveMember } from "../../../http/session.ts";
-import { createEndpointAnswers, encodeAnswer } from "../../../http/shared-answers.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { createSharedAnswers } from "../../../infra/public-content/shared-answers.ts";
-import { keptSigningKey } from "../../../infra/signed-addresses.ts";
-import type { Portal } from "../../../portal.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import { getContent, getShowcase, getTeaser, listContent } from "#shared/api/library.ts";
+import { kindFacts, showcaseKinds, type ShowcaseKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { EncodedBody } from "#api/http/encoded-body.ts";
+import { serve, type Input } from "#api/http/serve.ts";
+import { requireActiveMember } from "#api/http/session.ts";
+import { createEndpointAnswers, encodeAnswer } from "#api/http/shared-answers.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts";
+import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "../media/signed-media.ts";
 import { findEntry, type EntryRow } from "./entry-store.ts";
 import { findNewestOf, findNextPublication } from "./page-store.ts";

@@ -1,7 +1,7 @@
 import { and, desc, eq, lte, or, sql } from "drizzle-orm";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentAuthors, contentTags } from "../schema.ts";
 import {
   allTagNames,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listContent } from "../../../../src-shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { listContent } from "#shared/api/library.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
 const weeks = "weeks: [{ title: One, sessions: [{ title: A, minutes: 5, description: B }] }]\n";
 const protocol = (slug: string, day: number, more: object) => ({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listContent } from "../../../../src-shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import type { Person } from "../../../testing/people.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { listContent } from "#shared/api/library.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { presentTag } from "./present.ts";
 
 /** Seven posts published at the same time and six later: some page ends between equal times. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { mostNew } from "../../../../src-shared/api/shelf.ts";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Portal } from "../../../portal.ts";
+import { mostNew } from "#shared/api/shelf.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { Portal } from "#api/portal.ts";
 import { contentListed } from "../schema.ts";
 
 const listed = contentListed;

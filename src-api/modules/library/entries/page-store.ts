@@ -1,10 +1,10 @@
 import { and, eq, gt, min, sql, type SQL } from "drizzle-orm";
-import type { ListSort } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { isGrown } from "../../../../src-shared/growth.ts";
-import type { HeightClass } from "../../../../src-shared/height-class.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { ListSort } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { isGrown } from "#shared/growth.ts";
+import type { HeightClass } from "#shared/height-class.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentCounts, contentListed, contentTags, contentTexts } from "../schema.ts";
 import { selectQueries, selectTerms } from "../search/words-store.ts";
 import {

@@ -1,12 +1,8 @@
-import {
-  pageSizes,
-  type ListAnswer,
-  type listContent,
-} from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Input } from "../../../http/serve.ts";
-import type { Portal } from "../../../portal.ts";
+import { pageSizes, type ListAnswer, type listContent } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Input } from "#api/http/serve.ts";
+import type { Portal } from "#api/portal.ts";
 import { formatCursor, parseCursor } from "./cursor.ts";
 import { findPage, type Part } from "./page-store.ts";
 import { presentTag, presentTeaser } from "./present.ts";

@@ -1,6 +1,6 @@
-import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import type { Entry, Teaser } from "#shared/api/library.ts";
+import type { Language } from "#shared/languages.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import { kindRules } from "../kind-rules.ts";
 import type { TagNames, TeaserRow } from "./columns-store.ts";
 import type { EntryRow } from "./entry-store.ts";

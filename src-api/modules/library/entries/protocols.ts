@@ -1,6 +1,6 @@
-import type { TextFields } from "../../../../src-shared/api/kind-fields.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Portal } from "../../../portal.ts";
+import type { TextFields } from "#shared/api/kind-fields.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Portal } from "#api/portal.ts";
 import { findTeasers } from "./entry-store.ts";
 
 /** A protocol's title, cover and weeks, in `language`. The descriptions of its sessions are for members. */

@@ -1,7 +1,7 @@
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Portal } from "#api/portal.ts";
 import { findEntry, findTeasers } from "./entry-store.ts";
 import { findNewestOf } from "./page-store.ts";
 import { presentTeaser } from "./present.ts";

@@ -1,8 +1,8 @@
 import { and, isNotNull, lte, sql } from "drizzle-orm";
-import type { ShowDayItem } from "../../../../src-shared/api/show-day.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { ShowItem } from "../../../../src-shared/show-day.ts";
-import type { Portal } from "../../../portal.ts";
+import type { ShowDayItem } from "#shared/api/show-day.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { ShowItem } from "#shared/show-day.ts";
+import type { Portal } from "#api/portal.ts";
 import { entry, fallback, own, textIn } from "./columns-store.ts";
 
 /** Most entries that countdowns are put together from, a fair share of each kind. */

@@ -1,8 +1,8 @@
 import { and, asc, eq, or, sql } from "drizzle-orm";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 
 const entry = contentEntries;

@@ -1,4 +1,4 @@
-import { escapeMarkup } from "../../../infra/html.ts";
+import { escapeMarkup } from "#api/infra/html.ts";
 import type { Feed, FeedItem } from "./feed.ts";
 
 /** Removes what XML 1.0 does not allow in any form. */

@@ -1,9 +1,9 @@
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { Brand } from "../../../../src-shared/brand.ts";
-import { kindFacts } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { localisedUrl } from "../../../infra/localised-url.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Brand } from "#shared/brand.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 
 /** An entry of a feed: what its teaser tells everybody, and in a member's own feed its whole text. */
 export type FeedItem = Pick<

@@ -5,11 +5,11 @@ import * as z from "zod/mini";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
-import { processorMsOf } from "../../../testing/processor-time.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { recordStatements } from "../../../testing/count-statements.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
-import { people } from "../../../testing/people.ts";
+import { processorMsOf } from "#api/testing/processor-time.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { recordStatements } from "#api/testing/count-statements.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { people } from "#api/testing/people.ts";
 import { contentTexts } from "../schema.ts";
 import { feedTokens } from "./schema.ts";
 

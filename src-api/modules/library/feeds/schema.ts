@@ -1,5 +1,5 @@
 import { pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../../infra/database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 
 /** The secret addresses of members' own feeds, one for each user. Only the hash of a token is stored. */

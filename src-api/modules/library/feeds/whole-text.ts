@@ -1,9 +1,9 @@
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { formatNumber } from "../../../../src-shared/formats.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { html, Html } from "../../../infra/html.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import { renderMarkdown } from "../../../infra/markdown/render-markdown.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { formatNumber } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { html, Html } from "#api/infra/html.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { renderMarkdown } from "#api/infra/markdown/render-markdown.ts";
 
 /** Characters of Markdown beyond which a feed has the summary and a link only. */
 const longest = 100_000;

@@ -1,5 +1,5 @@
-import { ContentError, lineAt } from "../../../infra/content-folder/content-error.ts";
-import { tooDeepAt } from "../../../infra/content-folder/nesting.ts";
+import { ContentError, lineAt } from "#api/infra/content-folder/content-error.ts";
+import { tooDeepAt } from "#api/infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { Tell } from "./front-fields.ts";

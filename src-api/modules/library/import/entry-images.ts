@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
 import type { KeptImages } from "./kept-images.ts";

@@ -1,11 +1,11 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
-import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { metadata as metadataFile, textFile } from "../../../infra/content-folder/entry-files.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
+import { metadata as metadataFile, textFile } from "#api/infra/content-folder/entry-files.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { slugSchema } from "../kind-rules.ts";
 import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";

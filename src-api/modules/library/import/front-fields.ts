@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Localised } from "../../../infra/database/columns.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 import type { Place } from "./imported-entry.ts";
 
 type Fields = Record<string, unknown>;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { escapeMarkup } from "../../../infra/html.ts";
-import { markdownHtml } from "../../../infra/markdown/markdown-html.ts";
+import { escapeMarkup } from "#api/infra/html.ts";
+import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
 
 /*
  * Texts as Ghost's editors store them, for posts that an export has no HTML of: Lexical since version 5, Mobiledoc before.

@@ -1,6 +1,6 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { ImagePreparer } from "./prepare-images.ts";
 import { openImport, type ImportItem } from "./read-import.ts";
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import * as z from "zod/mini";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { Tell } from "./front-fields.ts";
 import { userSchema, type GhostUser } from "./ghost-fields.ts";
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { requireShallow } from "./clean-body.ts";
 import { convertText } from "./conversion/convert-text.ts";
 import { longest, shorten, slugOf, type Tell } from "./front-fields.ts";

@@ -1,7 +1,7 @@
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage } from "../../../../src-shared/languages.ts";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { readWrittenTime } from "../../../infra/written-time.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage } from "#shared/languages.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
 import {
   defaultMotif,
   firstAuthor,

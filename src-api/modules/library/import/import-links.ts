@@ -1,7 +1,7 @@
 import { posix } from "node:path";
 import type { Definition, Link, Nodes } from "mdast";
-import { kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
 import { parseMarkdown } from "./author-addresses.ts";
 import type { Tell } from "./front-fields.ts";
 

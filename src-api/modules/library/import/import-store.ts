@@ -1,8 +1,8 @@
 import { and, eq, or, sql } from "drizzle-orm";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
-import type { Localised, Origin } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised, Origin } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 import { appearanceOf, replacedValues, type NewEntry } from "../sync/sync-store.ts";
 

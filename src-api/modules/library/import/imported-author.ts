@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { languages } from "../../../../src-shared/languages.ts";
-import { parseContent } from "../../../infra/content-folder/content-error.ts";
-import { bodySchema } from "../../../infra/content-folder/entry-files.ts";
+import { languages } from "#shared/languages.ts";
+import { parseContent } from "#api/infra/content-folder/content-error.ts";
+import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
 import { authorFrontSchema, authorSchema, newAuthor } from "../authors/author-files.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
 import { slugSchema } from "../kind-rules.ts";

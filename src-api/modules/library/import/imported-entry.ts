@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as z from "zod/mini";
-import { contentKindSchema } from "../../../../src-shared/api/library.ts";
-import { languages, type Language } from "../../../../src-shared/languages.ts";
-import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { bodySchema } from "../../../infra/content-folder/entry-files.ts";
-import { localisedSchema } from "../../../infra/i18n/localised.ts";
+import { contentKindSchema } from "#shared/api/library.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
+import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
+import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import { fileName, kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../sync/sync-store.ts";

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, languages, type Language } from "../../../../src-shared/languages.ts";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { kindRules, optionalFields } from "../kind-rules.ts";
 import { textOf, type Text } from "./markdown-text.ts";
 import {

@@ -1,6 +1,6 @@
-import { lineAt } from "../../../infra/content-folder/content-error.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
+import { lineAt } from "#api/infra/content-folder/content-error.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
 import { kindRules } from "../kind-rules.ts";
 import { cleanBody, requireLength } from "./clean-body.ts";
 import { coverOf, withCover } from "./cover.ts";

@@ -3,8 +3,8 @@ import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { headerBytes, readImageHeader, type ImageHeader } from "./image-header.ts";
 
 /** An image as it will be stored. */

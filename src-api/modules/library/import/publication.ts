@@ -1,6 +1,6 @@
-import { dateIn } from "../../../../src-shared/formats.ts";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { readWrittenTime } from "../../../infra/written-time.ts";
+import { dateIn } from "#shared/formats.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
 import { shorten, type Tell } from "./front-fields.ts";
 import type { Place } from "./imported-entry.ts";
 

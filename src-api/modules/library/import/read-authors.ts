@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { defaultLanguage, languages } from "../../../../src-shared/languages.ts";
-import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { metadata, textFile } from "../../../infra/content-folder/entry-files.ts";
+import { defaultLanguage, languages } from "#shared/languages.ts";
+import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
+import { metadata, textFile } from "#api/infra/content-folder/entry-files.ts";
 import { slugSchema } from "../kind-rules.ts";
 import type { Tell } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";

@@ -1,8 +1,8 @@
 import { lstat, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { ContentError } from "../../../infra/content-folder/content-error.ts";
-import { isMissing, metadata } from "../../../infra/content-folder/entry-files.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { isMissing, metadata } from "#api/infra/content-folder/entry-files.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
 import { tagsSchema } from "../sync/library-sync.ts";
 import { readFolderEntry } from "./folder-entry.ts";
 import type { Tell } from "./front-fields.ts";

@@ -3,8 +3,8 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type * as z from "zod/mini";
-import { ContentError, parseContent } from "../../../infra/content-folder/content-error.ts";
-import { takeFrontMatter } from "../../../infra/content-folder/front-matter.ts";
+import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
+import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import type { Place } from "./imported-entry.ts";
 
 /** Longest file that is read, in bytes. A text has at most 100,000 characters. */

@@ -1,7 +1,7 @@
 import { extname } from "node:path";
 import * as z from "zod/mini";
-import { languages, type Language } from "../../../../src-shared/languages.ts";
-import { takeFrontMatter } from "../../../infra/content-folder/front-matter.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { takeFrontMatter } from "#api/infra/content-folder/front-matter.ts";
 import { draftField } from "./publication.ts";
 import { parseJson, readSource } from "./read-source.ts";
 

@@ -1,8 +1,8 @@
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import { metadata } from "../../../infra/content-folder/entry-files.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { metadata } from "#api/infra/content-folder/entry-files.ts";
 import { authorsPart } from "../authors/author-files.ts";
 import {
   folderData,

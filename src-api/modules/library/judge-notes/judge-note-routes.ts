@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { isJudge } from "../../../../src-shared/active-member.ts";
+import { isJudge } from "#shared/active-member.ts";
 import {
   listJudgeNotes,
   withdrawJudgeNote,
   writeJudgeNote,
   type OwnNote,
   type ShownNote,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireActiveMember, requireUser } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { throttle } from "../../../infra/throttle/throttle.ts";
-import type { Portal } from "../../../portal.ts";
+} from "#shared/api/judge-notes.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember, requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import type { Portal } from "#api/portal.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
 import { findOwn, findShown, removeNote, saveNote } from "./judge-note-store.ts";
 import type { JudgeNote } from "./schema.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Role } from "../../../../src-shared/active-member.ts";
-import type { NotedKind, NoteQueue } from "../../../../src-shared/api/judge-notes.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Role } from "#shared/active-member.ts";
+import type { NotedKind, NoteQueue } from "#shared/api/judge-notes.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
 import type { NoteCursor } from "./note-cursor.ts";
 import { judgeNotes, type JudgeNote } from "./schema.ts";

@@ -6,9 +6,9 @@ import {
   listModeratedNotes,
   noteLength,
   type NoteQueue,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { people, type Person } from "../../../testing/people.ts";
+} from "#shared/api/judge-notes.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { users } from "../../accounts/schema.ts";
 import { createUser } from "../../accounts/users.ts";

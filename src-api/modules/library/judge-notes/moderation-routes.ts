@@ -5,14 +5,14 @@ import {
   rejectJudgeNote,
   takeJudgeNoteDown,
   type ModeratedNote,
-} from "../../../../src-shared/api/judge-notes.ts";
-import type { ActName } from "../../../../src-shared/api/audit.ts";
-import { pageSizes } from "../../../../src-shared/api/library.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+} from "#shared/api/judge-notes.ts";
+import type { ActName } from "#shared/api/audit.ts";
+import { pageSizes } from "#shared/api/library.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import {
   approve,

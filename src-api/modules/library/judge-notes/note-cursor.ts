@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { createCursors, cursorTime } from "../../../infra/cursors.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 
 /** The last note of a page: when it was written or approved. */
 const cursorSchema = z.object({ at: cursorTime, id: z.uuid() });

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { check, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
-import { notedKinds, noteStates } from "../../../../src-shared/api/judge-notes.ts";
-import { languages } from "../../../../src-shared/languages.ts";
-import { oneOf, time } from "../../../infra/database/columns.ts";
+import { notedKinds, noteStates } from "#shared/api/judge-notes.ts";
+import { languages } from "#shared/languages.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 
 /**

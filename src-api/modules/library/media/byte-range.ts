@@ -1,4 +1,4 @@
-import type { ByteRange } from "../../../infra/media-storage/media-storage.ts";
+import type { ByteRange } from "#api/infra/media-storage/media-storage.ts";
 
 /**
  * Returns the part of a file that a `Range` header asks for; null for the whole file, which answers headers of other

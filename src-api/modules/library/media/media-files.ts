@@ -1,5 +1,5 @@
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { languages, type Language } from "../../../../src-shared/languages.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { languages, type Language } from "#shared/languages.ts";
 
 const base = "/api/media";
 

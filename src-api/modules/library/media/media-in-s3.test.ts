@@ -3,11 +3,11 @@ import {
   createContentPortal,
   syncFolder,
   type ContentPortal,
-} from "../../../testing/content-portal.ts";
-import { startS3Server, type S3Server } from "../../../testing/s3-server.ts";
-import { entryJson, markdown, sampleContent, videoBytes } from "../../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
-import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
+} from "#api/testing/content-portal.ts";
+import { startS3Server, type S3Server } from "#api/testing/s3-server.ts";
+import { entryJson, markdown, sampleContent, videoBytes } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { removeUnusedMedia, unusedLife } from "./unused-media.ts";
 
 /** Every file has other bytes: the same ones are stored once. */

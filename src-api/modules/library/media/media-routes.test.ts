@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { secrets } from "../../../infra/secrets/schema.ts";
-import { loadSigningKey, sign } from "../../../infra/signed-addresses.ts";
+import { secrets } from "#api/infra/secrets/schema.ts";
+import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
 import { sessions } from "../../accounts/schema.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import type { Person } from "../../../testing/people.ts";
-import { videoBytes } from "../../../testing/sample-content.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { videoBytes } from "#api/testing/sample-content.ts";
 import { mediaLife } from "./signed-media.ts";
 
 let portal: ContentPortal;

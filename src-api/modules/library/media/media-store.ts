@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
-import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries } from "../schema.ts";
 
 /**

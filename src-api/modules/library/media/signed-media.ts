@@ -1,6 +1,6 @@
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { signedAddress } from "../../../infra/signed-addresses.ts";
+import type { Entry } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 
 /**

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { MediaStorage } from "../../../infra/media-storage/media-storage.ts";
-import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import type { Portal } from "../../../portal.ts";
+import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
 import { removeUnreferenced } from "./media-store.ts";
 
 const removeJob = defineJob({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { listRelated } from "../../../../src-shared/api/related.ts";
-import { serve } from "../../../http/serve.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+import { listRelated } from "#shared/api/related.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import { findRelatedKeys } from "./related-store.ts";
 

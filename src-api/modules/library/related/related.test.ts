@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { listRelated } from "../../../../src-shared/api/related.ts";
-import { getContent } from "../../../../src-shared/api/library.ts";
+import { listRelated } from "#shared/api/related.ts";
+import { getContent } from "#shared/api/library.ts";
 import {
   createContentPortal,
   syncFolder,
   type ContentPortal,
-} from "../../../testing/content-portal.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
+} from "#api/testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
 const sources = [
   { title: "Nutrition guidelines", publisher: "A society", url: "https://example.com/guide" },

@@ -1,11 +1,11 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { contentKinds, kindFacts } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { contract } from "../../../testing/contract.ts";
-import { createPagesPortal, type PagesPortal } from "../../../testing/pages-portal.ts";
-import { people, type Person } from "../../../testing/people.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { contract } from "#api/testing/contract.ts";
+import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "../../accounts/schema.ts";
 import { contentEntries } from "../schema.ts";
 

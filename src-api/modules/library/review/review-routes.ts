@@ -1,20 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ActName } from "../../../../src-shared/api/audit.ts";
-import { pageSizes } from "../../../../src-shared/api/library.ts";
+import type { ActName } from "#shared/api/audit.ts";
+import { pageSizes } from "#shared/api/library.ts";
 import {
   getUnpublished,
   listUnpublished,
   markReady,
   takeReadyBack,
   type ReadyMark,
-} from "../../../../src-shared/api/review.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireReviewer } from "../../../http/session.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import { keptSigningKey } from "../../../infra/signed-addresses.ts";
+} from "#shared/api/review.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireReviewer } from "#api/http/session.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import { presentText } from "../entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
 import { formatReviewCursor, parseReviewCursor } from "./review-cursor.ts";

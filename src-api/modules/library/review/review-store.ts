@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
 import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts";
 import { selectEntries } from "../entries/entry-store.ts";

@@ -1,9 +1,9 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { getUnpublished, listUnpublished } from "../../../../src-shared/api/review.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { people, type Person } from "../../../testing/people.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { getUnpublished, listUnpublished } from "#shared/api/review.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { people, type Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "../../accounts/schema.ts";
 import { createUser } from "../../accounts/users.ts";
 import { libraryData } from "../owned-data.ts";

@@ -1,6 +1,6 @@
 import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { oneOf, time } from "../../../infra/database/columns.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 import { contentEntries } from "../schema.ts";
 

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchContent } from "../../../../src-shared/api/content-search.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import type { Person } from "../../../testing/people.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { searchContent } from "#shared/api/content-search.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
 const entry = (slug: string, day: string, texts: Record<string, string>, more = {}) => ({
   [`articles/${slug}/entry.json`]: entryJson(`2026-01-${day}T07:00:00Z`, more),

@@ -1,5 +1,5 @@
-import type { TextPart } from "../../../../src-shared/api/content-search.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
+import type { TextPart } from "#shared/api/content-search.ts";
+import type { Language } from "#shared/languages.ts";
 import type { Mark } from "./search-store.ts";
 
 /** Characters of an excerpt before its first match, and in all. */

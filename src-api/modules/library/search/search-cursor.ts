@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import { contentKindSchema } from "../../../../src-shared/api/library.ts";
-import { searchSorts } from "../../../../src-shared/api/content-search.ts";
-import { createCursors } from "../../../infra/cursors.ts";
+import { contentKindSchema } from "#shared/api/library.ts";
+import { searchSorts } from "#shared/api/content-search.ts";
+import { createCursors } from "#api/infra/cursors.ts";
 import { slugSchema } from "../kind-rules.ts";
 
 /** Latest time that the database takes in this notation. */

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
-import { pageSizes } from "../../../../src-shared/api/library.ts";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { serve } from "../../../http/serve.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import { searchContent, type SearchResult } from "#shared/api/content-search.ts";
+import { pageSizes } from "#shared/api/library.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { serve } from "#api/http/serve.ts";
 import { presentTag } from "../entries/present.ts";
 import { createMatcher, detailsText, divide, excerptOf, type Matcher } from "./highlight.ts";
 import { formatSearchCursor, parseSearchCursor } from "./search-cursor.ts";

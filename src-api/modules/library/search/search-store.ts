@@ -1,9 +1,9 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
-import type { SearchSort } from "../../../../src-shared/api/content-search.ts";
-import type { TextDetails } from "../../../../src-shared/api/kind-fields.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { SearchSort } from "#shared/api/content-search.ts";
+import type { TextDetails } from "#shared/api/kind-fields.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import type { TagNames } from "../entries/columns-store.ts";
 import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
 import type { SearchCursor } from "./search-cursor.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { searchContent, type TextPart } from "../../../../src-shared/api/content-search.ts";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import type { Person } from "../../../testing/people.ts";
-import { entryJson, sampleContent } from "../../../testing/sample-content.ts";
+import { searchContent, type TextPart } from "#shared/api/content-search.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import type { Person } from "#api/testing/people.ts";
+import { entryJson, sampleContent } from "#api/testing/sample-content.ts";
 
 const front = (title: string, summary: string, body: string) =>
   `---\ntitle: "${title}"\nsummary: "${summary}"\n---\n\n${body}\n`;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from "drizzle-orm";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { contentEntries } from "../schema.ts";
 
 /** Words that texts are searched for. */

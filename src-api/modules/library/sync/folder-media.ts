@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import * as z from "zod/mini";
-import { metadata, type EntryFiles } from "../../../infra/content-folder/entry-files.ts";
-import type { MediaStorage } from "../../../infra/media-storage/media-storage.ts";
-import { storedName } from "../../../infra/media-storage/open-media-storage.ts";
+import { metadata, type EntryFiles } from "#api/infra/content-folder/entry-files.ts";
+import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import { namedFiles } from "../media/media-files.ts";
 
 const fieldsSchema = z.record(z.string(), z.unknown());

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { syncFolder } from "../../../testing/content-portal.ts";
-import { entryJson, markdown } from "../../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { syncFolder } from "#api/testing/content-portal.ts";
+import { entryJson, markdown } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { contentEntries, contentTexts } from "../schema.ts";
 
 /** More than fit into one statement, which has at most 65,535 parameters: an entry takes at least sixteen. */

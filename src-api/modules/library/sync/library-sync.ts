@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ContentError, lineAt, parseContent } from "../../../infra/content-folder/content-error.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import { ContentError, lineAt, parseContent } from "#api/infra/content-folder/content-error.ts";
 import {
   parseMetadata,
   parseTexts,
   readJson,
   textFile,
   type EntryFiles,
-} from "../../../infra/content-folder/entry-files.ts";
-import { contentFolderOf } from "../../../infra/content-folder/content-folder.ts";
-import { folderSync } from "../../../infra/content-folder/folder-sync.ts";
-import type { ContentSync } from "../../../infra/content-folder/sync-content.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import { localisedSchema } from "../../../infra/i18n/localised.ts";
-import { openMediaStorage } from "../../../infra/media-storage/open-media-storage.ts";
-import type { Services } from "../../../infra/services.ts";
+} from "#api/infra/content-folder/entry-files.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import { folderSync } from "#api/infra/content-folder/folder-sync.ts";
+import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import { localisedSchema } from "#api/infra/i18n/localised.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import type { Services } from "#api/infra/services.ts";
 import { authorSync } from "../authors/author-files.ts";
 import { kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { announcementId } from "../../announcements/announcement-sync.ts";
 import { announcements } from "../../announcements/schema.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
-import { processorMsOf } from "../../../testing/processor-time.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
-import { contentFolderOf } from "../../../infra/content-folder/content-folder.ts";
-import { syncFolder } from "../../../testing/content-portal.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import { processorMsOf } from "#api/testing/processor-time.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import { syncFolder } from "#api/testing/content-portal.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 let folder: TemporaryFolder;

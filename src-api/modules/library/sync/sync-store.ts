@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { TextDetails } from "../../../../src-shared/api/kind-fields.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { StoredEntry } from "../../../infra/content-folder/folder-sync.ts";
-import { whileOthersWait } from "../../../infra/content-folder/sync-content.ts";
-import type { Localised } from "../../../infra/database/columns.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { insertedValues } from "../../../infra/database/upsert.ts";
+import type { TextDetails } from "#shared/api/kind-fields.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
 import { contentEntries, contentTags, contentTexts, type EntryDetails } from "../schema.ts";
 
 /** An entry as its files describe it. */

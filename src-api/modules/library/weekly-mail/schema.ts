@@ -1,5 +1,5 @@
 import { index, pgTable, uuid } from "drizzle-orm/pg-core";
-import { time } from "../../../infra/database/columns.ts";
+import { time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 
 /** Who asked for the weekly mail; a row is deleted when its user no longer wants it. */

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import type { Brand } from "../../../../src-shared/brand.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { html, Html } from "../../../infra/html.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { html, Html } from "#api/infra/html.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 
 /** What the page is about: the question, what was done, or an address that is none. */
 export type UnsubscribeStep = "question" | "done" | "invalid";

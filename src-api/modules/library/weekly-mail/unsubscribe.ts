@@ -1,8 +1,8 @@
-import { languageParameter, type Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { publicOrigin } from "../../../infra/mail/compose.ts";
-import { signedIdOf, signId } from "../../../infra/signed-ids.ts";
-import type { Portal } from "../../../portal.ts";
+import { languageParameter, type Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import { signedIdOf, signId } from "#api/infra/signed-ids.ts";
+import type { Portal } from "#api/portal.ts";
 
 /** Returns the address by which a user unsubscribes without logging in; it works for good. */
 export async function unsubscribeUrl(

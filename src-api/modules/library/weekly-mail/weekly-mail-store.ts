@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
-import type { Role } from "../../../../src-shared/active-member.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Role } from "#shared/active-member.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../membership/module.ts";
 import { weeklyMails } from "./schema.ts";

@@ -2,17 +2,17 @@ import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Mail } from "../../../infra/mail/mail.ts";
-import { mimeOf } from "../../../infra/mail/mime.ts";
-import { typeContent } from "../../../testing/content-commands.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import { mimeOf } from "#api/infra/mail/mime.ts";
+import { typeContent } from "#api/testing/content-commands.ts";
 import {
   createContentPortal,
   syncFolder,
   type ContentPortal,
-} from "../../../testing/content-portal.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
-import { temporaryFolder } from "../../../testing/temporary-folder.ts";
-import { people } from "../../../testing/people.ts";
+} from "#api/testing/content-portal.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { people } from "#api/testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach } from "vitest";
-import { dateIn } from "../../../../src-shared/formats.ts";
-import { auditEntries } from "../../../infra/audit/schema.ts";
-import { startOf } from "../../../infra/written-time.ts";
-import { call, claimedUser, goodPassword, logIn } from "../../../testing/account-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+import { dateIn } from "#shared/formats.ts";
+import { auditEntries } from "#api/infra/audit/schema.ts";
+import { startOf } from "#api/infra/written-time.ts";
+import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
 

@@ -1,7 +1,7 @@
-import type { Brand } from "../../../../src-shared/brand.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import { localisedUrl } from "../../../infra/localised-url.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 
 /** The formats of the feed, with path and content type. */
 export const feedFormats = {

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { entityTag, isHeld } from "../../../http/entity-tag.ts";
+import { entityTag, isHeld } from "#api/http/entity-tag.ts";
 import { atomFeed, jsonFeed } from "../../library/module.ts";
 import { pictureOfEntry } from "../link-pictures/link-picture.ts";
-import { localisedUrl } from "../../../infra/localised-url.ts";
+import { localisedUrl } from "#api/infra/localised-url.ts";
 import type { FactSources } from "../page-facts.ts";
 import { requestedLanguage } from "../requested-language.ts";
 import { feedOf } from "./feed.ts";

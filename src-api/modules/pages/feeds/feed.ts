@@ -1,6 +1,6 @@
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Language } from "#shared/languages.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import { feedHead, teaserItem, type Feed, type FeedSite } from "../../library/module.ts";
 
 type Site = FeedSite & { imageOf: (teaser: Teaser) => string };

@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPagesPortal, type PagesPortal } from "../../../testing/pages-portal.ts";
-import { entryJson, markdown, sampleContent } from "../../../testing/sample-content.ts";
+import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
+import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
 const awkward = 'Sit & <stay>: "now", it’s ]]> time';
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { createCanvas, GlobalFonts, loadImage, type SKRSContext2D } from "@napi-rs/canvas";
-import type { Brand } from "../../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 import { coverSize, linkPictureSize, type LinkPicture } from "./link-picture.ts";
 import { wrapTitle } from "./wrap-title.ts";
 

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import type { DrawCover } from "../../../../src-shared/cover-drawing.ts";
-import { isLanguage } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { entityTag, isHeld } from "../../../http/entity-tag.ts";
-import type { InstalledBrand } from "../../../brand.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import type { DrawCover } from "#shared/cover-drawing.ts";
+import { isLanguage } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { entityTag, isHeld } from "#api/http/entity-tag.ts";
+import type { InstalledBrand } from "#api/brand.ts";
 import type { PublicReads } from "../public-reads.ts";
 import { publicRouteIds } from "../public-routes.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-picture.ts";

@@ -1,9 +1,9 @@
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { kindFacts, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { routes } from "../../../../src-shared/routes.ts";
-import type { InstalledBrand } from "../../../brand.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import { routes } from "#shared/routes.ts";
+import type { InstalledBrand } from "#api/brand.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { PublicRouteId } from "../public-routes.ts";
 
 /** What the picture of a link preview shows: a cover beside a title. */

@@ -1,6 +1,6 @@
 import { loadImage, createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createPagesPortal, type PagesPortal } from "../../../testing/pages-portal.ts";
+import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
 import { pictureOfPage } from "./link-picture.ts";
 import { createPictureStore } from "./picture-store.ts";
 

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Piscina } from "piscina";
 import { Lru } from "toad-cache";
-import type { Brand } from "../../../../src-shared/brand.ts";
-import type { DrawCover } from "../../../../src-shared/cover-drawing.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { DrawCover } from "#shared/cover-drawing.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import type { PictureToDraw } from "./draw-picture.ts";
 import { coverSize, type LinkPicture } from "./link-picture.ts";
 

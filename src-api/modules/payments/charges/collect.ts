@@ -1,6 +1,6 @@
-import { reportMeasured } from "../../../infra/metrics/measured.ts";
+import { reportMeasured } from "#api/infra/metrics/measured.ts";
 import { randomUUID } from "node:crypto";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   findLivePayment,
   insertPayment,
@@ -12,8 +12,8 @@ import {
 } from "../../ledger/module.ts";
 import { cardName, findCard } from "../methods/card-store.ts";
 import { providerOf } from "../payments.ts";
-import type { PaymentPortal } from "../../../portal.ts";
-import type { ChargeResult } from "../../../infra/payment-provider.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import type { ChargeResult } from "#api/infra/payment-provider.ts";
 import type { PaymentMethod } from "../schema.ts";
 import { settleInvoice } from "../settle.ts";
 import { failTry, storeResult } from "./store-result.ts";

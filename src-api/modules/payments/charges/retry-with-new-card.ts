@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import type { Portal, PaymentPortal } from "../../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal, PaymentPortal } from "#api/portal.ts";
 import {
   findLivePayment,
   findUnpaidRenewal,

@@ -1,5 +1,5 @@
-import type { Database } from "../../../infra/database/connect.ts";
-import type { FailureReason, ChargeResult } from "../../../infra/payment-provider.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { FailureReason, ChargeResult } from "#api/infra/payment-provider.ts";
 import {
   findLivePayment,
   lockInvoice,
@@ -11,7 +11,7 @@ import {
 import { enqueueMembershipMail, markPastDue } from "../../membership/module.ts";
 import { cancelPages, cancelWaiting } from "../cancel-waiting.ts";
 import { findCard } from "../methods/card-store.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { markPending, settleInvoice } from "../settle.ts";
 
 /** Days after the end of the paid period on which a renewal that failed is tried again. */

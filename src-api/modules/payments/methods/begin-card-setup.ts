@@ -1,6 +1,6 @@
-import { ApiError } from "../../../infra/api-error.ts";
-import { publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Portal } from "../../../portal.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
 import { findBuyer } from "../../ledger/module.ts";
 import type { PageContext } from "../pages/begin-payment.ts";
 import { findCard } from "./card-store.ts";

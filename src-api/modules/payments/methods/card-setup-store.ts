@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, lte } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { lockUser } from "../../accounts/module.ts";
 import { cardSetups } from "../schema.ts";
 

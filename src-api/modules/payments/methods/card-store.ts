@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { desc, eq, inArray } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { invoices, payments } from "../../ledger/module.ts";
-import type { Card, GivenCard } from "../../../infra/payment-provider.ts";
+import type { Card, GivenCard } from "#api/infra/payment-provider.ts";
 import { paymentMethods, type PaymentMethod } from "../schema.ts";
 
 /** Returns the cards that users' renewals are charged to, by user. */

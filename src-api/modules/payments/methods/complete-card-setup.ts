@@ -1,7 +1,7 @@
 import { findCardSetup, takeCardSetup, type SetupKey } from "./card-setup-store.ts";
 import { findCard } from "./card-store.ts";
 import { keepCard } from "./keep-card.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
 
 /**

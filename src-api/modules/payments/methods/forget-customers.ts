@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Enqueuing, PaymentPortal, Portal } from "../../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Enqueuing, PaymentPortal, Portal } from "#api/portal.ts";
 import { findCustomers } from "./card-store.ts";
 import { providerOf } from "../payments.ts";
 

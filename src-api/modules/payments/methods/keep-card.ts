@@ -1,9 +1,9 @@
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { lockUser } from "../../accounts/module.ts";
 import { retryWithNewCard } from "../charges/retry-with-new-card.ts";
 import { saveCard } from "./card-store.ts";
-import type { PaymentPortal } from "../../../portal.ts";
-import type { GivenCard } from "../../../infra/payment-provider.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import type { GivenCard } from "#api/infra/payment-provider.ts";
 
 /**
  * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to

@@ -1,14 +1,14 @@
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Logger } from "../../../infra/services.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Logger } from "#api/infra/services.ts";
+import type { Portal } from "#api/portal.ts";
 import { membershipLine } from "../../catalogue/module.ts";
 import { isPayable, updateInvoice, type Invoice } from "../../ledger/module.ts";
 import { findCard } from "../methods/card-store.ts";
 import { completePage } from "./complete-page.ts";
 import { insertPage } from "./page-store.ts";
-import type { PaymentProvider } from "../../../infra/payment-provider.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 
 /** Language of the payment page, and the log of the request. */
 export type PageContext = { language: Language; log: Logger };

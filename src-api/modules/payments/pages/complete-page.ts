@@ -1,9 +1,9 @@
 import { forgetUnused } from "../methods/forget-customers.ts";
 import { findOpenMemberships, findPaymentByReference, type Invoice } from "../../ledger/module.ts";
 import { deletePage, findPages, type PageKey } from "./page-store.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
-import type { PageStatus } from "../../../infra/payment-provider.ts";
+import type { PageStatus } from "#api/infra/payment-provider.ts";
 import { returnPayment } from "./return-payment.ts";
 import { takePayment } from "../take-payment.ts";
 

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, not, or } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { canBePaid, invoices } from "../../ledger/module.ts";
 import { paymentPages } from "../schema.ts";
 

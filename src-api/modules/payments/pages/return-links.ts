@@ -1,6 +1,6 @@
-import { routePath } from "../../../../src-shared/routes.ts";
-import type { Config } from "../../../config.ts";
-import { isLoopback } from "../../../infra/loopback.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Config } from "#api/config.ts";
+import { isLoopback } from "#api/infra/loopback.ts";
 import type { Invoice } from "../../ledger/module.ts";
 
 /*

@@ -1,6 +1,6 @@
 import { enqueueReturnedPayment } from "../payment-mail.ts";
 import type { Invoice } from "../../ledger/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
 import { recordEvent } from "../provider-event-store.ts";
 

@@ -1,5 +1,5 @@
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   ended,
   liveStatuses,
@@ -8,7 +8,7 @@ import {
   type Subscription,
 } from "../../membership/module.ts";
 import { findUnpaidRenewal, runsUntil, type Invoice } from "../../ledger/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { voidSwitches, voidUnpaid } from "../void-unpaid.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
   buy,
   checkOut,
@@ -12,8 +12,8 @@ import {
   pay,
   workbook,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { findOrders } from "../../ledger/deliveries/delivery-store.ts";
 import { findBalance, insertCredit } from "../../ledger/corrections/credit-store.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -12,13 +12,13 @@ import {
   goodCard,
   workbook,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { findBalance } from "../../ledger/corrections/credit-store.ts";
-import type { PaymentProvider } from "../../../infra/payment-provider.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { refundInvoice } from "./refund.ts";

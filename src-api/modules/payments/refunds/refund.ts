@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { commandActor, recordAct, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   creditNoteNumber,
   creditNoteSeries,
@@ -19,9 +19,9 @@ import {
   type Invoice,
   type PaidLine,
 } from "../../ledger/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
-import type { PaymentProvider } from "../../../infra/payment-provider.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
 import { reportFailedRefund } from "./report-failed-refund.ts";
 import { insertCreditNote, lockCreditNote, updateCreditNote } from "./refund-store.ts";

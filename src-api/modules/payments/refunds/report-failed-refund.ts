@@ -1,7 +1,7 @@
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { findInvoice } from "../../ledger/module.ts";
 import { enqueueFailedRefund, type FailedRefund } from "../payment-mail.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { recordEvent } from "../provider-event-store.ts";
 
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { payBack, refundLease } from "./refund.ts";
 import { claimDueRefunds, updateCreditNote } from "./refund-store.ts";
 

@@ -1,4 +1,4 @@
-import type { Card } from "../../../infra/payment-provider.ts";
+import type { Card } from "#api/infra/payment-provider.ts";
 import {
   checkCard,
   firstFailures,

@@ -1,4 +1,4 @@
-import { html, type Html } from "../../../infra/html.ts";
+import { html, type Html } from "#api/infra/html.ts";
 import type { Refusal } from "./card-answer.ts";
 import { page, type View } from "./sandbox-layout.ts";
 import { nextPath } from "./sandbox-links.ts";

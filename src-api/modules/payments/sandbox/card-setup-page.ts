@@ -1,5 +1,5 @@
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { html } from "../../../infra/html.ts";
+import { formatMoney } from "#shared/money.ts";
+import { html } from "#api/infra/html.ts";
 import type { CardSetup, SetupStep } from "./card-setup.ts";
 import { bankPage, cardPart } from "./card-form.ts";
 import { page, type View } from "./sandbox-layout.ts";

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   comeBack,
@@ -11,9 +11,9 @@ import {
   pay,
   secondStepCard,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../schema.ts";
 import { takeCardSetup } from "../methods/card-setup-store.ts";

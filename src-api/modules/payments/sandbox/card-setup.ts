@@ -1,4 +1,4 @@
-import type { Money } from "../../../../src-shared/money.ts";
+import type { Money } from "#shared/money.ts";
 import { findUnpaidRenewal, isPayable } from "../../ledger/module.ts";
 import { findSubscription } from "../../membership/module.ts";
 import { findCardSetup, takeCardSetup } from "../methods/card-setup-store.ts";

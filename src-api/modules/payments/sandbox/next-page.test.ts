@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -9,9 +9,9 @@ import {
   monthly,
   workbook,
   yearly,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 
 const next = "/api/payments/sandbox/next";
 const show = (portal: TestPortal, url = next) => portal.app.inject({ method: "GET", url });

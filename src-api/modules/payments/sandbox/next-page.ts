@@ -1,6 +1,6 @@
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { html, type Html } from "../../../infra/html.ts";
-import type { Portal } from "../../../portal.ts";
+import { formatMoney } from "#shared/money.ts";
+import { html, type Html } from "#api/infra/html.ts";
+import type { Portal } from "#api/portal.ts";
 import { formatTime, page, type View } from "./sandbox-layout.ts";
 import type { Scheduled } from "./schedule.ts";
 

@@ -1,8 +1,8 @@
 import type { TFunction } from "i18next";
-import type { Brand } from "../../../../src-shared/brand.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { formatDate } from "../../../../src-shared/formats.ts";
-import { html, type Html } from "../../../infra/html.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { formatDate } from "#shared/formats.ts";
+import { html, type Html } from "#api/infra/html.ts";
 import { stylesheetPath } from "./sandbox-links.ts";
 
 /** What all pages of the sandbox are rendered with. */

@@ -1,4 +1,4 @@
-import type { Language } from "../../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 /** The sandbox as the provider of invoices and payments. */
 export const sandboxId = "sandbox";

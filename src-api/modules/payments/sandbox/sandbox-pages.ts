@@ -1,6 +1,6 @@
-import { formatDate } from "../../../../src-shared/formats.ts";
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { html, type Html } from "../../../infra/html.ts";
+import { formatDate } from "#shared/formats.ts";
+import { formatMoney } from "#shared/money.ts";
+import { html, type Html } from "#api/infra/html.ts";
 import type { Invoice } from "../../ledger/module.ts";
 import { periodEnd } from "../../catalogue/module.ts";
 import { bankPage, cardPart } from "./card-form.ts";

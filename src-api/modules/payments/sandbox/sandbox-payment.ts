@@ -5,7 +5,7 @@ import {
   isPayable,
   type Invoice,
 } from "../../ledger/module.ts";
-import type { PaymentPortal, Portal } from "../../../portal.ts";
+import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../pages/return-links.ts";
 import { takePayment } from "../take-payment.ts";
 import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";

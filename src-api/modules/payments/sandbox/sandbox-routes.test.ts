@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { payments, invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { users } from "../../accounts/schema.ts";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   checkOut,
   createBuyer,
@@ -17,9 +17,9 @@ import {
   workbook,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;

@@ -1,9 +1,9 @@
 import formbody from "@fastify/formbody";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
-import { defaultLanguage, languages } from "../../../../src-shared/languages.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import type { Portal } from "../../../portal.ts";
+import { defaultLanguage, languages } from "#shared/languages.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Portal } from "#api/portal.ts";
 import { leaveUrl, portalOrigin, subscriptionUrl } from "../pages/return-links.ts";
 import type { FormState } from "./card-form.ts";
 import { giveCard, missingSetup, openCardPage, type SetupStep } from "./card-setup.ts";

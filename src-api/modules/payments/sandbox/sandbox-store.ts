@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { ChargeResult } from "../../../infra/payment-provider.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { ChargeResult } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 
 /** Writes an answer under its key unless there is one. Returns the answer that the key has. */

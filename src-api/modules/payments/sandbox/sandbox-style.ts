@@ -1,4 +1,4 @@
-import type { Brand } from "../../../../src-shared/brand.ts";
+import type { Brand } from "#shared/brand.ts";
 
 /** The stylesheet of the sandbox's pages, in the brand's colours; no fonts or pictures to load. */
 export function sandboxStyle({ colours: { ramp, accent, paper } }: Brand): string {

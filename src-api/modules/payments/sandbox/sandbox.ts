@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Portal } from "../../../portal.ts";
+import type { Portal } from "#api/portal.ts";
 import { findInvoice, isPayable } from "../../ledger/module.ts";
 import { insertCardSetup } from "../methods/card-setup-store.ts";
-import type { ChargeResult, PaymentProvider } from "../../../infra/payment-provider.ts";
+import type { ChargeResult, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
 import { findAnswer, keepAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
 import { startedStatuses, subscriptions } from "../../membership/module.ts";
 import { invoices, payments } from "../../ledger/module.ts";

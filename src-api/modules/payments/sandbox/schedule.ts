@@ -1,5 +1,5 @@
-import type { Money } from "../../../../src-shared/money.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Money } from "#shared/money.ts";
+import type { Portal } from "#api/portal.ts";
 import { findBalance, findUnpaidRenewal } from "../../ledger/module.ts";
 import { renews, type Subscription } from "../../membership/module.ts";
 import { chargeOf, nextPlan } from "../../catalogue/module.ts";

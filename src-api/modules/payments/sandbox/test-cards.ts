@@ -1,4 +1,4 @@
-import type { FailureReason, Card } from "../../../infra/payment-provider.ts";
+import type { FailureReason, Card } from "#api/infra/payment-provider.ts";
 
 /** What happens to payments with a test card: to the first one, and to renewals. */
 export const testOutcomes = [

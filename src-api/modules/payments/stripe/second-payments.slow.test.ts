@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { memberActor } from "../../../infra/audit/record-act.ts";
-import { call } from "../../../testing/account-requests.ts";
-import { comeBack, monthly, workbook, type Buyer } from "../../../testing/billing-requests.ts";
+import { memberActor } from "#api/infra/audit/record-act.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { comeBack, monthly, workbook, type Buyer } from "#api/testing/billing-requests.ts";
 import { invoices } from "../../ledger/schema.ts";
-import { modules } from "../../../modules.ts";
+import { modules } from "#api/modules.ts";
 import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";

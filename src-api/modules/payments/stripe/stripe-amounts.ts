@@ -1,4 +1,4 @@
-import { minorDigits, type Money } from "../../../../src-shared/money.ts";
+import { minorDigits, type Money } from "#shared/money.ts";
 import { chargeStep } from "../../catalogue/module.ts";
 
 /*

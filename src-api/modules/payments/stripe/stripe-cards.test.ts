@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { comeBack, monthly, type Buyer } from "../../../testing/billing-requests.ts";
-import { memberActor } from "../../../infra/audit/record-act.ts";
+import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
+import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
-import { modules } from "../../../modules.ts";
+import { modules } from "#api/modules.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import type { StripeSettings } from "../../../infra/payment-settings.ts";
+import type { StripeSettings } from "#api/infra/payment-settings.ts";
 
 /** Stripe as the provider of invoices and payments. */
 export const stripeId = "stripe";

@@ -1,7 +1,7 @@
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
-import type { Portal, PaymentPortal } from "../../../portal.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Portal, PaymentPortal } from "#api/portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   declineUnpaid,
   findInvoice,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   checkOut,
   comeBack,
   monthly,
   workbook,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
+} from "#api/testing/billing-requests.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { eq } from "drizzle-orm";
 import { creditEntries } from "../../ledger/corrections/schema.ts";

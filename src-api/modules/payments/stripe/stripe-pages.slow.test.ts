@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { monthly, workbook, yearly, type Buyer } from "../../../testing/billing-requests.ts";
+import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
-import type { Portal } from "../../../portal.ts";
+import type { Portal } from "#api/portal.ts";
 import { insertCardSetup, nameCardSetup } from "../methods/card-setup-store.ts";
 import type {
   GivenCard,
   PageStatus,
   PaymentProvider,
   PaymentRequest,
-} from "../../../infra/payment-provider.ts";
+} from "#api/infra/payment-provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";
 import { findObject, isUnknownObject, stripeId } from "./stripe-client.ts";
 import { cardOf, pageParts, pageStatusOf, timeOf } from "./stripe-results.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { monthly, workbook, yearly, type Buyer } from "../../../testing/billing-requests.ts";
+import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { users } from "../../accounts/schema.ts";
 import { usersWithFailedPayments } from "../../subscriptions/figures-store.ts";
 import { refundInvoice } from "../refunds/refund.ts";

@@ -5,7 +5,7 @@ import type {
   ChargeResult,
   PageStatus,
   PaymentProvider,
-} from "../../../infra/payment-provider.ts";
+} from "#api/infra/payment-provider.ts";
 import { amountOf } from "./stripe-amounts.ts";
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
-import { workbook, yearly, type Buyer } from "../../../testing/billing-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 
 let portal: StripePortal;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import * as z from "zod/mini";
-import { ApiError } from "../../../infra/api-error.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import { findInvoice, isPaid, type Invoice } from "../../ledger/module.ts";
 import { completeCardSetup } from "../methods/complete-card-setup.ts";
 import { completePage } from "../pages/complete-page.ts";

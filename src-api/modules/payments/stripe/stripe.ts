@@ -1,11 +1,7 @@
 import { Stripe } from "stripe";
-import type { StripeSettings } from "../../../infra/payment-settings.ts";
-import type { Portal } from "../../../portal.ts";
-import type {
-  ChargeRequest,
-  ChargeResult,
-  PaymentProvider,
-} from "../../../infra/payment-provider.ts";
+import type { StripeSettings } from "#api/infra/payment-settings.ts";
+import type { Portal } from "#api/portal.ts";
+import type { ChargeRequest, ChargeResult, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { stripeAmount } from "./stripe-amounts.ts";
 import { chargeLimit, connectStripe, findObject, isTestKey, stripeId } from "./stripe-client.ts";
 import { givenCard, openCardPage, openPage, pageStatus } from "./stripe-pages.ts";

@@ -9,10 +9,10 @@ import {
   pay,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { booksOf, membershipOf } from "../../../testing/members.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { booksOf, membershipOf } from "#api/testing/members.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 

@@ -1,7 +1,7 @@
-import { maxQuantity, type CartItem } from "../../../../src-shared/api/cart.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import { maxQuantity, type CartItem } from "#shared/api/cart.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import type { Line, Product } from "../../catalogue/module.ts";
 
 export type OrderItem = Pick<CartItem, "sku" | "quantity">;

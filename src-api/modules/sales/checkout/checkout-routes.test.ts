@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../import-catalogue.ts";
-import { termsVersion } from "../../../testing/terms-version.ts";
+import { termsVersion } from "#api/testing/terms-version.ts";
 import { payments, invoices } from "../../ledger/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -15,9 +15,9 @@ import {
   workbook,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;

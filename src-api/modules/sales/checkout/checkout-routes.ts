@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { checkout, getQuote } from "../../../../src-shared/api/billing.ts";
-import { idempotencyKey } from "../../../http/idempotency-key.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireUser } from "../../../http/session.ts";
+import { checkout, getQuote } from "#shared/api/billing.ts";
+import { idempotencyKey } from "#api/http/idempotency-key.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireUser } from "#api/http/session.ts";
 import {
   beginPayment,
   presentPayments,

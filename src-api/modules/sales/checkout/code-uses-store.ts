@@ -1,5 +1,5 @@
 import { and, eq, inArray, or, sql } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import type { DiscountUses } from "../../catalogue/module.ts";
 import { canBePaid, invoices, isTaken } from "../../ledger/module.ts";
 import { idempotencyKeys } from "../schema.ts";

@@ -1,8 +1,8 @@
-import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { countTry, keyOf, takeBack, type Counter } from "../../../infra/throttle/counters.ts";
-import type { Portal } from "../../../portal.ts";
-import { countersOf } from "../../../infra/throttle/throttle.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { countTry, keyOf, takeBack, type Counter } from "#api/infra/throttle/counters.ts";
+import type { Portal } from "#api/portal.ts";
+import { countersOf } from "#api/infra/throttle/throttle.ts";
 
 /** Who tried which code. */
 type Tried = { ip: string; userId: string | null; code: string | undefined };

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { users } from "../../accounts/schema.ts";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   checkOut,
   comeBack,
@@ -13,9 +13,9 @@ import {
   pay,
   workbook,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
 let portal: TestPortal;

@@ -1,5 +1,5 @@
 import { and, eq, lte } from "drizzle-orm";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { invoices, type Invoice } from "../../ledger/module.ts";
 

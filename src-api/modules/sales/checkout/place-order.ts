@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type * as z from "zod/mini";
-import type { checkoutSchema } from "../../../../src-shared/api/billing.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { requestHashOf, requireSameRequest } from "../../../http/idempotency-key.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Portal } from "../../../portal.ts";
+import type { checkoutSchema } from "#shared/api/billing.ts";
+import type { Language } from "#shared/languages.ts";
+import { requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Portal } from "#api/portal.ts";
 import {
   checkoutLife,
   insertInvoice,

@@ -1,7 +1,7 @@
-import type { Discount } from "../../../../src-shared/api/billing.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Discount } from "#shared/api/billing.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   acceptDiscount,
   findCode,

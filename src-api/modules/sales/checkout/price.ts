@@ -1,5 +1,5 @@
-import type { Discount, Quote } from "../../../../src-shared/api/billing.ts";
-import { ApiError } from "../../../infra/api-error.ts";
+import type { Discount, Quote } from "#shared/api/billing.ts";
+import { ApiError } from "#api/infra/api-error.ts";
 import {
   discountAmount,
   keptDiscount,

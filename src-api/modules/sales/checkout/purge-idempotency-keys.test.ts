@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkOut, createBuyer, workbook } from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { purgeJob } from "./purge-idempotency-keys.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";

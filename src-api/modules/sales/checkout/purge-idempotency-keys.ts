@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { defineJob } from "../../../infra/jobs/job.ts";
-import type { Portal } from "../../../portal.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { Portal } from "#api/portal.ts";
 import { deleteKeys } from "./idempotency-key-store.ts";
 import { lastExpired } from "../../ledger/module.ts";
 

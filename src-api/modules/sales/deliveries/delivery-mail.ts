@@ -1,14 +1,14 @@
 import * as z from "zod/mini";
-import { formatAppointment } from "../../../../src-shared/formats.ts";
-import { defaultLanguage, type Language } from "../../../../src-shared/languages.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Mail } from "../../../infra/mail/mail.ts";
-import type { Portal } from "../../../portal.ts";
+import { formatAppointment } from "#shared/formats.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import type { Portal } from "#api/portal.ts";
 import { findBoughtExtra, type BoughtExtra, type DeliveryRow } from "../../ledger/module.ts";
 
 /** What a buyer is told about an extra; keys of `locales/en/mails.json`. */

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { listDeliveries } from "../../../../src-shared/api/deliveries.ts";
-import { call } from "../../../testing/account-requests.ts";
+import { listDeliveries } from "#shared/api/deliveries.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -9,9 +9,9 @@ import {
   lateCard,
   workbook,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { sessions } from "../../accounts/schema.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";

@@ -1,6 +1,6 @@
-import type { Delivery } from "../../../../src-shared/api/deliveries.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import type { Delivery } from "#shared/api/deliveries.ts";
+import type { Language } from "#shared/languages.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import type { BoughtExtra, DeliveryRow } from "../../ledger/module.ts";
 
 /** Returns the address of a bought file, before it is signed. */

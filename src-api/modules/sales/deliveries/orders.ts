@@ -1,4 +1,4 @@
-import type { Portal } from "../../../portal.ts";
+import type { Portal } from "#api/portal.ts";
 import { takeStep, type DeliveryStep, type Refusal } from "./delivery.ts";
 import { enqueueDeliveryMail } from "./delivery-mail.ts";
 import { findOrderSkus, lockOrder, updateDelivery } from "../../ledger/module.ts";

@@ -1,5 +1,5 @@
 import { enqueueMembershipMail } from "../../membership/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { endIfCancelled } from "./due-store.ts";
 
 /** Marks a cancelled subscription as ended once its period is over, and tells its member. */

@@ -8,7 +8,7 @@ import {
   replaceProvider,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
+} from "#api/testing/billing-requests.ts";
 import {
   booksOf,
   callAs,
@@ -19,11 +19,11 @@ import {
   moveTo,
   renewDue,
   subjectsTo,
-} from "../../../testing/members.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/members.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { keepCard } from "../../payments/methods/keep-card.ts";
-import type { Card } from "../../../infra/payment-provider.ts";
+import type { Card } from "#api/infra/payment-provider.ts";
 
 const day = 24 * 60 * 60_000;
 const minute = 60_000;

@@ -6,7 +6,7 @@ import {
   updateSubscription,
 } from "../../membership/module.ts";
 import { cancelPages, cancelWaiting } from "../../payments/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 
 /** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
 export const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>

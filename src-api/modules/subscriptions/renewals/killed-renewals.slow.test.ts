@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { connect, type Connection } from "../../../infra/database/connect.ts";
-import { booksOf, insertDueMembers } from "../../../testing/members.ts";
-import { prepareDataFolder } from "../../../testing/migrated-folder.ts";
-import { createOwnDatabase, type OwnDatabase } from "../../../testing/own-database.ts";
-import { startRenewals } from "../../../testing/start-renewals.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../../testing/temporary-folder.ts";
+import { connect, type Connection } from "#api/infra/database/connect.ts";
+import { booksOf, insertDueMembers } from "#api/testing/members.ts";
+import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
+import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
+import { startRenewals } from "#api/testing/start-renewals.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { chargeLease } from "../../payments/charges/collect.ts";
 
 const server = inject("databaseUrl");

@@ -9,10 +9,10 @@ import {
   replaceProvider,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { booksOf, callAs, createMember, membershipOf, renewDue } from "../../../testing/members.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { refundLease } from "../../payments/refunds/refund.ts";

@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { NoopLogger } from "drizzle-orm/logger";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import type { Database } from "../../../infra/database/connect.ts";
-import { recordStatements } from "../../../testing/count-statements.ts";
-import { insertManyMembers } from "../../../testing/many-members.ts";
-import { createTestPortal, type TestPortal } from "../../../testing/test-portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { recordStatements } from "#api/testing/count-statements.ts";
+import { insertManyMembers } from "#api/testing/many-members.ts";
+import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { importCatalogue } from "../../sales/import-catalogue.ts";
 import { purgeIdempotencyKeys } from "../../sales/checkout/purge-idempotency-keys.ts";
 import { findBooked } from "../../ledger/bookkeeping-store.ts";

@@ -1,11 +1,11 @@
 import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { monthly, replaceProvider, yearly } from "../../../testing/billing-requests.ts";
-import { act } from "../../../testing/lives.ts";
-import { createLives, createLivesPortal, sellIn } from "../../../testing/lives-portal.ts";
-import { pick, seededRandom } from "../../../testing/random.ts";
-import { expectSameBooks, expectSound } from "../../../testing/sound-books.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+import { monthly, replaceProvider, yearly } from "#api/testing/billing-requests.ts";
+import { act } from "#api/testing/lives.ts";
+import { createLives, createLivesPortal, sellIn } from "#api/testing/lives-portal.ts";
+import { pick, seededRandom } from "#api/testing/random.ts";
+import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { refundLease } from "../../payments/refunds/refund.ts";
 import { runRefunds } from "../../payments/refunds/run-refunds.ts";

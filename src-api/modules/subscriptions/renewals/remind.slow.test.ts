@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
-import { call } from "../../../testing/account-requests.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -11,9 +11,9 @@ import {
   pay,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { creditEntries } from "../../ledger/corrections/schema.ts";
 import { paymentMethods } from "../../payments/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";

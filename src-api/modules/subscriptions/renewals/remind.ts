@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { defineJob } from "../../../infra/jobs/job.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
 import {
   enqueueMembershipMail,
   lockSubscription,
@@ -7,7 +7,7 @@ import {
   type Subscription,
 } from "../../membership/module.ts";
 import { findCards } from "../../payments/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import {
   findEndingGrants,
   findExpiringCards,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { localised } from "../../../infra/i18n/localised.ts";
+import type { Period } from "#shared/api/cart.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
 import {
   chargeOf,
   findProduct,
@@ -21,7 +21,7 @@ import {
 } from "../../ledger/module.ts";
 import { lockUser } from "../../accounts/module.ts";
 import { beginCharge, charge, findCard, voidSwitches } from "../../payments/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { gracePeriod, type Subscription } from "../../membership/module.ts";
 import { lockDue } from "./due-store.ts";
 

@@ -7,7 +7,7 @@ import {
   monthly,
   replaceProvider,
   yearly,
-} from "../../../testing/billing-requests.ts";
+} from "#api/testing/billing-requests.ts";
 import {
   booksOf,
   callAs,
@@ -17,9 +17,9 @@ import {
   moveTo,
   renewDue,
   subjectsTo,
-} from "../../../testing/members.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/members.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../../sales/import-catalogue.ts";
 import { sandboxCalls } from "../../payments/schema.ts";

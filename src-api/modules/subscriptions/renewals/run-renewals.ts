@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob } from "../../../infra/jobs/job.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
 import { findDueTries, findExpiredRenewals } from "../../ledger/module.ts";
 import { enqueueMembershipMail } from "../../membership/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { collect, settleDuePayments } from "../../payments/module.ts";
 import { endOverGrants, findCancelled, findDue } from "./due-store.ts";
 import { endCancelled } from "./end-cancelled.ts";

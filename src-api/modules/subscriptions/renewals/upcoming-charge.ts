@@ -1,5 +1,5 @@
-import type { Money } from "../../../../src-shared/money.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Money } from "#shared/money.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   chargedLines,
   findBalancesOf,
@@ -7,7 +7,7 @@ import {
   paidMembership,
 } from "../../ledger/module.ts";
 import { findCard, type PaymentMethod } from "../../payments/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { findBought, renews, type Subscription } from "../../membership/module.ts";
 import { chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
 

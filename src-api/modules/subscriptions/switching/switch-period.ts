@@ -1,8 +1,8 @@
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Logger } from "../../../infra/services.ts";
-import type { Portal, PaymentPortal } from "../../../portal.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Logger } from "#api/infra/services.ts";
+import type { Portal, PaymentPortal } from "#api/portal.ts";
 import {
   findInvoice,
   findLastPaid,

@@ -7,7 +7,7 @@ import {
   replaceProvider,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
+} from "#api/testing/billing-requests.ts";
 import {
   booksOf,
   callAs,
@@ -18,9 +18,9 @@ import {
   moveTo,
   renewDue,
   subjectsTo,
-} from "../../../testing/members.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/members.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { chargeLease } from "../../payments/charges/collect.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 

@@ -1,8 +1,8 @@
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import type { SwitchPreview } from "../../../../src-shared/api/membership.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
+import type { Period } from "#shared/api/cart.ts";
+import type { SwitchPreview } from "#shared/api/membership.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { Language } from "#shared/languages.ts";
 import {
   chargeOf,
   findOnSale,

@@ -1,13 +1,13 @@
-import { formatDateTime } from "../../../../src-shared/formats.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { textsIn } from "../../../infra/i18n/messages.ts";
-import { composeMail, publicOrigin } from "../../../infra/mail/compose.ts";
-import type { Mail } from "../../../infra/mail/mail.ts";
-import { signId } from "../../../infra/signed-ids.ts";
-import type { Portal } from "../../../portal.ts";
+import { formatDateTime } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import { signId } from "#api/infra/signed-ids.ts";
+import type { Portal } from "#api/portal.ts";
 import {
   findBuyer,
   findCreditNote,

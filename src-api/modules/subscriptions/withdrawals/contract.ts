@@ -1,4 +1,4 @@
-import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
+import { withdrawalPeriod } from "#shared/api/membership.ts";
 import { groupReference, type Invoice } from "../../ledger/module.ts";
 
 /**

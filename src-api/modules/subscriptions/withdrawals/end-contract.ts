@@ -1,6 +1,6 @@
-import type { Withdrawable } from "../../../../src-shared/api/membership.ts";
-import { memberActor, type Actor } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
+import type { Withdrawable } from "#shared/api/membership.ts";
+import { memberActor, type Actor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import {
   findBalance,
   insertCredit,
@@ -8,7 +8,7 @@ import {
   type CreditNote,
   type Invoice,
 } from "../../ledger/module.ts";
-import type { PaymentPortal } from "../../../portal.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import { beginRefund, endPaidMembership } from "../../payments/module.ts";
 import { earliestContract } from "./contract.ts";
 import { findContractsOf } from "./withdrawal-store.ts";

@@ -1,5 +1,5 @@
-import { withdrawalPeriod } from "../../../../src-shared/api/membership.ts";
-import type { Portal } from "../../../portal.ts";
+import { withdrawalPeriod } from "#shared/api/membership.ts";
+import type { Portal } from "#api/portal.ts";
 import { findLastPaid } from "../../ledger/module.ts";
 import { isWithdrawable } from "./contract.ts";
 

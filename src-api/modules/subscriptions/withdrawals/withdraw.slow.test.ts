@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { languages } from "../../../../src-shared/languages.ts";
-import { formatMoney } from "../../../../src-shared/money.ts";
-import { call } from "../../../testing/account-requests.ts";
+import { languages } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   comeBack,
@@ -11,9 +11,9 @@ import {
   workbook,
   yearly,
   type Buyer,
-} from "../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
+} from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { ledger } from "../../ledger/module.ts";
 import { findBalance } from "../../ledger/corrections/credit-store.ts";

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
-import type { withdrawalSchema } from "../../../../src-shared/api/membership.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { recordAct } from "../../../infra/audit/record-act.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import { signedIdOf } from "../../../infra/signed-ids.ts";
-import type { Portal } from "../../../portal.ts";
+import type { withdrawalSchema } from "#shared/api/membership.ts";
+import type { Language } from "#shared/languages.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import { signedIdOf } from "#api/infra/signed-ids.ts";
+import type { Portal } from "#api/portal.ts";
 import {
   findInvoice,
   findInvoiceByReceipt,

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import type { Database } from "../../../infra/database/connect.ts";
-import { defineJob, patientRetries } from "../../../infra/jobs/job.ts";
-import type { Mail } from "../../../infra/mail/mail.ts";
-import type { Portal } from "../../../portal.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import type { Portal } from "#api/portal.ts";
 import type { Invoice, Withdrawal } from "../../ledger/module.ts";
 import {
   confirmationMailOf,

@@ -1,11 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import {
-  confirmWithdrawal,
-  previewWithdrawal,
-  withdraw,
-} from "../../../../src-shared/api/membership.ts";
-import { serve } from "../../../http/serve.ts";
-import { throttle, throttleRecipient } from "../../../infra/throttle/throttle.ts";
+import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
+import { serve } from "#api/http/serve.ts";
+import { throttle, throttleRecipient } from "#api/infra/throttle/throttle.ts";
 import { isWithdrawable } from "./contract.ts";
 import { previewContract } from "./end-contract.ts";
 import { confirmDeclared, findAsked, findProven, receiveWithdrawal } from "./withdraw.ts";

@@ -5,13 +5,13 @@ import {
   getCalendarAddress,
   getTrainingCalendar,
   revokeCalendarAddress,
-} from "../../../../src-shared/api/training-calendar.ts";
-import { actorOf } from "../../../http/actor.ts";
-import { serve } from "../../../http/serve.ts";
-import { requireActiveMember, requireUser } from "../../../http/session.ts";
-import { ApiError } from "../../../infra/api-error.ts";
-import { throttle } from "../../../infra/throttle/throttle.ts";
-import { hashToken } from "../../../infra/tokens.ts";
+} from "#shared/api/training-calendar.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { requireActiveMember, requireUser } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { throttle } from "#api/infra/throttle/throttle.ts";
+import { hashToken } from "#api/infra/tokens.ts";
 import { endSecretAddress, makeSecretAddress } from "../../accounts/module.ts";
 import { findAddress, removeAddress, saveAddress } from "./calendar-store.ts";
 import { newCalendarToken, planCalendar, subscribedCalendar } from "./training-calendar.ts";

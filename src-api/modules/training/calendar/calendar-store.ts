@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
-import type { MembershipHolder } from "../../../../src-shared/active-member.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import type { Database } from "../../../infra/database/connect.ts";
-import { insertedValues } from "../../../infra/database/upsert.ts";
+import type { MembershipHolder } from "#shared/active-member.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
 import { users } from "../../accounts/module.ts";
 import { membershipInForce, subscriptions } from "../../membership/module.ts";
 import { calendarAddresses } from "../schema.ts";

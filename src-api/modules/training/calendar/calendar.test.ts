@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createContentPortal, type ContentPortal } from "../../../testing/content-portal.ts";
-import { claimedUser } from "../../../testing/account-requests.ts";
+import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { claimedUser } from "#api/testing/account-requests.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";

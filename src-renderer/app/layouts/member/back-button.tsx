@@ -2,8 +2,8 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
-import { kindFacts } from "../../../../src-shared/content-kinds.ts";
-import { matchRoute, memberTabs, routePath, type RouteId } from "../../../../src-shared/routes.ts";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { matchRoute, memberTabs, routePath, type RouteId } from "#shared/routes.ts";
 
 const tabPages: readonly RouteId[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
 

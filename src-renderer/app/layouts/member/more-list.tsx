@@ -1,7 +1,7 @@
 import { Menu, MenuItemLink, MenuList, MenuPopover } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { useOverlay } from "../../../components/use-overlay.ts";
+import { useOverlay } from "#renderer/components/use-overlay.ts";
 import type { MenuEntry } from "../../menus.ts";
 
 function MoreItem({ entry }: { entry: MenuEntry }) {

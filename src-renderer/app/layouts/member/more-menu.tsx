@@ -2,7 +2,7 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ChevronDownRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "../../../components/load-chunk.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 import type { MenuEntry } from "../../menus.ts";
 

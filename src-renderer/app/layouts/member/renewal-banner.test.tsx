@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
-import { sam } from "../../../features/billing/checkout/testing/samples.ts";
-import { signIn, signOut } from "../../../session/session-store.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { sam } from "#renderer/features/billing/checkout/testing/samples.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { RenewalBanner } from "./renewal-banner.tsx";
 
 afterEach(() => act(() => signOut()));

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { type Location, useLocation } from "react-router-dom";
-import { matchRoute } from "../../../../src-shared/routes.ts";
-import { isAccountTab } from "../../../features/account/account-address.ts";
-import { isReceiptAddress } from "../../../features/billing/membership/receipt-address.ts";
-import { useUser } from "../../../session/session-store.ts";
+import { matchRoute } from "#shared/routes.ts";
+import { isAccountTab } from "#renderer/features/account/account-address.ts";
+import { isReceiptAddress } from "#renderer/features/billing/membership/receipt-address.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { Banner, BannerButton } from "../banner.tsx";
 
 /** Returns whether a page itself asks to pay a renewal: a second request would be too much. */

@@ -1,7 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { setPreference } from "../../../preferences/preferences-store.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
+import { setPreference } from "#renderer/preferences/preferences-store.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { SearchLink } from "./search-link.tsx";
 
 afterEach(() => vi.restoreAllMocks());

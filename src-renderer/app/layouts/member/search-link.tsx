@@ -3,10 +3,10 @@ import { SearchRegular } from "@fluentui/react-icons";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router-dom";
-import { useLocalised } from "../../../components/use-localised.ts";
-import { matchRoute, routePath } from "../../../../src-shared/routes.ts";
-import { usePreferences } from "../../../preferences/preferences-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { useLocalised } from "#renderer/components/use-localised.ts";
+import { matchRoute, routePath } from "#shared/routes.ts";
+import { usePreferences } from "#renderer/preferences/preferences-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useHeaderLinks } from "../header-links.tsx";
 
 const useStyles = makeStyles({

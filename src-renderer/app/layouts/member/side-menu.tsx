@@ -3,10 +3,10 @@ import { PanelLeftContractRegular, PanelLeftExpandRegular } from "@fluentui/reac
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { Logo, LogoMark } from "../../../components/logo.tsx";
-import { setPreference, usePreferences } from "../../../preferences/preferences-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Logo, LogoMark } from "#renderer/components/logo.tsx";
+import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useMenu, type MenuEntry } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
 

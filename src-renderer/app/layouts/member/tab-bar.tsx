@@ -17,9 +17,9 @@ import {
   routePath,
   type MemberTab,
   type RouteId,
-} from "../../../../src-shared/routes.ts";
-import { isAccountTab } from "../../../features/account/account-address.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#shared/routes.ts";
+import { isAccountTab } from "#renderer/features/account/account-address.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const icons = {
   home: HomeRegular,

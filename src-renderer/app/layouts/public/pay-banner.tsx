@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import { matchRoute } from "../../../../src-shared/routes.ts";
-import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
-import { refreshUser } from "../../../session/start-session.ts";
+import { matchRoute } from "#shared/routes.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 import { Banner, BannerButton } from "../banner.tsx";
 
 /** ms between two requests for the state of a membership that is being activated. */

@@ -2,11 +2,11 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
-import { useFrame } from "../../../components/frame.ts";
-import { LanguageSwitch } from "../../../components/language-switch.tsx";
-import { Logo } from "../../../components/logo.tsx";
-import { useIsInBrowser } from "../../../components/use-is-in-browser.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
+import { Logo } from "#renderer/components/logo.tsx";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { type MenuEntry, useMenu } from "../../menus.ts";
 import { MenuLink } from "../menu-link.tsx";
 

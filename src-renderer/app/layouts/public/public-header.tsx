@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { useFrame } from "../../../components/frame.ts";
-import { LanguageSwitch } from "../../../components/language-switch.tsx";
-import { Logo } from "../../../components/logo.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
+import { Logo } from "#renderer/components/logo.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useMenu } from "../../menus.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";

@@ -1,5 +1,5 @@
 import type { Location } from "react-router-dom";
-import { routePath } from "../../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 
 /** Sections of the dashboard that only admins have, in the order of their links. */
 export const adminSections = ["members", "messages", "audit"] as const;

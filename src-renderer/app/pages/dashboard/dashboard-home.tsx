@@ -1,27 +1,27 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { getShelf } from "../../../../src-shared/api/shelf.ts";
-import type { User } from "../../../../src-shared/api/user.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import type { Answer } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { MembershipLine } from "../../../features/account/membership-line.tsx";
-import { LatestAnnouncement } from "../../../features/announcements/latest-announcement.tsx";
-import { HeightClassFinder } from "../../../features/height-class/height-class-finder.tsx";
+import type { getShelf } from "#shared/api/shelf.ts";
+import type { User } from "#shared/api/user.ts";
+import { routePath } from "#shared/routes.ts";
+import type { Answer } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { MembershipLine } from "#renderer/features/account/membership-line.tsx";
+import { LatestAnnouncement } from "#renderer/features/announcements/latest-announcement.tsx";
+import { HeightClassFinder } from "#renderer/features/height-class/height-class-finder.tsx";
 import {
   NewestEntry,
   NewestRows,
   NewestSkeleton,
   NewestTeasers,
-} from "../../../features/library/teaser/newest.tsx";
-import { TodayCard } from "../../../features/library/training/today/today-card.tsx";
-import { shelfQuery } from "../../../features/library/queries.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#renderer/features/library/teaser/newest.tsx";
+import { TodayCard } from "#renderer/features/library/training/today/today-card.tsx";
+import { shelfQuery } from "#renderer/features/library/queries.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 import { InsideList } from "../home/inside-list.tsx";
 import { MoreNew } from "./more-new.tsx";
@@ -31,7 +31,7 @@ import { WaysIn } from "./ways-in.tsx";
 
 // Only for members with a show ahead.
 const ShowLine = lazyChunk(async () => {
-  const line = await import("../../../features/library/show-day/show-line.tsx");
+  const line = await import("#renderer/features/library/show-day/show-line.tsx");
   return { default: line.ShowLine };
 });
 

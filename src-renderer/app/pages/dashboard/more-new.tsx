@@ -1,13 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { getShelf } from "../../../../src-shared/api/shelf.ts";
-import { mostNew } from "../../../../src-shared/api/shelf.ts";
-import type { Answer } from "../../../api-client/client.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { listPath } from "../../../features/library/kinds.ts";
-import { isSince, shownNewest, useNewest } from "../../../features/library/teaser/newest.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { getShelf } from "#shared/api/shelf.ts";
+import { mostNew } from "#shared/api/shelf.ts";
+import type { Answer } from "#renderer/api-client/client.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { listPath } from "#renderer/features/library/kinds.ts";
+import { isSince, shownNewest, useNewest } from "#renderer/features/library/teaser/newest.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   root: {

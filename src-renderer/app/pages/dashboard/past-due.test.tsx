@@ -1,16 +1,16 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { getMembership } from "../../../../src-shared/api/membership.ts";
-import { queryClient } from "../../../api-client/query.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
 import {
   activeMembership,
   pastDueMembership,
-} from "../../../features/billing/membership/testing/samples.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+} from "#renderer/features/billing/membership/testing/samples.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { PastDue } from "./past-due.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   queryClient.clear();

@@ -1,15 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
-import { getMembership } from "../../../../src-shared/api/membership.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { PastDueRoom } from "../../../features/billing/membership/past-due-room.tsx";
-import { useUser } from "../../../session/session-store.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { PastDueRoom } from "#renderer/features/billing/membership/past-due-room.tsx";
+import { useUser } from "#renderer/session/session-store.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 
 // Rarely needed.
 const PastDueStrip = lazyChunk(
-  () => import("../../../features/billing/membership/past-due-strip.tsx"),
+  () => import("#renderer/features/billing/membership/past-due-strip.tsx"),
   PastDueRoom,
 );
 

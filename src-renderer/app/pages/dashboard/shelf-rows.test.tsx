@@ -1,16 +1,16 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getShowcase, listContent } from "../../../../src-shared/api/library.ts";
-import { getShelf } from "../../../../src-shared/api/shelf.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { listOf, teaser } from "../../../features/library/testing/sample-entries.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { getShowcase, listContent } from "#shared/api/library.ts";
+import { getShelf } from "#shared/api/shelf.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { listOf, teaser } from "#renderer/features/library/testing/sample-entries.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { DashboardHome } from "./dashboard-home.tsx";
-import { ada as user } from "../../../testing/sample-user.ts";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const nothing = { begun: [], saved: [], newSince: null, newCounts: [], hasShowAhead: false };
 const articles = ["2026-03-03", "2026-03-02", "2026-03-01"].map((day) =>

@@ -1,16 +1,16 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { Begun } from "../../../../src-shared/api/shelf.ts";
-import { formatDuration } from "../../../../src-shared/formats.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { continueSearch } from "../../../features/library/recipe/cook/continue-search.ts";
-import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
-import { useGridStyles } from "../../../features/library/teaser/teaser-layout.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Begun } from "#shared/api/shelf.ts";
+import { formatDuration } from "#shared/formats.ts";
+import { routePath } from "#shared/routes.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { continueSearch } from "#renderer/features/library/recipe/cook/continue-search.ts";
+import { TeaserCard } from "#renderer/features/library/teaser/teaser-card.tsx";
+import { useGridStyles } from "#renderer/features/library/teaser/teaser-layout.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   head: {

@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { MotifName } from "../../../../resources/art/motif-names.ts";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { listPath } from "../../../features/library/kinds.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { MotifName } from "#resources/art/motif-names.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { listPath } from "#renderer/features/library/kinds.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: {

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Picture } from "../../../components/cover-art/picture.tsx";
-import { heroGround } from "../../../components/cover-art/stage.ts";
+import { Picture } from "#renderer/components/cover-art/picture.tsx";
+import { heroGround } from "#renderer/components/cover-art/stage.ts";
 
 const useStyles = makeStyles({
   ground: { display: "block", width: "100%", height: `${heroGround.height}px` },

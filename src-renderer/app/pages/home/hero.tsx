@@ -1,14 +1,14 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink, TextLink } from "../../../components/links.tsx";
-import { usePageTitle } from "../../../components/page.tsx";
-import { planOf } from "../../../features/billing/plans/plan-facts.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
-import { heroGround, heroSky } from "../../../components/cover-art/stage.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import { routePath } from "#shared/routes.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import { usePageTitle } from "#renderer/components/page.tsx";
+import { planOf } from "#renderer/features/billing/plans/plan-facts.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
+import { heroGround, heroSky } from "#renderer/components/cover-art/stage.ts";
 import { HeroGround, HeroTeam } from "./hero-scene.tsx";
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useId } from "react";
-import { Heading } from "../../../components/heading.tsx";
-import { contentWidth, media, tokens } from "../../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   section: { padding: "88px 0", [media.belowTablet]: { padding: "56px 0" } },

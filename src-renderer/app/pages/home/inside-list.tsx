@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { listPath } from "../../../features/library/kinds.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { listPath } from "#renderer/features/library/kinds.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", margin: 0, padding: 0, listStyleType: "none" },

@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { TeaserCard } from "../../../features/library/teaser/teaser-card.tsx";
-import { TeaserSkeleton } from "../../../features/library/teaser/teaser-skeleton.tsx";
-import { media } from "../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { TeaserCard } from "#renderer/features/library/teaser/teaser-card.tsx";
+import { TeaserSkeleton } from "#renderer/features/library/teaser/teaser-skeleton.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   grid: {

@@ -1,16 +1,16 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { type ContentKind, contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { BelowFold } from "../../../components/below-fold.tsx";
-import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { useFrame } from "../../../components/frame.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { usePageTitle } from "../../../components/page.tsx";
-import { NewestEntry, NewestRows } from "../../../features/library/teaser/newest.tsx";
-import { listPath } from "../../../features/library/kinds.ts";
-import { useUser } from "../../../session/session-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { type ContentKind, contentKinds } from "#shared/content-kinds.ts";
+import { BelowFold } from "#renderer/components/below-fold.tsx";
+import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { useFrame } from "#renderer/components/frame.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { usePageTitle } from "#renderer/components/page.tsx";
+import { NewestEntry, NewestRows } from "#renderer/features/library/teaser/newest.tsx";
+import { listPath } from "#renderer/features/library/kinds.ts";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   root: {

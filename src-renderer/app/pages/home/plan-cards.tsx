@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { NotSetUpNote } from "../../../features/billing/plans/payment-notes.tsx";
-import { PlanPanels, PlanPanelsSkeleton } from "../../../features/billing/plans/plan-panels.tsx";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { NotSetUpNote } from "#renderer/features/billing/plans/payment-notes.tsx";
+import { PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/plans/plan-panels.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
 

@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { entryPath } from "../../../features/library/kinds.ts";
-import { SessionTable } from "../../../features/library/protocol/session-table.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { entryPath } from "#renderer/features/library/kinds.ts";
+import { SessionTable } from "#renderer/features/library/protocol/session-table.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   sheet: {

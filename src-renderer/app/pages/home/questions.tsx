@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { tokens } from "../../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { maxWidth: "760px" },

@@ -2,12 +2,12 @@ import { makeStyles } from "@fluentui/react-components";
 import { PlayFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { formatDuration } from "../../../../src-shared/formats.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useLocalised } from "../../../components/use-localised.ts";
-import { entryPath } from "../../../features/library/kinds.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { formatDuration } from "#shared/formats.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useLocalised } from "#renderer/components/use-localised.ts";
+import { entryPath } from "#renderer/features/library/kinds.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   grid: {

@@ -1,7 +1,7 @@
 import { expect, describe, it } from "vitest";
-import type { MotifShape } from "../../../../resources/art/motif.ts";
-import { motifNames, type MotifName } from "../../../../resources/art/motif-names.ts";
-import { motifs } from "../../../../resources/art/motifs.ts";
+import type { MotifShape } from "#resources/art/motif.ts";
+import { motifNames, type MotifName } from "#resources/art/motif-names.ts";
+import { motifs } from "#resources/art/motifs.ts";
 import { poses } from "../poses.ts";
 import { coverSvg, drawCover } from "./cover-drawing.ts";
 import { drawMotif } from "./motif-drawing.ts";

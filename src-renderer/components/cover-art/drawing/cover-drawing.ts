@@ -1,5 +1,5 @@
-import type { Tone } from "../../../../resources/art/motif.ts";
-import type { MotifName } from "../../../../resources/art/motif-names.ts";
+import type { Tone } from "#resources/art/motif.ts";
+import type { MotifName } from "#resources/art/motif-names.ts";
 import { type Stage, stageOf } from "../stage.ts";
 import { type BackdropName, type CoverSubject, type CoverTraits, coverTraits } from "../traits.ts";
 import type { Backdrop, DrawBackdrop } from "./backdrop.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { knownFaces } from "../../../../resources/art/faces.ts";
-import { motifNames } from "../../../../resources/art/motif-names.ts";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { knownFaces } from "#resources/art/faces.ts";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import * as drawings from "./drawings.ts";
 
 const { drawn } = drawings;

@@ -1,7 +1,7 @@
-import type { Tone } from "../../../../resources/art/motif.ts";
-import type { MotifName } from "../../../../resources/art/motif-names.ts";
-import { motifs } from "../../../../resources/art/motifs.ts";
-import { inBrand } from "../../../theme/in-brand.ts";
+import type { Tone } from "#resources/art/motif.ts";
+import type { MotifName } from "#resources/art/motif-names.ts";
+import { motifs } from "#resources/art/motifs.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
 import { g, path, svg } from "./svg.ts";
 
 /** Returns the shapes of a motif, in the units of its viewBox, in the colours of `tones`. */

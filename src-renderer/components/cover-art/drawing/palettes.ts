@@ -1,6 +1,6 @@
-import type { Tone } from "../../../../resources/art/motif.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { inBrand } from "../../../theme/in-brand.ts";
+import type { Tone } from "#resources/art/motif.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
 
 /** Colours of one cover: its backgrounds, and the four tones of its motif. */
 export type CoverPalette = Record<Tone, string> & {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { knownFaces } from "../../../../resources/art/faces.ts";
+import { knownFaces } from "#resources/art/faces.ts";
 import { drawPortrait, faceOf } from "./portrait-drawing.ts";
 
 it("draws the same face for a name each time, and different ones for different names", () => {

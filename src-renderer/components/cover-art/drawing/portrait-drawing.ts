@@ -6,9 +6,9 @@ import {
   knownFaces,
   skinColours,
   type Hairstyle,
-} from "../../../../resources/art/faces.ts";
-import { hashText } from "../../../../src-shared/text-hash.ts";
-import { inBrand } from "../../../theme/in-brand.ts";
+} from "#resources/art/faces.ts";
+import { hashText } from "#shared/text-hash.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
 import { g, path, rect } from "./svg.ts";
 
 const features = "#2b1d18";

@@ -1,4 +1,4 @@
-import type { MotifName } from "../../../../resources/art/motif-names.ts";
+import type { MotifName } from "#resources/art/motif-names.ts";
 import { heroGround, lineUp } from "../stage.ts";
 import { placeMotif } from "./motif-drawing.ts";
 import { coverPalettes } from "./palettes.ts";

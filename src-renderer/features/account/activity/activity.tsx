@@ -1,8 +1,8 @@
 import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { LoadingLines } from "../../../components/states.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { LoadingLines } from "#renderer/components/states.tsx";
 
 const OwnActivity = lazyChunk(
   () => import("./own-activity.tsx"),

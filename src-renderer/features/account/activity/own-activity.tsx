@@ -1,13 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useEffect, useMemo, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { listOwnActivity, type OwnAuditEntry } from "../../../../src-shared/api/audit.ts";
-import { useApiPages } from "../../../api-client/query.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { ShowOlder } from "../../../components/show-older.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { listOwnActivity, type OwnAuditEntry } from "#shared/api/audit.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { listStyleType: "none", margin: 0, padding: 0 },

@@ -3,12 +3,12 @@ import {
   createCalendarAddress,
   getCalendarAddress,
   revokeCalendarAddress,
-} from "../../../../src-shared/api/training-calendar.ts";
-import { deviceTimeZone } from "../../../../src-shared/formats.ts";
-import { call } from "../../../api-client/client.ts";
-import { setAnswer, useApiQuery } from "../../../api-client/query.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
+} from "#shared/api/training-calendar.ts";
+import { deviceTimeZone } from "#shared/formats.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
 import { SecretAddress } from "./secret-address.tsx";
 
 /** The calendar with the sessions of all followed protocols. */

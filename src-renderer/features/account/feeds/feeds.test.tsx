@@ -6,21 +6,21 @@ import {
   getOwnFeed,
   getWeeklyMail,
   setWeeklyMail,
-} from "../../../../src-shared/api/feeds.ts";
+} from "#shared/api/feeds.ts";
 import {
   createCalendarAddress,
   getCalendarAddress,
   revokeCalendarAddress,
-} from "../../../../src-shared/api/training-calendar.ts";
-import { clearCache } from "../../../api-client/cache.ts";
-import { signIn, signOut } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+} from "#shared/api/training-calendar.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { CalendarAddress } from "./calendar-address.tsx";
 import { OwnFeed } from "./own-feed.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const user = {
   id: undefined,

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 
 /** Says that something is part of a membership, with a link to the plans. */
 export function MembersNote({ text }: { text: string }) {

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { createOwnFeed, endOwnFeed, getOwnFeed } from "../../../../src-shared/api/feeds.ts";
-import { call } from "../../../api-client/client.ts";
-import { setAnswer, useApiQuery } from "../../../api-client/query.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
+import { createOwnFeed, endOwnFeed, getOwnFeed } from "#shared/api/feeds.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
 import { SecretAddress } from "./secret-address.tsx";
 
 /** The member's own feed of whole texts. */

@@ -1,14 +1,14 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { ApiResult } from "../../../api-client/api-failure.ts";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { useButtonLook } from "../../../components/links.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { NewAddresses, type NewAddress } from "./new-addresses.tsx";
 import { MembersNote } from "./members-note.tsx";
 

@@ -1,15 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { getWeeklyMail, setWeeklyMail } from "../../../../src-shared/api/feeds.ts";
-import { call } from "../../../api-client/client.ts";
-import { setAnswer, useApiQuery } from "../../../api-client/query.ts";
-import { Checkbox } from "../../../components/form/checkbox.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import { getWeeklyMail, setWeeklyMail } from "#shared/api/feeds.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { MembersNote } from "./members-note.tsx";
 
 const useStyles = makeStyles({

@@ -1,8 +1,8 @@
 import { startRegistration } from "@simplewebauthn/browser";
-import { addPasskey, beginPasskey } from "../../../../src-shared/api/passkeys.ts";
-import { call } from "../../../api-client/client.ts";
-import type { Failure } from "../../../components/form/use-submit.ts";
-import { callRenewing } from "../../../session/renew-token.ts";
+import { addPasskey, beginPasskey } from "#shared/api/passkeys.ts";
+import { call } from "#renderer/api-client/client.ts";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
+import { callRenewing } from "#renderer/session/renew-token.ts";
 
 /** Codes of failures of the device, by the name of the error that the browser throws. */
 const deviceFailures: Readonly<Record<string, string>> = {

@@ -2,24 +2,24 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { passwordSchema } from "../../../../src-shared/api/account.ts";
+import { passwordSchema } from "#shared/api/account.ts";
 import {
   maxPasskeys,
   passkeyNameSchema,
   removePasskey,
   renamePasskey,
   type Passkey,
-} from "../../../../src-shared/api/passkeys.ts";
-import { call } from "../../../api-client/client.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form } from "../../../components/form/form.tsx";
-import { PasswordField } from "../../../components/form/password-fields.tsx";
-import { TextField } from "../../../components/form/text-field.tsx";
-import { useFactorProof } from "../../../components/form/use-factor-proof.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { proveSecondFactor } from "../../../session/prove-factor.ts";
-import { callRenewing } from "../../../session/renew-token.ts";
+} from "#shared/api/passkeys.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form } from "#renderer/components/form/form.tsx";
+import { PasswordField } from "#renderer/components/form/password-fields.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useFactorProof } from "#renderer/components/form/use-factor-proof.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { proveSecondFactor } from "#renderer/session/prove-factor.ts";
+import { callRenewing } from "#renderer/session/renew-token.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { createPasskey } from "./create-passkey.ts";
 

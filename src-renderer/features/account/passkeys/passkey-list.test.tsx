@@ -7,17 +7,17 @@ import {
   listPasskeys,
   removePasskey,
   renamePasskey,
-} from "../../../../src-shared/api/passkeys.ts";
-import { proveFactor } from "../../../../src-shared/api/second-factor.ts";
-import { clearCache } from "../../../api-client/cache.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import type { PasskeySupport } from "../../../platform/platform.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { lastSessionEnd } from "../../../session/session-end.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+} from "#shared/api/passkeys.ts";
+import { proveFactor } from "#shared/api/second-factor.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import type { PasskeySupport } from "#renderer/platform/platform.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { lastSessionEnd } from "#renderer/session/session-end.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import PasskeyList from "./passkey-list.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("@simplewebauthn/browser", () => ({ startRegistration: vi.fn() }));
 
 const phone = {

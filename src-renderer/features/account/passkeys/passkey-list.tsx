@@ -1,16 +1,16 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listPasskeys, maxPasskeys, type Passkey } from "../../../../src-shared/api/passkeys.ts";
-import { refresh, useApiQuery } from "../../../api-client/query.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { listPasskeys, maxPasskeys, type Passkey } from "#shared/api/passkeys.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { AddPasskey, RemovePasskey, RenamePasskey } from "./passkey-dialogs.tsx";
 
 const useStyles = makeStyles({

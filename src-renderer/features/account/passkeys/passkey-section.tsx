@@ -1,6 +1,6 @@
-import type { User } from "../../../../src-shared/api/user.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { LoadingLines } from "../../../components/states.tsx";
+import type { User } from "#shared/api/user.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { LoadingLines } from "#renderer/components/states.tsx";
 
 /** The user's passkeys; loaded on their own, since few accounts have any. */
 export const PasskeySection = lazyChunk<{ user: User }>(

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { accountPath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { accountPath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 
 /** Tells admins why they have no rights: the owner requires a second factor, which this session lacks. */
 export default function AdminNotice() {

@@ -3,15 +3,15 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { confirmEnrolment, type Enrolment } from "../../../../src-shared/api/second-factor.ts";
-import { codeSchema } from "../../../../src-shared/api/sign-in.ts";
-import { copyText } from "../../../components/copy-text.ts";
-import { FormFailure, FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { TextField } from "../../../components/form/text-field.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { useButtonLook } from "../../../components/links.tsx";
-import { callRenewing } from "../../../session/renew-token.ts";
+import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
+import { codeSchema } from "#shared/api/sign-in.ts";
+import { copyText } from "#renderer/components/copy-text.ts";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { callRenewing } from "#renderer/session/renew-token.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },

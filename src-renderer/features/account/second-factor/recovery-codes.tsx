@@ -1,10 +1,10 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { useButtonLook } from "../../../components/links.tsx";
-import { saveAsFile } from "../../../components/save-as-file.ts";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start", "& p": { margin: 0 } },

@@ -1,27 +1,27 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { isAdmin } from "../../../../src-shared/active-member.ts";
-import { listSessions } from "../../../../src-shared/api/account.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import { listSessions } from "#shared/api/account.ts";
 import {
   beginEnrolment,
   getSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
   type Enrolment,
-} from "../../../../src-shared/api/second-factor.ts";
-import { getMe } from "../../../../src-shared/api/user.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh, useApiQuery } from "../../../api-client/query.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { useButtonLook } from "../../../components/links.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { callRenewing } from "../../../session/renew-token.ts";
-import { setUser, useUser } from "../../../session/session-store.ts";
+} from "#shared/api/second-factor.ts";
+import { getMe } from "#shared/api/user.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { callRenewing } from "#renderer/session/renew-token.ts";
+import { setUser, useUser } from "#renderer/session/session-store.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { EnrolmentForm } from "./enrolment-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";

@@ -2,13 +2,13 @@ import { Button, makeStyles, Select } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { type Quote } from "../../../../src-shared/api/billing.ts";
-import { getCatalogue } from "../../../../src-shared/api/catalogue.ts";
-import { type CartItem, maxQuantity } from "../../../../src-shared/api/cart.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { setDiscount, setQuantity, usePurchase } from "../../../purchase/purchase-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { type Quote } from "#shared/api/billing.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
+import { type CartItem, maxQuantity } from "#shared/api/cart.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { setDiscount, setQuantity, usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { DiscountedQuote } from "./quote.ts";
 
 /** Sets the quantity of an item (0 removes it) and keeps the discount code, which is priced again. */

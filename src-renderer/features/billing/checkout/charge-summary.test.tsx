@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Quote } from "../../../../src-shared/api/billing.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import type { Quote } from "#shared/api/billing.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ChargeSummary } from "./charge-summary.tsx";
 import { workbookQuote } from "./testing/samples.ts";
 

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Quote } from "../../../../src-shared/api/billing.ts";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Quote } from "#shared/api/billing.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ChargeRows, offRow } from "../charge-rows.tsx";
 import { comparablePrice, planOf } from "../plans/plan-facts.ts";
 import { SavingBadge } from "../plans/saving-badge.tsx";

@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { CheckmarkRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { Quote } from "../../../../src-shared/api/billing.ts";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import type { Quote } from "#shared/api/billing.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", gap: "10px", margin: "12px 0 0", padding: 0, listStyleType: "none" },

@@ -1,9 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 import type { PaymentFailure } from "./use-payment.ts";
 
 /** Says that the card was declined: the payment page leads back with `?payment=declined`. */

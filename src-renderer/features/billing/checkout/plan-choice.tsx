@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses, Radio, RadioGroup } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { plansInOrder } from "../plans/plan-facts.ts";
 import { SavingBadge } from "../plans/saving-badge.tsx";
 

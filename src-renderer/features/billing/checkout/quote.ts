@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { getQuote } from "../../../../src-shared/api/billing.ts";
-import { type QueryFailure, useApiQuery } from "../../../api-client/query.ts";
-import { setDiscount, usePurchase } from "../../../purchase/purchase-store.ts";
+import { getQuote } from "#shared/api/billing.ts";
+import { type QueryFailure, useApiQuery } from "#renderer/api-client/query.ts";
+import { setDiscount, usePurchase } from "#renderer/purchase/purchase-store.ts";
 
 export type QuotedItem = { sku: string; quantity: number };
 

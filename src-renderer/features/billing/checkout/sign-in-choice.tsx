@@ -1,11 +1,11 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { ButtonLink } from "../../../components/links.tsx";
-import { useFlags } from "../../../flags/flag-store.ts";
-import { rememberedPlace } from "../../../session/remembered-place.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 
 const useStyles = makeStyles({
   choice: { display: "grid", gap: "12px" },

@@ -1,22 +1,22 @@
 import { useEffect, useState } from "react";
-import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import { getPurchase, listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
-import { listDeliveries } from "../../../../src-shared/api/deliveries.ts";
-import { backOffMs, type BackOff } from "../../../../src-shared/back-off.ts";
-import { getMembership } from "../../../../src-shared/api/membership.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import type { ViewedQuery } from "../../../components/query-view.tsx";
-import { platform } from "../../../platform/current-platform.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import { getPurchase, listPurchases, type Purchase } from "#shared/api/billing.ts";
+import { listDeliveries } from "#shared/api/deliveries.ts";
+import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import type { ViewedQuery } from "#renderer/components/query-view.tsx";
+import { platform } from "#renderer/platform/current-platform.ts";
 import {
   addToCart,
   confirmPurchase,
   setPurchase,
   usePurchase,
-} from "../../../purchase/purchase-store.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { refreshUser } from "../../../session/start-session.ts";
+} from "#renderer/purchase/purchase-store.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 
 export const includesMembership = ({ lines }: Purchase): boolean =>
   lines.some(({ kind }) => kind === "membership");

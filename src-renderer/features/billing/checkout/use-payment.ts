@@ -1,25 +1,20 @@
 import { useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import type * as z from "zod/mini";
-import {
-  checkout,
-  type checkoutSchema,
-  getQuote,
-  type Purchase,
-} from "../../../../src-shared/api/billing.ts";
-import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
-import type { Money } from "../../../../src-shared/money.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import type { ApiResult, FailureKind } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { platform } from "../../../platform/current-platform.ts";
+import { checkout, type checkoutSchema, getQuote, type Purchase } from "#shared/api/billing.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import type { Money } from "#shared/money.ts";
+import { routePath } from "#shared/routes.ts";
+import type { ApiResult, FailureKind } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import {
   checkoutAttempt,
   endCheckoutAttempt,
   setPurchase,
-} from "../../../purchase/purchase-store.ts";
+} from "#renderer/purchase/purchase-store.ts";
 import { useComeBack } from "./use-come-back.ts";
 
 /** Returns the path of the page that follows a purchase until it is settled. */

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { RichText } from "../../../components/rich-text.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { routePath } from "#shared/routes.ts";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 
 type CancelDialogProps = {
   open: boolean;

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { contactSchema, sendContactMessage } from "../../../../src-shared/api/contact.ts";
-import { call } from "../../../api-client/client.ts";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { TextAreaField } from "../../../components/form/text-area-field.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { Notice } from "../../../components/notice.tsx";
+import { contactSchema, sendContactMessage } from "#shared/api/contact.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { Notice } from "#renderer/components/notice.tsx";
 
 const feedbackSchema = z.pick(contactSchema, { message: true });
 

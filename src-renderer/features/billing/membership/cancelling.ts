@@ -1,5 +1,5 @@
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { routePath } from "#shared/routes.ts";
 
 /**
  * Returns whether a membership was bought and renews. One whose late payment is being confirmed can be

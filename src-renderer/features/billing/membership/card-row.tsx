@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { Notice } from "../../../components/notice.tsx";
+import type { Membership } from "#shared/api/membership.ts";
+import { Notice } from "#renderer/components/notice.tsx";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { type PaymentPage, useOpenPage } from "./payment-page.ts";
 import { SettingRow } from "./setting-row.tsx";

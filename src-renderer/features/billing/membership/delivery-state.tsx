@@ -1,17 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { Purchase } from "../../../../src-shared/api/billing.ts";
-import {
-  getPurchasedFile,
-  listDeliveries,
-  type Delivery,
-} from "../../../../src-shared/api/deliveries.ts";
-import { call } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Purchase } from "#shared/api/billing.ts";
+import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   state: { margin: "4px 0 0", maxWidth: "60ch" },

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
-import { useUser } from "../../../session/session-store.ts";
-import { media } from "../../../theme/tokens.ts";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 /** The height of the request to pay a renewal, so that nothing moves when it arrives. */
 export const usePastDueRoom = makeStyles({

@@ -1,11 +1,11 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useButtonLook } from "../../../components/links.tsx";
-import { Notice, useNoticeLook } from "../../../components/notice.tsx";
-import { useElapsed } from "../../../components/use-elapsed.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { Notice, useNoticeLook } from "#renderer/components/notice.tsx";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { usePastDueRoom } from "./past-due-room.tsx";
 import { type PaymentPage, useOpenPage, usePaymentPage } from "./payment-page.ts";

@@ -1,17 +1,12 @@
 import { useEffect, useState } from "react";
-import { listPurchases } from "../../../../src-shared/api/billing.ts";
-import {
-  changeCard,
-  getMembership,
-  type Membership,
-  payRenewal,
-} from "../../../../src-shared/api/membership.ts";
-import { backOffMs } from "../../../../src-shared/back-off.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh, setAnswer } from "../../../api-client/query.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { refreshUser } from "../../../session/start-session.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import { changeCard, getMembership, type Membership, payRenewal } from "#shared/api/membership.ts";
+import { backOffMs } from "#shared/back-off.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, setAnswer } from "#renderer/api-client/query.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 import { askAgainAfter } from "../checkout/use-activation.ts";
 import { useComeBack } from "../checkout/use-come-back.ts";
 

@@ -1,18 +1,14 @@
 import { fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
-import {
-  getPurchasedFile,
-  listDeliveries,
-  type Delivery,
-} from "../../../../src-shared/api/deliveries.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { listPurchases, type Purchase } from "#shared/api/billing.ts";
+import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "../checkout/testing/samples.ts";
 import { PurchaseHistory } from "./purchase-history.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const changedAt = "2026-11-22T12:00:00.000Z";
 const delivery: Delivery = {

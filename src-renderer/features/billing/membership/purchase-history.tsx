@@ -1,17 +1,17 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink, TextLink } from "../../../components/links.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { EmptyState } from "../../../components/states.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { listPurchases, type Purchase } from "#shared/api/billing.ts";
+import { routePath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { DeliveryState, useDeliveries } from "./delivery-state.tsx";
 import { creditNotePath, receiptPath } from "./receipt-address.ts";
 

@@ -1,5 +1,5 @@
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { routePath } from "#shared/routes.ts";
 
 /** What an address asks for: a purchase's receipt, or a credit note. */
 export type Asked = { kind: Receipt["kind"]; id: string };

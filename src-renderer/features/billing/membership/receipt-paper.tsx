@@ -1,9 +1,9 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Receipt } from "../../../../src-shared/api/receipts.ts";
-import { receiptRows, type ReceiptRows } from "../../../../src-shared/receipt-rows.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { Notice } from "../../../components/notice.tsx";
+import type { Receipt } from "#shared/api/receipts.ts";
+import { receiptRows, type ReceiptRows } from "#shared/receipt-rows.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";
 
 type TableProps = {

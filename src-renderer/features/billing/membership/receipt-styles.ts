@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Styles of the receipt; in print it is black on white in either theme. */
 export const useReceiptStyles = makeStyles({

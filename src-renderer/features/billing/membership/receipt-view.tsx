@@ -7,17 +7,17 @@ import {
   getReceipt,
   getReceiptPdf,
   type Receipt,
-} from "../../../../src-shared/api/receipts.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { call } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { Page } from "../../../components/page.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { saveAsFile } from "../../../components/save-as-file.ts";
-import { EmptyState, LoadingLines } from "../../../components/states.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
+} from "#shared/api/receipts.ts";
+import { routePath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import type { Asked } from "./receipt-address.ts";
 import { ReceiptPaper } from "./receipt-paper.tsx";
 import { useReceiptStyles } from "./receipt-styles.ts";

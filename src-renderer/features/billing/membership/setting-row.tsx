@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { WarningRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   row: {

@@ -1,13 +1,13 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode, Ref } from "react";
 import { useTranslation } from "react-i18next";
-import { isAdmin } from "../../../../src-shared/active-member.ts";
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { useUser } from "../../../session/session-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { isAdmin } from "#shared/active-member.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** The states that have texts of their own. */
 type MembershipState = Membership["status"] | "grant" | "admin" | "settling";

@@ -1,6 +1,6 @@
 import { screen, within, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listPurchases } from "../../../../src-shared/api/billing.ts";
+import { listPurchases } from "#shared/api/billing.ts";
 import {
   cancelSubscription,
   changeCard,
@@ -11,19 +11,19 @@ import {
   type SwitchPreview,
   switchSubscription,
   undoSwitch,
-} from "../../../../src-shared/api/membership.ts";
-import { sendContactMessage } from "../../../../src-shared/api/contact.ts";
-import { getMe, type User } from "../../../../src-shared/api/user.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
+} from "#shared/api/membership.ts";
+import { sendContactMessage } from "#shared/api/contact.ts";
+import { getMe, type User } from "#shared/api/user.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
 import { activeMembership, noMembership, pastDueMembership } from "./testing/samples.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const openPayment = vi.spyOn(platform, "openPayment").mockImplementation(() => {});
 

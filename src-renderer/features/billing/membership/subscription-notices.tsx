@@ -1,11 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
-import type { Membership } from "../../../../src-shared/api/membership.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Membership } from "#shared/api/membership.ts";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { isBlocked } from "../checkout/payment-notices.tsx";
 import { type PaymentPage, type PaymentResult, useOpenPage } from "./payment-page.ts";
 import type { SubscriptionOutcome } from "./use-subscription.ts";

@@ -1,23 +1,23 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Period } from "../../../../src-shared/api/cart.ts";
+import type { Period } from "#shared/api/cart.ts";
 import {
   getMembership,
   type Membership,
   previewSwitch,
   type SwitchPreview,
   switchSubscription,
-} from "../../../../src-shared/api/membership.ts";
-import { listPurchases } from "../../../../src-shared/api/billing.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh, setAnswer, useApiQuery } from "../../../api-client/query.ts";
-import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+} from "#shared/api/membership.ts";
+import { listPurchases } from "#shared/api/billing.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { PaymentPage } from "./payment-page.ts";
 import { SwitchCosts } from "./switch-preview.tsx";
 

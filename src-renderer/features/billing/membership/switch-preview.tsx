@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Membership, SwitchPreview } from "../../../../src-shared/api/membership.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Membership, SwitchPreview } from "#shared/api/membership.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { ChargeRows, offRow } from "../charge-rows.tsx";
 import { useCardName } from "./card-row.tsx";
 

@@ -5,12 +5,12 @@ import {
   type Membership,
   resumeSubscription,
   undoSwitch,
-} from "../../../../src-shared/api/membership.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { setAnswer } from "../../../api-client/query.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { refreshUser } from "../../../session/start-session.ts";
+} from "#shared/api/membership.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer } from "#renderer/api-client/query.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 import type { SwitchEnd } from "./switch-dialog.tsx";
 
 const endpoints = {

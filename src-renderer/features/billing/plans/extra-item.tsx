@@ -1,14 +1,14 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Extra } from "../../../../src-shared/api/catalogue.ts";
-import { maxQuantity } from "../../../../src-shared/api/cart.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { knownMotif, MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { addToCart, usePurchase } from "../../../purchase/purchase-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Extra } from "#shared/api/catalogue.ts";
+import { maxQuantity } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
+import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Styles of a row, shared with its skeleton. */
 export const useExtraStyles = makeStyles({

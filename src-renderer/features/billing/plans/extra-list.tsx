@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Extra } from "../../../../src-shared/api/catalogue.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { useHashTarget } from "../../../components/use-hash-target.ts";
+import type { Extra } from "#shared/api/catalogue.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { ExtraItem, useExtraStyles } from "./extra-item.tsx";
 import { useSectionStyles } from "./section-styles.ts";
 

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { MotifArt, motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
 
 const useStyles = makeStyles({

@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getShowcase, type Teaser } from "../../../../src-shared/api/library.ts";
-import { kindFacts, showcaseKinds } from "../../../../src-shared/content-kinds.ts";
-import { routes } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { CoverArt } from "../../../components/cover-art/cover-art.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { getShowcase, type Teaser } from "#shared/api/library.ts";
+import { kindFacts, showcaseKinds } from "#shared/content-kinds.ts";
+import { routes } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
 
 const useStyles = makeStyles({

@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import type { paymentsSchema } from "../../../../src-shared/api/catalogue.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { TestModeMark } from "../../../components/test-mode-mark.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import type { paymentsSchema } from "#shared/api/catalogue.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { TestModeMark } from "#renderer/components/test-mode-mark.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   test: { margin: 0, color: tokens.colorNeutralForeground2 },

@@ -1,13 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getCatalogue, type Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { VisuallyHidden } from "../../../components/visually-hidden.tsx";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import { getCatalogue, type Catalogue } from "#shared/api/catalogue.ts";
+import { routePath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { PaymentNotes } from "./payment-notes.tsx";
 import { PlanPanels, PlanPanelsSkeleton, useHoldsPlan } from "./plan-panels.tsx";
 

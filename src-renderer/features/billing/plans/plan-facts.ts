@@ -1,6 +1,6 @@
-import type { Catalogue, Plan } from "../../../../src-shared/api/catalogue.ts";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import type { Money } from "../../../../src-shared/money.ts";
+import type { Catalogue, Plan } from "#shared/api/catalogue.ts";
+import type { Period } from "#shared/api/cart.ts";
+import type { Money } from "#shared/money.ts";
 
 /** The plan that is offered first, and selected unless the user chose one. */
 export const recommended: Period = "yearly";

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue, Plan } from "../../../../src-shared/api/catalogue.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Catalogue, Plan } from "#shared/api/catalogue.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { comparablePrice, recommended } from "./plan-facts.ts";
 import { SavingBadge } from "./saving-badge.tsx";
 

@@ -1,11 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { useIsActiveMember, useUser } from "../../../session/session-store.ts";
-import { media } from "../../../theme/tokens.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { plansInOrder } from "./plan-facts.ts";
 import { PlanPanel, usePanelStyles } from "./plan-panel.tsx";
 

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { routePath } from "#shared/routes.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useSectionStyles } from "./section-styles.ts";
 
 const useStyles = makeStyles({

@@ -1,23 +1,19 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  confirmWithdrawal,
-  previewWithdrawal,
-  type Withdrawable,
-} from "../../../../src-shared/api/membership.ts";
-import { call } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { FormActions } from "../../../components/form/form.tsx";
-import { rootError } from "../../../components/form/use-submit.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import { confirmWithdrawal, previewWithdrawal, type Withdrawable } from "#shared/api/membership.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { FormActions } from "#renderer/components/form/form.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { WithdrawableText } from "./withdrawable-text.tsx";
 
 const useStyles = makeStyles({

@@ -1,19 +1,15 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  previewWithdrawal,
-  withdraw,
-  type Withdrawable,
-} from "../../../../src-shared/api/membership.ts";
-import { call } from "../../../api-client/client.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { FormActions } from "../../../components/form/form.tsx";
-import { rootError } from "../../../components/form/use-submit.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
+import { previewWithdrawal, withdraw, type Withdrawable } from "#shared/api/membership.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { FormActions } from "#renderer/components/form/form.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { type Declaration, DeclarationText } from "./declaration.tsx";
 import { WithdrawableText } from "./withdrawable-text.tsx";
 

@@ -2,14 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { listPurchases, type Purchase } from "../../../../src-shared/api/billing.ts";
-import { withdrawalPeriod, withdrawalSchema } from "../../../../src-shared/api/membership.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { TextField } from "../../../components/form/text-field.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { useEmptyAtLogout } from "../../../session/draft.ts";
-import { useUser } from "../../../session/session-store.ts";
+import { listPurchases, type Purchase } from "#shared/api/billing.ts";
+import { withdrawalPeriod, withdrawalSchema } from "#shared/api/membership.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useEmptyAtLogout } from "#renderer/session/draft.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { type Declaration, emptyDeclaration } from "./declaration.tsx";
 
 /** Returns the number of the newest contract from which one can still withdraw; "" without one. */

@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import type { withdrawalSchema } from "../../../../src-shared/api/membership.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { withdrawalSchema } from "#shared/api/membership.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** What a consumer declares: who withdraws, and from which contract. */
 export type Declaration = z.infer<typeof withdrawalSchema>;

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Withdrawable } from "../../../../src-shared/api/membership.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Withdrawable } from "#shared/api/membership.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { type Declaration, DeclarationText } from "./declaration.tsx";
 import { WithdrawableText } from "./withdrawable-text.tsx";
 

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Withdrawable } from "../../../../src-shared/api/membership.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Withdrawable } from "#shared/api/membership.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "8px" },

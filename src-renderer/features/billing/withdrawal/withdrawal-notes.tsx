@@ -1,11 +1,11 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { RichText } from "../../../components/rich-text.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { routePath } from "#shared/routes.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   notes: { display: "grid", gap: "28px" },

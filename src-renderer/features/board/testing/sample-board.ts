@@ -1,4 +1,4 @@
-import type { Board } from "../../../../src-shared/api/board.ts";
+import type { Board } from "#shared/api/board.ts";
 
 /** Returns a flag that was never turned on, or one that is on. */
 export const sampleFlag = (key: Board["flags"]["items"][number]["key"], on = false) => ({

@@ -1,14 +1,14 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { getAuthor, listAuthorEntries } from "../../../../src-shared/api/authors.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { getAuthor, listAuthorEntries } from "#shared/api/authors.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
 import AuthorPage from "./author-page.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 afterEach(() => {
   cleanup();
   queryClient.clear();

@@ -1,9 +1,9 @@
 import { type ComponentProps, type ComponentType, useRef } from "react";
-import { isActiveMember } from "../../../../src-shared/active-member.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { Markdown } from "../../../components/markdown.tsx";
-import { useSession } from "../../../session/session-store.ts";
+import { isActiveMember } from "#shared/active-member.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Markdown } from "#renderer/components/markdown.tsx";
+import { useSession } from "#renderer/session/session-store.ts";
 import type { EntryView } from "../kinds.ts";
 import { ProtocolSkeleton } from "../protocol/protocol-skeleton.tsx";
 import { RecipeSkeleton } from "../recipe/recipe-skeleton.tsx";

@@ -1,11 +1,11 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { listRelated } from "../../../../src-shared/api/related.ts";
-import type { Entry, Source } from "../../../../src-shared/api/library.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { listRelated } from "#shared/api/related.ts";
+import type { Entry, Source } from "#shared/api/library.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import type { EntrySetting } from "../kinds.ts";
 import { useGridStyles } from "../teaser/teaser-layout.ts";

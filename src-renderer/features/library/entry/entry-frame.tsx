@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useFrame } from "../../../components/frame.ts";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { LoadingText } from "../../../components/states.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { LoadingText } from "#renderer/components/states.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Layout of an entry, shared with its skeleton. */
 export const useEntryStyles = makeStyles({

@@ -1,15 +1,15 @@
 import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { getContent, listContent } from "../../../../src-shared/api/library.ts";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
-import { queryClient, queryOf } from "../../../api-client/query.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { getContent, listContent } from "#shared/api/library.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import EntryPage from "./entry-page.tsx";
 import { entry, listOf, teaser } from "../testing/sample-entries.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   queryClient.clear();

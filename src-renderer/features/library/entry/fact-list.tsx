@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { tokens } from "../../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   facts: { display: "flex", flexWrap: "wrap", gap: "12px 32px", margin: 0 },

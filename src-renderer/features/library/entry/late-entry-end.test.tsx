@@ -1,13 +1,13 @@
 import { act, cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listRelated } from "../../../../src-shared/api/related.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { listRelated } from "#shared/api/related.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { entry, teaser } from "../testing/sample-entries.ts";
 import { LateEntryEnd } from "./late-entry-end.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 /** Scrolls until the end is near the window. */
 let comeNear: () => void = () => {};

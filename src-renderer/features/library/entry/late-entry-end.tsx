@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { lazyChunk } from "../../../components/load-chunk.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import type { EntrySetting } from "../kinds.ts";
 
 const EntryEnd = lazyChunk(async () => ({ default: (await import("./entry-end.tsx")).EntryEnd }));

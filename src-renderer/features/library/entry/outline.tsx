@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { createChunk, useChunk } from "../../../components/load-chunk.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Comes with the text, which needs it as well. */
-const textParts = createChunk(() => import("../../../components/text-parts.ts"));
+const textParts = createChunk(() => import("#renderer/components/text-parts.ts"));
 
 /** Fewer parts than these need no list. */
 const minParts = 3;

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { media } from "../../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 const ink = "#000000";
 const grey = "#444444";

@@ -8,16 +8,16 @@ import {
   writeJudgeNote,
   type ModeratedNote,
   type OwnNote,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
-import { ada } from "../../../testing/sample-user.ts";
+} from "#shared/api/judge-notes.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { JudgeNotes } from "./judge-notes.tsx";
 import { Moderation } from "./moderation.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (...roles: string[]) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles } });

@@ -2,21 +2,21 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { isJudge } from "../../../../src-shared/active-member.ts";
+import { isJudge } from "#shared/active-member.ts";
 import {
   listJudgeNotes,
   notedKinds,
   type NotedKind,
   type ShownNote,
-} from "../../../../src-shared/api/judge-notes.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { useNoticeLook } from "../../../components/notice.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { QueryView } from "../../../components/query-view.tsx";
-import { useUser } from "../../../session/session-store.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#shared/api/judge-notes.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useNoticeLook } from "#renderer/components/notice.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteText } from "./note-text.tsx";
 
 const OwnNotePart = lazyChunk(async () => ({

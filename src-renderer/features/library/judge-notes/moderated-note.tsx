@@ -8,15 +8,15 @@ import {
   takeJudgeNoteDown,
   type ModeratedNote,
   type NoteQueue,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink, useButtonLook } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#shared/api/judge-notes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink, useButtonLook } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { entryPath } from "../kinds.ts";
 import { NoteText } from "./note-text.tsx";
 import { ReasonForm } from "./reason-form.tsx";

@@ -1,16 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  listModeratedNotes,
-  type ModeratedNote,
-  type NoteQueue,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { refresh, useApiPages } from "../../../api-client/query.ts";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { listModeratedNotes, type ModeratedNote, type NoteQueue } from "#shared/api/judge-notes.ts";
+import { refresh, useApiPages } from "#renderer/api-client/query.ts";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { ModeratedNoteItem, type Decision } from "./moderated-note.tsx";
 

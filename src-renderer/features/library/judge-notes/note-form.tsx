@@ -9,14 +9,14 @@ import {
   noteLength,
   writeJudgeNote,
   type NotedKind,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { TextAreaField } from "../../../components/form/text-area-field.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { createDraft, useEmptyAtLogout } from "../../../session/draft.ts";
+} from "#shared/api/judge-notes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
 
 /** Keeps a note that was begun and not sent when the page is left, of one entry at a time. */
 const noteDraft = createDraft<{ entry: string; text: string } | null>(null, (written) =>

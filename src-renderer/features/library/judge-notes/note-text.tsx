@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { Language } from "../../../../src-shared/languages.ts";
+import type { Language } from "#shared/languages.ts";
 
 const useStyles = makeStyles({
   text: {

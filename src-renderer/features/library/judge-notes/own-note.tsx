@@ -6,16 +6,16 @@ import {
   withdrawJudgeNote,
   type NotedKind,
   type OwnNote,
-} from "../../../../src-shared/api/judge-notes.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { FormSuccess } from "../../../components/form/form-outcome.tsx";
-import { Heading } from "../../../components/heading.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#shared/api/judge-notes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { NoteForm } from "./note-form.tsx";
 import { NoteText } from "./note-text.tsx";
 

@@ -3,13 +3,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { reasonFormSchema } from "../../../../src-shared/api/judge-notes.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { TextAreaField } from "../../../components/form/text-area-field.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
-import { useEmptyAtLogout } from "../../../session/draft.ts";
+import { reasonFormSchema } from "#shared/api/judge-notes.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 
 const empty = { reason: "" };
 

@@ -1,10 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { Heading } from "../../../components/heading.tsx";
-import { LiveText } from "../../../components/visually-hidden.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { mostOpened, setKeepsTexts } from "./kept-entries.ts";
 import { removeVideo } from "./kept-videos.ts";
 import type { Shelf } from "./read-shelf.ts";

@@ -2,12 +2,12 @@ import "fake-indexeddb/auto";
 import { QueryObserver } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getContent } from "../../../../src-shared/api/library.ts";
-import { getUnpublished } from "../../../../src-shared/api/review.ts";
-import { listSaved } from "../../../../src-shared/api/shelf.ts";
-import { queryClient, queryOf } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
+import { getContent } from "#shared/api/library.ts";
+import { getUnpublished } from "#shared/api/review.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "../testing/sample-entries.ts";
 import { fillSaved, mostFetched } from "./fill-saved.ts";
 import { followEntries } from "./follow-entries.ts";
@@ -16,7 +16,7 @@ import { renewLease } from "./kept-store.ts";
 import { addPart, beginVideo, findVideo } from "./kept-videos.ts";
 import { readShelf } from "./read-shelf.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const weave = { kind: "articles", slug: "weave-entries" } as const;
 const gone = {

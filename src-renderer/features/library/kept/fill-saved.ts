@@ -1,9 +1,9 @@
-import { getContent, pageSizes, type Teaser } from "../../../../src-shared/api/library.ts";
-import { listShows } from "../../../../src-shared/api/show-day.ts";
-import { listSaved } from "../../../../src-shared/api/shelf.ts";
-import { call } from "../../../api-client/client.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import type { KeptEntry } from "../../../../src-shared/kept-content.ts";
+import { getContent, pageSizes, type Teaser } from "#shared/api/library.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import type { KeptEntry } from "#shared/kept-content.ts";
 import type { UntilShowable } from "./follow-entries.ts";
 import { allEntries, dropEntry, freshFor, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";

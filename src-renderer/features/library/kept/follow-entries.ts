@@ -1,10 +1,10 @@
 import type { Query } from "@tanstack/react-query";
-import { getContent, type Entry } from "../../../../src-shared/api/library.ts";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
-import type { Answer } from "../../../api-client/client.ts";
-import { queryClient, QueryFailure, queryKey } from "../../../api-client/query.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { listShows } from "../../../../src-shared/api/show-day.ts";
+import { getContent, type Entry } from "#shared/api/library.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import type { Answer } from "#renderer/api-client/client.ts";
+import { queryClient, QueryFailure, queryKey } from "#renderer/api-client/query.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { listShows } from "#shared/api/show-day.ts";
 import { onShelfChanged, unsentSaved } from "../shelf/follow/changes.ts";
 import { dropEntry, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";

@@ -3,16 +3,16 @@ import { screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getContent, listContent } from "../../../../src-shared/api/library.ts";
-import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
-import { listSaved } from "../../../../src-shared/api/shelf.ts";
-import { watchConnection } from "../../../api-client/connection.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
-import { ada as user } from "../../../testing/sample-user.ts";
+import { getContent, listContent } from "#shared/api/library.ts";
+import { listShows, type Show } from "#shared/api/show-day.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 import EntryPage from "../entry/entry-page.tsx";
 import SavedPage from "../saved/saved-page.tsx";
 import ShowDayPage from "../show-day/show-day-page.tsx";
@@ -22,7 +22,7 @@ import KeptEntryPage from "./kept-entry-page.tsx";
 import { keepShows } from "./kept-shows.ts";
 import { renewLease } from "./kept-store.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 watchConnection();
 

@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from "react";
-import { isLoss } from "../../../api-client/connection.ts";
-import type { QueryFailure } from "../../../api-client/query.ts";
-import { createChunk, type Chunk } from "../../../components/load-chunk.ts";
+import { isLoss } from "#renderer/api-client/connection.ts";
+import type { QueryFailure } from "#renderer/api-client/query.ts";
+import { createChunk, type Chunk } from "#renderer/components/load-chunk.ts";
 
 /**
  * What this device keeps, in the place of what did not load for lack of a connection:

@@ -1,5 +1,5 @@
-import type { User } from "../../../../src-shared/api/user.ts";
-import { onReconnect } from "../../../api-client/connection.ts";
+import type { User } from "#shared/api/user.ts";
+import { onReconnect } from "#renderer/api-client/connection.ts";
 import { fillSaved } from "./fill-saved.ts";
 import { followEntries, followVideos, type UntilShowable } from "./follow-entries.ts";
 import { renewLease } from "./kept-store.ts";

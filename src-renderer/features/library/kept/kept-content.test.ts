@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Show } from "../../../../src-shared/api/show-day.ts";
-import { keptContent } from "../../../../src-shared/stored-values.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { sessionEnded } from "../../../session/session-end.ts";
-import "../../../session/storages.ts";
+import type { Show } from "#shared/api/show-day.ts";
+import { keptContent } from "#shared/stored-values.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import "#renderer/session/storages.ts";
 import { entry } from "../testing/sample-entries.ts";
 import {
   hasKept,

@@ -1,13 +1,13 @@
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Entry } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import {
   keptEntrySchema,
   signedAddresses,
   withoutSignatures,
   type KeptEntry,
-} from "../../../../src-shared/kept-content.ts";
-import type { Language } from "../../../../src-shared/languages.ts";
-import { platform } from "../../../platform/current-platform.ts";
+} from "#shared/kept-content.ts";
+import type { Language } from "#shared/languages.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { fetchMissingImages, putImagesIn, removeImagesIn, type KeptImage } from "./kept-images.ts";
 import { ownShows, removeShows } from "./kept-shows.ts";
 import { readUnderLease, tellKeptChanged, underLease, type Held } from "./kept-store.ts";

@@ -1,5 +1,5 @@
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { signedAddresses } from "../../../../src-shared/kept-content.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { signedAddresses } from "#shared/kept-content.ts";
 import { readUnderLease, type Held } from "./kept-store.ts";
 import { freeRoom } from "./room.ts";
 

@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { useIsUnreachable } from "../../../api-client/use-connection.ts";
-import { useFrame } from "../../../components/frame.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media } from "../../../theme/tokens.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import { useIsUnreachable } from "#renderer/api-client/use-connection.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media } from "#renderer/theme/tokens.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 const useStyles = makeStyles({
   note: { paddingTop: "24px", [media.print]: { display: "none" } },

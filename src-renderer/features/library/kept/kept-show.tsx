@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
-import type { Show } from "../../../../src-shared/api/show-day.ts";
-import type { KeptShows } from "../../../../src-shared/kept-content.ts";
-import { Page } from "../../../components/page.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { routePath } from "../../../../src-shared/routes.ts";
+import type { Show } from "#shared/api/show-day.ts";
+import type { KeptShows } from "#shared/kept-content.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { routePath } from "#shared/routes.ts";
 import { usePrintPaper } from "../entry/print.tsx";
 import { showPath } from "../show-day/show-path.ts";
 import { ShowSheet } from "../show-day/show-sheet.tsx";

@@ -1,7 +1,7 @@
-import type { listShows } from "../../../../src-shared/api/show-day.ts";
-import { deviceDate } from "../../../../src-shared/calendar-date.ts";
-import { keptShowsSchema, type KeptShows } from "../../../../src-shared/kept-content.ts";
-import type { Answer } from "../../../api-client/client.ts";
+import type { listShows } from "#shared/api/show-day.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
+import { keptShowsSchema, type KeptShows } from "#shared/kept-content.ts";
+import type { Answer } from "#renderer/api-client/client.ts";
 import { readUnderLease, tellKeptChanged, underLease, type Held } from "./kept-store.ts";
 
 const showsOf = ({ transaction }: Held) => transaction.objectStore("shows");

@@ -1,7 +1,7 @@
-import { leaseSchema, type Lease } from "../../../../src-shared/kept-content.ts";
-import { createListeners } from "../../../../src-shared/listeners.ts";
-import { clearContent, type ContentTransaction } from "../../../platform/content-database.ts";
-import { platform } from "../../../platform/current-platform.ts";
+import { leaseSchema, type Lease } from "#shared/kept-content.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { clearContent, type ContentTransaction } from "#renderer/platform/content-database.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { holderOf, issueLease, leaseEnd, seenAt, timeEnd } from "./lease.ts";
 
 /** ms by which the latest seen time may lag behind, to spare a write. */

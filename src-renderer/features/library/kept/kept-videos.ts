@@ -1,5 +1,5 @@
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { keptVideoSchema, type KeptVideo } from "../../../../src-shared/kept-content.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { keptVideoSchema, type KeptVideo } from "#shared/kept-content.ts";
 import { readUnderLease, tellKeptChanged, underLease, type Held } from "./kept-store.ts";
 
 const partsOf = (slug: string) => IDBKeyRange.bound([slug], [slug, []]);

@@ -1,5 +1,5 @@
-import type { Lease } from "../../../../src-shared/kept-content.ts";
-import { hashText } from "../../../../src-shared/text-hash.ts";
+import type { Lease } from "#shared/kept-content.ts";
+import { hashText } from "#shared/text-hash.ts";
 
 /** ms for which kept content may be read after the server last said "active member". */
 export const leaseLasts = 14 * 24 * 60 * 60_000;

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { Page } from "../../../components/page.tsx";
+import { routePath } from "#shared/routes.ts";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
 
 const useStyles = makeStyles({
   missing: { display: "grid", justifyItems: "start", gap: "24px" },

@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { Show } from "../../../../src-shared/api/show-day.ts";
-import type { KeptEntry, KeptVideo } from "../../../../src-shared/kept-content.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { onSessionEnded } from "../../../session/session-end.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Show } from "#shared/api/show-day.ts";
+import type { KeptEntry, KeptVideo } from "#shared/kept-content.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { allEntries } from "./kept-entries.ts";
 import { ownShows } from "./kept-shows.ts";
 import { onKeptChanged, readUnderLease } from "./kept-store.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 import { readImages, type KeptImage } from "./kept-images.ts";
 
 type Sources = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
+import type { Entry } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { readVideo } from "./kept-videos.ts";
 
 type Media = NonNullable<Entry["media"]>;

@@ -1,4 +1,4 @@
-import { useFormats } from "../../../i18n/formats.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 
 const megabyte = 1_000_000;
 

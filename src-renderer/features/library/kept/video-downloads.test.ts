@@ -2,18 +2,18 @@ import "fake-indexeddb/auto";
 import { renderHook, waitFor } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { getContent } from "../../../../src-shared/api/library.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { ada } from "../../../testing/sample-user.ts";
+import { getContent } from "#shared/api/library.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { renewLease } from "./kept-store.ts";
 import { findVideo, readVideo } from "./kept-videos.ts";
 import { readShelf } from "./read-shelf.ts";
 import { cancelDownload, keepVideo, useDownload } from "./video-downloads.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 // jsdom lacks streams, and its blobs cannot be stored.
 const { Blob: NodeBlob } = await vi.importActual<{ Blob: typeof Blob }>("node:buffer");

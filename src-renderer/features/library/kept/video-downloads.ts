@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
-import { getContent, type Entry } from "../../../../src-shared/api/library.ts";
-import { createListeners } from "../../../../src-shared/listeners.ts";
-import { call } from "../../../api-client/client.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { registerStorage } from "../../../session/storages.ts";
+import { getContent, type Entry } from "#shared/api/library.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 import { keepEntry } from "./kept-entries.ts";
 import { renewLease, tellKeptChanged } from "./kept-store.ts";
 import { addPart, beginVideo, removeVideo } from "./kept-videos.ts";

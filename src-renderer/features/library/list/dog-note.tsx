@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { heightClassOfDog, type Dog } from "../../../../src-shared/api/dogs.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { grownAtOf, isGrown } from "../../../../src-shared/growth.ts";
-import { dogsPath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { grownAtOf, isGrown } from "#shared/growth.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { monthsOf } from "./use-list-dog.ts";
 
 const useStyles = makeStyles({

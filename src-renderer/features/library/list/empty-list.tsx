@@ -1,10 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { motifOfKind } from "../../../components/cover-art/motif-art.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { EmptyState } from "../../../components/states.tsx";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
 
 const useStyles = makeStyles({ elsewhere: { overflowWrap: "anywhere", minHeight: "24px" } });
 

@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { showInRow } from "../../../components/scroll-row.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import { showInRow } from "#renderer/components/scroll-row.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** Background and text colour swapped, which contrasts in both themes. */
 const inverted = {

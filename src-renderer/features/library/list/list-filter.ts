@@ -1,5 +1,5 @@
-import { searchLength, type ListSort } from "../../../../src-shared/api/library.ts";
-import type { HeightClass } from "../../../../src-shared/height-class.ts";
+import { searchLength, type ListSort } from "#shared/api/library.ts";
+import type { HeightClass } from "#shared/height-class.ts";
 import { useAddressParams } from "../address-params.ts";
 
 /** The filter of a list, and its order; an empty string matches everything, or is the newest first. */

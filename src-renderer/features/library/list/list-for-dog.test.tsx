@@ -1,18 +1,18 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
-import { listContent } from "../../../../src-shared/api/library.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
-import { ada } from "../../../testing/sample-user.ts";
+import { listDogs, type Dog } from "#shared/api/dogs.ts";
+import { listContent } from "#shared/api/library.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import { listOf, teaser } from "../testing/sample-entries.ts";
 import ListPage from "./list-page.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const rex = dog();
 const lastQuery = () => sentTo(listContent).at(-1)?.input.query;

@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { useButtonLook } from "../../../components/links.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   more: {

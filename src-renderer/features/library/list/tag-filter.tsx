@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { showInRow, useScrollRow } from "../../../components/scroll-row.ts";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { showInRow, useScrollRow } from "#renderer/components/scroll-row.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip } from "./filter-chip.tsx";
 
 const useStyles = makeStyles({

@@ -1,7 +1,7 @@
 import { mergeClasses } from "@fluentui/react-components";
 import { useMemo, type RefObject } from "react";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiPages } from "../../../api-client/query.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
 import { teaserPages } from "../queries.ts";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";

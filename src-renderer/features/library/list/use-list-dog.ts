@@ -1,10 +1,10 @@
-import { heightClassOfDog, listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
-import { maxAgeMonths } from "../../../../src-shared/api/library.ts";
-import { deviceDate } from "../../../../src-shared/calendar-date.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { ageInMonths } from "../../../../src-shared/growth.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import { heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
+import { maxAgeMonths } from "#shared/api/library.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { ageInMonths } from "#shared/growth.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { useAddressParams } from "../address-params.ts";
 import { rememberDog } from "../chosen-dog.ts";
 import type { Suitability } from "./list-filter.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from "react";
-import { onScrollInterrupted } from "../../../components/scroll-interruptions.ts";
+import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
 /** Pages that are loaded again at most. */
 const mostPages = 40;

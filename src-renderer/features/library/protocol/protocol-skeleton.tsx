@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { LoadingText } from "../../../components/states.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { LoadingText } from "#renderer/components/states.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useEntryStyles } from "../entry/entry-frame.tsx";
 
 const useStyles = makeStyles({

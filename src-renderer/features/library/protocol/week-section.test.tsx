@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { expect, it } from "vitest";
-import type { HeightClass } from "../../../../src-shared/height-class.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import type { HeightClass } from "#shared/height-class.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { WeekSection } from "./week-section.tsx";
 
 const cm = { extraSmall: 10, small: 15, medium: 20, intermediate: 25, large: 30 };

@@ -2,10 +2,10 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PrintRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Entry } from "#shared/api/library.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ClassValuesView } from "../training/class-values.tsx";
 import { SessionTable } from "./session-table.tsx";
 

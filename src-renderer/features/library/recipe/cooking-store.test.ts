@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { sessionEnded } from "../../../session/session-end.ts";
-import { signIn } from "../../../session/session-store.ts";
-import { ada } from "../../../testing/sample-user.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { useCooking } from "./cooking-store.ts";
 
 const timer = { id: "1", slug: "stew", title: "Stew", step: 1, seconds: 60, endsAt: 0 };

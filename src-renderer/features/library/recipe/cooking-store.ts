@@ -1,8 +1,8 @@
 import { create } from "zustand";
 import * as z from "zod/mini";
-import { platform } from "../../../platform/current-platform.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { registerStorage } from "../../../session/storages.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 
 const timerSchema = z.object({
   id: z.string(),

@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { createContext, use, useMemo, type ComponentProps } from "react";
 import { useTranslation } from "react-i18next";
-import { Markdown } from "../../../components/markdown.tsx";
-import { media } from "../../../theme/tokens.ts";
+import { Markdown } from "#renderer/components/markdown.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import type { Step } from "./cook/steps.ts";
 import { useTickStyles } from "./tick-styles.ts";
 import type { Ticks } from "./ticks.ts";

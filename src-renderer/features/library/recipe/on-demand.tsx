@@ -2,8 +2,8 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { media } from "../../../theme/tokens.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 /** Parts of a recipe whose code is fetched when their button is pointed at or focused. */
 export const CookMode = lazyChunk(() => import("./cook/cook-mode.tsx"));

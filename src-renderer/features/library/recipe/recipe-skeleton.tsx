@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { LoadingLines, LoadingText } from "../../../components/states.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { LoadingLines, LoadingText } from "#renderer/components/states.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Layout of a recipe, shared with its skeleton. */
 export const useRecipeStyles = makeStyles({

@@ -1,14 +1,14 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listDogs, type Dog } from "../../../../src-shared/api/dogs.ts";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { sessionEnded } from "../../../session/session-end.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
-import { ada } from "../../../testing/sample-user.ts";
+import { listDogs, type Dog } from "#shared/api/dogs.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { dog, puppy } from "../testing/sample-dogs.ts";
 import AdjustPanel from "./adjust/adjust-panel.tsx";
@@ -18,7 +18,7 @@ import { stepsOf } from "./cook/steps.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const stew = entry({
   kind: "recipes",

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { media } from "../../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import type { Ticks } from "./ticks.ts";
 
 const useStyles = makeStyles({

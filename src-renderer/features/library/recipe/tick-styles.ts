@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Boxes that tick off ingredients and steps, and what is ticked off. */
 export const useTickStyles = makeStyles({

@@ -1,23 +1,23 @@
 import { cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeShelf, type ShelfChange } from "../../../../src-shared/api/shelf-changes.ts";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
-import { watchConnection } from "../../../api-client/connection.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { sessionEnded } from "../../../session/session-end.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { connectDevice } from "../../../testing/connect-device.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
-import { ada as user } from "../../../testing/sample-user.ts";
+import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { connectDevice } from "#renderer/testing/connect-device.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 import type { EntrySetting } from "../kinds.ts";
 import { isWaiting } from "../shelf/follow/changes.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { useCooking } from "./cooking-store.ts";
 import RecipeView from "./recipe-view.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 watchConnection();
 
 const stew = entry({
@@ -218,7 +218,7 @@ it("ticks that an earlier version kept in the tab are sent", async () => {
   const tick = { item: "step-1", at: "2026-03-01T14:00:00.000Z", isKept: true };
   const former = { ticks: { stew: [tick] }, timers: [], userId: null };
   platform.tabValues.write("cooking", JSON.stringify(former));
-  const session = await import("../../../session/session-store.ts");
+  const session = await import("#renderer/session/session-store.ts");
   session.useSession.setState({ status: "ready", token: "t1", user });
   const { unsentShelf } = await import("../shelf/follow/changes.ts");
   await import("./ticks.ts");

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 import type { EntrySetting } from "../kinds.ts";
 import { changeItems } from "../shelf/follow/changes.ts";
 import { useShelfEntry } from "../shelf/use-shelf-entry.ts";

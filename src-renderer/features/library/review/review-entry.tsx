@@ -1,14 +1,14 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { getUnpublished, type Unpublished } from "../../../../src-shared/api/review.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { MotifArt } from "../../../components/cover-art/motif-art.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { Page } from "../../../components/page.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
+import type { Entry } from "#shared/api/library.ts";
+import { getUnpublished, type Unpublished } from "#shared/api/review.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
 import { EntryContent, EntryPlaceholder } from "../entry/entry-content.tsx";
 import { StateStrip } from "./state-strip.tsx";
 

@@ -1,23 +1,23 @@
 import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
 import {
   getUnpublished,
   listUnpublished,
   markReady,
   takeReadyBack,
   type Unpublished,
-} from "../../../../src-shared/api/review.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
-import { ada } from "../../../testing/sample-user.ts";
+} from "#shared/api/review.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "../testing/sample-entries.ts";
 import ReviewPages from "./review-pages.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (role: string) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: [role] } });

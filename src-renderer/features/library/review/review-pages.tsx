@@ -1,5 +1,5 @@
 import { useParams } from "react-router-dom";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { NothingToReview, ReviewEntry } from "./review-entry.tsx";
 import { ReviewList } from "./review-list.tsx";
 

@@ -8,17 +8,17 @@ import {
   takeReadyBack,
   type ReadyMark,
   type Unpublished,
-} from "../../../../src-shared/api/review.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { call } from "../../../api-client/client.ts";
-import { refresh } from "../../../api-client/query.ts";
-import { useFrame } from "../../../components/frame.ts";
-import { useButtonLook } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
-import { LiveText } from "../../../components/visually-hidden.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+} from "#shared/api/review.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   frame: { paddingTop: "16px", display: "grid", gap: "12px", [media.print]: { display: "none" } },

@@ -1,20 +1,20 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeShelf } from "../../../../src-shared/api/shelf-changes.ts";
-import { listSaved } from "../../../../src-shared/api/shelf.ts";
-import { watchConnection } from "../../../api-client/connection.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { rememberedPlace } from "../../../session/remembered-place.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { connectDevice } from "../../../testing/connect-device.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
+import { changeShelf } from "#shared/api/shelf-changes.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { connectDevice } from "#renderer/testing/connect-device.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { teaser } from "../testing/sample-entries.ts";
 import { unsentShelf } from "../shelf/follow/changes.ts";
 import SavedPage from "./saved-page.tsx";
-import { ada as user } from "../../../testing/sample-user.ts";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const signIn = (subscriptionOwned: boolean) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...user, subscriptionOwned } });

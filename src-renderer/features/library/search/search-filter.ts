@@ -1,7 +1,7 @@
-import { searchContent, type SearchSort } from "../../../../src-shared/api/content-search.ts";
-import { searchLength } from "../../../../src-shared/api/library.ts";
-import { contentKinds, type ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiPages } from "../../../api-client/query.ts";
+import { searchContent, type SearchSort } from "#shared/api/content-search.ts";
+import { searchLength } from "#shared/api/library.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
 import { useAddressParams } from "../address-params.ts";
 import { filterLength } from "../list/list-filter.ts";
 

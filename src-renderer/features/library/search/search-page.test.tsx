@@ -1,16 +1,16 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { searchContent, type SearchResult } from "../../../../src-shared/api/content-search.ts";
-import type { User } from "../../../../src-shared/api/user.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { signIn, signOut } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../testing/render-page.tsx";
+import { searchContent, type SearchResult } from "#shared/api/content-search.ts";
+import type { User } from "#shared/api/user.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   queryClient.clear();

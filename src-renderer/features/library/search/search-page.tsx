@@ -3,17 +3,17 @@ import { ArrowSortRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
-import { contentKinds } from "../../../../src-shared/content-kinds.ts";
-import { Page } from "../../../components/page.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { useScrollRow } from "../../../components/scroll-row.ts";
-import { EmptyState, LoadingLines } from "../../../components/states.tsx";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { useScrollRow } from "#renderer/components/scroll-row.ts";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { FilterChip } from "../list/filter-chip.tsx";
 import { SearchField } from "../list/search-field.tsx";
 import { ShowMore } from "../list/show-more.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { TagFilter } from "../list/tag-filter.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import {
   mostTopics,
   useMatches,

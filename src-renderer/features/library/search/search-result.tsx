@@ -3,12 +3,12 @@ import { LockClosedFilled } from "@fluentui/react-icons";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router-dom";
-import type { SearchResult, TextPart } from "../../../../src-shared/api/content-search.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { useLocalised } from "../../../components/use-localised.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
-import { ringOnCard } from "../../../theme/focus-ring.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { SearchResult, TextPart } from "#shared/api/content-search.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useLocalised } from "#renderer/components/use-localised.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { ringOnCard } from "#renderer/theme/focus-ring.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { entryPath, titleOfEntry } from "../kinds.ts";
 
 const useStyles = makeStyles({

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { Checkbox } from "../../../components/form/checkbox.tsx";
-import { ButtonLink } from "../../../components/links.tsx";
-import { EmptyState } from "../../../components/states.tsx";
-import { setPreference, usePreferences } from "../../../preferences/preferences-store.ts";
-import { useIsActiveMember } from "../../../session/session-store.ts";
+import { routePath } from "#shared/routes.ts";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
+import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /** Turns off the key `/`, which speech input may press by mistake, or on again (WCAG 2.1.4). */
 function ShortcutSwitch() {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type RefObject } from "react";
-import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 import { ReadingFollower } from "./follow/reading-follower.tsx";
 import { useShelfEntry } from "./use-shelf-entry.ts";
 

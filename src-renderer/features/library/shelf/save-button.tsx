@@ -1,4 +1,4 @@
-import type { Teaser } from "../../../../src-shared/api/library.ts";
+import type { Teaser } from "#shared/api/library.ts";
 import { changeItem } from "./follow/changes.ts";
 import { SaveToggle } from "./save-toggle.tsx";
 import { useShelfEntry } from "./use-shelf-entry.ts";

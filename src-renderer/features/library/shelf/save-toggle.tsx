@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { BookmarkFilled, BookmarkRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { media } from "../../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   button: { minHeight: "44px", [media.print]: { display: "none" } },

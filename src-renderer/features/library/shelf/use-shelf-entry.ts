@@ -1,5 +1,5 @@
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { shelfEntryQuery } from "../queries.ts";
 import { stateAfter, useUnsentShelf, type Held } from "./follow/changes.ts";
 

@@ -1,11 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Show, ShowDayItem } from "../../../../src-shared/api/show-day.ts";
-import { formatDay } from "../../../../src-shared/formats.ts";
-import { clockBefore, type countdownOf, type ShowStage } from "../../../../src-shared/show-day.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Show, ShowDayItem } from "#shared/api/show-day.ts";
+import { formatDay } from "#shared/formats.ts";
+import { clockBefore, type countdownOf, type ShowStage } from "#shared/show-day.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { ShowTicks } from "./use-ticks.ts";
 
 const useStyles = makeStyles({

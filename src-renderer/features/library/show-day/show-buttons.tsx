@@ -2,12 +2,12 @@ import { Button } from "@fluentui/react-components";
 import { EditRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { deleteShow, type Show } from "../../../../src-shared/api/show-day.ts";
-import { call } from "../../../api-client/client.ts";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
+import { deleteShow, type Show } from "#shared/api/show-day.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { forgetShow } from "./show-changes.ts";
 
 /** A button that asks, and then deletes the show. */

@@ -1,10 +1,10 @@
-import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
-import { listShows, type Show } from "../../../../src-shared/api/show-day.ts";
-import { getShelf } from "../../../../src-shared/api/shelf.ts";
-import type { ApiResult } from "../../../api-client/api-failure.ts";
-import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
-import { queryClient, queryKey, refresh, shownByPages } from "../../../api-client/query.ts";
-import { openWindowChannel } from "../../../platform/window-channel.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
+import { listShows, type Show } from "#shared/api/show-day.ts";
+import { getShelf } from "#shared/api/shelf.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
+import { queryClient, queryKey, refresh, shownByPages } from "#renderer/api-client/query.ts";
+import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 
 type Shows = Answer<typeof listShows>["shows"];
 

@@ -1,15 +1,15 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { listDogs } from "../../../../src-shared/api/dogs.ts";
-import { changeShow, type Show } from "../../../../src-shared/api/show-day.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { hasDraft } from "../../../session/draft.ts";
-import { signOut } from "../../../session/session-store.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { listDogs } from "#shared/api/dogs.ts";
+import { changeShow, type Show } from "#shared/api/show-day.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { hasDraft } from "#renderer/session/draft.ts";
+import { signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ShowForm } from "./show-form.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   cleanup();

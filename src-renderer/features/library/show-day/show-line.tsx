@@ -1,13 +1,13 @@
 import { makeStyles } from "@fluentui/react-components";
 import { CalendarRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { listShows, type Show, type ShowDayItem } from "../../../../src-shared/api/show-day.ts";
-import { daysBetween } from "../../../../src-shared/calendar-date.ts";
-import { formatDay } from "../../../../src-shared/formats.ts";
-import { countdownOf, nextStage } from "../../../../src-shared/show-day.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { listShows, type Show, type ShowDayItem } from "#shared/api/show-day.ts";
+import { daysBetween } from "#shared/calendar-date.ts";
+import { formatDay } from "#shared/formats.ts";
+import { countdownOf, nextStage } from "#shared/show-day.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useToday } from "../training/use-today.ts";
 import { showPath } from "./show-path.ts";
 

@@ -1,4 +1,4 @@
-import { routePath } from "../../../../src-shared/routes.ts";
+import { routePath } from "#shared/routes.ts";
 
 /** Returns the address of a show. */
 export const showPath = (id: string): string => `${routePath("showDay")}?show=${id}`;

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { message } from "../../../../src-shared/api/fields.ts";
-import { showFieldsSchema, showLimits, type Show } from "../../../../src-shared/api/show-day.ts";
-import { addDays, deviceDate } from "../../../../src-shared/calendar-date.ts";
-import { heightClasses } from "../../../../src-shared/height-class.ts";
+import { message } from "#shared/api/fields.ts";
+import { showFieldsSchema, showLimits, type Show } from "#shared/api/show-day.ts";
+import { addDays, deviceDate } from "#shared/calendar-date.ts";
+import { heightClasses } from "#shared/height-class.ts";
 
 const classIds = heightClasses.map(({ id }) => id);
 

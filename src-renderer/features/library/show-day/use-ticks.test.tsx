@@ -8,17 +8,17 @@ import {
   waitFor,
 } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listShows, tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
-import { onFailed } from "../../../api-client/client.ts";
-import { watchConnection } from "../../../api-client/connection.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { sessionEnded } from "../../../session/session-end.ts";
-import { useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { ada as user } from "../../../testing/sample-user.ts";
+import { listShows, tickShowItem, type Show } from "#shared/api/show-day.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 import { tickOutbox, useShowTicks } from "./use-ticks.ts";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 watchConnection();
 
 const show: Show = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { tickShowItem, type Show } from "../../../../src-shared/api/show-day.ts";
-import { createOutbox, isSentAgain } from "../../../session/outbox.ts";
+import { tickShowItem, type Show } from "#shared/api/show-day.ts";
+import { createOutbox, isSentAgain } from "#renderer/session/outbox.ts";
 import { changeShows } from "./show-changes.ts";
 
 /** A tick of a show, by its id, or the removal of one, with the ISO time at which the user did it. */

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import type { ContentKind } from "../../../../src-shared/content-kinds.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { QueryView, type ViewedQuery } from "../../../components/query-view.tsx";
-import { EmptyState } from "../../../components/states.tsx";
+import type { Teaser } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { QueryView, type ViewedQuery } from "#renderer/components/query-view.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
 import { besidesShowcase, showcaseQuery } from "../queries.ts";
 import { TeaserCard } from "./teaser-card.tsx";
 import { useGridStyles } from "./teaser-layout.ts";

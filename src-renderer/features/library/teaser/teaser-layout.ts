@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { media } from "../../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 /** card: cover above the text; lead: large, cover beside the text; row: small, no summary. */
 export type TeaserLook = "card" | "lead" | "row";

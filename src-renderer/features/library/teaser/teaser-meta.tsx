@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { titleOfEntry } from "../kinds.ts";
 
 const useStyles = makeStyles({

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { loadDrawings } from "../../../components/cover-art/picture.tsx";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 
 const useStyles = makeStyles({

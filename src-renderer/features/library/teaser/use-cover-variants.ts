@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import type { Teaser } from "../../../../src-shared/api/library.ts";
-import { knownMotif } from "../../../components/cover-art/motif-art.tsx";
-import { variantsOf } from "../../../components/cover-art/traits.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
+import { variantsOf } from "#renderer/components/cover-art/traits.ts";
 
 /** Returns the variant of each teaser's cover, so that no two covers of a list look alike. */
 export const useCoverVariants = (items: readonly Teaser[]) =>

@@ -1,4 +1,4 @@
-import type { Dog } from "../../../../src-shared/api/dogs.ts";
+import type { Dog } from "#shared/api/dogs.ts";
 
 /** Returns a dog of the user: large, grown, and weighed on the day of the test. */
 export const dog = (over: Partial<Dog> = {}): Dog => ({

@@ -1,4 +1,4 @@
-import type { Entry, Teaser } from "../../../../src-shared/api/library.ts";
+import type { Entry, Teaser } from "#shared/api/library.ts";
 
 /** Returns a teaser in the format of the API. */
 export const teaser = (over: Partial<Teaser> = {}): Teaser => ({

@@ -1,10 +1,10 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { ClassValues } from "../../../../src-shared/api/kind-fields.ts";
-import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { heightClassIds } from "../../../../src-shared/height-class-ids.ts";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { ClassValues } from "#shared/api/kind-fields.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { heightClassIds } from "#shared/height-class-ids.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   line: { display: "block", margin: "4px 0 0", fontWeight: 600 },

@@ -1,13 +1,13 @@
-import type { Endpoint } from "../../../../src-shared/api/endpoint.ts";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import {
   listTraining,
   startTraining,
   stopTraining,
   type TrainingPlan,
-} from "../../../../src-shared/api/training.ts";
-import type { ApiFailure, ApiResult } from "../../../api-client/api-failure.ts";
-import { call, type Answer, type CallInput } from "../../../api-client/client.ts";
-import { queryClient, queryKey, refresh, shownByPages } from "../../../api-client/query.ts";
+} from "#shared/api/training.ts";
+import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
+import { queryClient, queryKey, refresh, shownByPages } from "#renderer/api-client/query.ts";
 
 type Plans = Answer<typeof listTraining>["items"];
 

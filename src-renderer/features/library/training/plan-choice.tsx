@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   choice: { display: "flex", flexWrap: "wrap", gap: "8px", marginBottom: "20px" },

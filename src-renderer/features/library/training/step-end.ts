@@ -1,6 +1,6 @@
-import type { TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { repetitionsOf, type TrainingStep } from "../../../../src-shared/training.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { isStale } from "./plan-changes.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowUndoRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { Notice } from "../../../components/notice.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 import type { StepNews } from "./step-end.ts";
 
 const useStyles = makeStyles({

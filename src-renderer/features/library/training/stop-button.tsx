@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { ConfirmDialog, opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { stopPlan } from "./plan-changes.ts";
 
 /** A button that asks, and then stops following a protocol. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { recordStep, type TrainingPlan } from "../../../../src-shared/api/training.ts";
-import { createListeners } from "../../../../src-shared/listeners.ts";
-import type { ApiFailure } from "../../../api-client/api-failure.ts";
-import { createOutbox, isSentAgain, type UnsentChange } from "../../../session/outbox.ts";
+import { recordStep, type TrainingPlan } from "#shared/api/training.ts";
+import { createListeners } from "#shared/listeners.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { createOutbox, isSentAgain, type UnsentChange } from "#renderer/session/outbox.ts";
 import { changePlan, isStale } from "./plan-changes.ts";
 import { endOf, type StepNews } from "./step-end.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { listTraining } from "../../../../src-shared/api/training.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
+import { listTraining } from "#shared/api/training.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 
 /**
  * Returns the user's plans on a day. Those of the day before stay if these do not load, without a connection at

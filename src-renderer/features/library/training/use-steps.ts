@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
-import { recordStep, undoStep, type TrainingPlan } from "../../../../src-shared/api/training.ts";
-import type { StepOutcome } from "../../../../src-shared/progression.ts";
-import type { CallInput } from "../../../api-client/client.ts";
-import { useMutation } from "../../../components/use-mutation.ts";
+import { recordStep, undoStep, type TrainingPlan } from "#shared/api/training.ts";
+import type { StepOutcome } from "#shared/progression.ts";
+import type { CallInput } from "#renderer/api-client/client.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { changePlan, isStale } from "./plan-changes.ts";
 import { endOf, type StepNews } from "./step-end.ts";
 import { isStepEnd, onResultSettled, resultOutbox, useUnsentResult } from "./unsent-results.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { deviceDate } from "../../../../src-shared/calendar-date.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
 
 /** How often a page that stays open looks at the calendar, in ms. */
 const interval = 60_000;

@@ -1,10 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { formatDuration } from "../../../../src-shared/formats.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { formatDuration } from "#shared/formats.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { playFrom, usePresentPart, type PlayerRef } from "./use-player.ts";
 
 const useStyles = makeStyles({

@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { registerStorage } from "../../../session/storages.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 
 /** The speed that was chosen last: it stays for the videos of this tab, and is stored nowhere. */
 export const usePlaybackSpeed = create<{ speed: number }>(() => ({ speed: 1 }));

@@ -7,8 +7,8 @@ import {
 } from "@fluentui/react-icons";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../i18n/formats.ts";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Command } from "./commands.ts";
 import { KeyHelp } from "./key-help.tsx";
 import { PictureInPicture } from "./picture-in-picture.tsx";

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../../../src-shared/formats.ts";
-import { Heading } from "../../../components/heading.tsx";
-import { media, tokens } from "../../../theme/tokens.ts";
+import { formatDuration } from "#shared/formats.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { playFrom, usePresentPart, type PlayerRef } from "./use-player.ts";
 
 /** A line of the captions: its start in seconds, and its text on one line. */

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { carryOut, type Command, type Outcome } from "./commands.ts";
 import { setSpeed } from "./playback-speed.ts";
 import { usualFrameRate } from "./playback.ts";

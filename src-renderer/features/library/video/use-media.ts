@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Entry } from "../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 
 export type Media = NonNullable<Entry["media"]>;
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../../../src-shared/formats.ts";
+import { formatDuration } from "#shared/formats.ts";
 
 /** Returns the format of a position in seconds with hundredths: "1:34.60", "1:34,60". */
 export function useMoment(): (seconds: number) => string {

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import type { Entry } from "#shared/api/library.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { fakeMedia } from "../testing/fake-media.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { VideoPlayer } from "./video-player.tsx";

@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { media as screens, tokens } from "../../../theme/tokens.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { media as screens, tokens } from "#renderer/theme/tokens.ts";
 import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
 import type { Cue } from "./transcript.tsx";
 import { useCaptions } from "./use-captions.ts";

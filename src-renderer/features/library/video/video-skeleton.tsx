@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
-import { Skeleton, SkeletonItem } from "../../../components/skeleton.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { EntryTextSkeleton } from "../entry/entry-frame.tsx";
 
 /** Layout of the player and what belongs to it, shared with its skeleton. */

@@ -1,15 +1,15 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Entry } from "../../../../src-shared/api/library.ts";
-import { answer, resetApi } from "../../../testing/fake-api.ts";
-import { getShelfEntry } from "../../../../src-shared/api/shelf.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import type { Entry } from "#shared/api/library.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { fakeMedia, loadCaptions } from "../testing/fake-media.ts";
 import { entry } from "../testing/sample-entries.ts";
 import { setSpeed } from "./playback-speed.ts";
 import VideoView from "./video-view.tsx";
 
-vi.mock("../../../api-client/transport.ts", async () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", async () => import("#renderer/testing/fake-api.ts"));
 
 const video = (over: Partial<Entry> = {}) =>
   entry({

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
-import { tokens } from "../../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   set: { display: "grid", minInlineSize: 0, margin: 0, padding: 0, border: "none" },

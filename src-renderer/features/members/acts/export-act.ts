@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
-import { exportMembers } from "../../../../src-shared/api/member-acts.ts";
-import { call } from "../../../api-client/client.ts";
-import { saveAsFile } from "../../../components/save-as-file.ts";
+import { exportMembers } from "#shared/api/member-acts.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import type { Act } from "./act-dialog.tsx";
 import { usePasswordField } from "./membership-acts.ts";
 import type { MembersAddress } from "../members-address.ts";

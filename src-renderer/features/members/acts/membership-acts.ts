@@ -9,12 +9,12 @@ import {
   memberActLimits,
   resendMail,
   type MemberAct,
-} from "../../../../src-shared/api/member-acts.ts";
-import type { Member } from "../../../../src-shared/api/members.ts";
-import { dateIn } from "../../../../src-shared/formats.ts";
-import type { ApiResult } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+} from "#shared/api/member-acts.ts";
+import type { Member } from "#shared/api/members.ts";
+import { dateIn } from "#shared/formats.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 
 const dayLong = 24 * 60 * 60_000;

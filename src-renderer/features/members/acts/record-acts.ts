@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
-import type { Purchase } from "../../../../src-shared/api/billing.ts";
-import type { ContactMessage } from "../../../../src-shared/api/contact-messages.ts";
+import type { Purchase } from "#shared/api/billing.ts";
+import type { ContactMessage } from "#shared/api/contact-messages.ts";
 import {
   addMemberNote,
   answerMessage,
@@ -11,11 +11,11 @@ import {
   refundMember,
   reopenMessage,
   resendMail,
-} from "../../../../src-shared/api/member-acts.ts";
-import type { Member, MemberInvoice, MemberNote } from "../../../../src-shared/api/members.ts";
-import { moneyOf, type Money } from "../../../../src-shared/money.ts";
-import { call } from "../../../api-client/client.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+} from "#shared/api/member-acts.ts";
+import type { Member, MemberInvoice, MemberNote } from "#shared/api/members.ts";
+import { moneyOf, type Money } from "#shared/money.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 import { reload } from "./reload.ts";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";

@@ -1,6 +1,6 @@
-import { listMessages } from "../../../../src-shared/api/contact-messages.ts";
-import { getMember, listMembers } from "../../../../src-shared/api/members.ts";
-import { refresh } from "../../../api-client/query.ts";
+import { listMessages } from "#shared/api/contact-messages.ts";
+import { getMember, listMembers } from "#shared/api/members.ts";
+import { refresh } from "#renderer/api-client/query.ts";
 
 /** Loads again what acts change, wherever it is shown. */
 export const reload = () =>

@@ -1,10 +1,10 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { undoMemberAct } from "../../../../src-shared/api/member-acts.ts";
-import { call } from "../../../api-client/client.ts";
-import { ActReport, useReported, type Counted } from "../../../components/act-report.tsx";
-import { useMutation } from "../../../components/use-mutation.ts";
+import { undoMemberAct } from "#shared/api/member-acts.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { ActReport, useReported, type Counted } from "#renderer/components/act-report.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
 import { reload } from "./reload.ts";
 

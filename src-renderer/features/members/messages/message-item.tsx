@@ -1,10 +1,10 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ContactMessage } from "../../../../src-shared/api/contact-messages.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { ContactMessage } from "#shared/api/contact-messages.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { useMessageActs } from "../acts/record-acts.ts";
 import { usePartStyles } from "../page/part.tsx";

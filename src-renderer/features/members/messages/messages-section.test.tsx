@@ -1,17 +1,13 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { listMessages, type ListedMessage } from "../../../../src-shared/api/contact-messages.ts";
-import {
-  answerMessage,
-  closeMessage,
-  reopenMessage,
-} from "../../../../src-shared/api/member-acts.ts";
-import { queryClient } from "../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { listMessages, type ListedMessage } from "#shared/api/contact-messages.ts";
+import { answerMessage, closeMessage, reopenMessage } from "#shared/api/member-acts.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { MessagesSection } from "./messages-section.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const stranger: ListedMessage = {
   id: "6f9e5c5e-0000-4000-8000-000000000001",

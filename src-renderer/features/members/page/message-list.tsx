@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import type { Member } from "../../../../src-shared/api/members.ts";
+import type { Member } from "#shared/api/members.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { MessageItem, UnprovenSender } from "../messages/message-item.tsx";
 import { Part } from "./part.tsx";

@@ -1,9 +1,9 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Member, MemberNote } from "../../../../src-shared/api/members.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Member, MemberNote } from "#shared/api/members.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { Part, usePartStyles } from "./part.tsx";
 import { useNoteActs } from "../acts/record-acts.ts";

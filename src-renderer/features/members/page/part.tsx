@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useId, type ReactNode } from "react";
-import { Heading } from "../../../components/heading.tsx";
-import { tokens } from "../../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   part: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "12px" },

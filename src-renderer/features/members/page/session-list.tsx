@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { Member } from "../../../../src-shared/api/members.ts";
-import { opensDialog } from "../../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../../components/danger-button.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Member } from "#shared/api/members.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { Part, usePartStyles } from "./part.tsx";
 
 /** Where a member is logged in. */

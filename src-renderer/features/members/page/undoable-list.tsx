@@ -1,7 +1,7 @@
 import { Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Member, UndoableAct } from "../../../../src-shared/api/members.ts";
-import { useFormats } from "../../../i18n/formats.ts";
+import type { Member, UndoableAct } from "#shared/api/members.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Undoing } from "../acts/use-acts.tsx";
 import { Part, usePartStyles } from "./part.tsx";
 

@@ -1,15 +1,15 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { checkUndoToken } from "../../../../src-shared/api/account.ts";
-import type { checkSecureToken } from "../../../../src-shared/api/passkeys.ts";
-import type { checkResetToken } from "../../../../src-shared/api/sign-in.ts";
-import { type RouteId, routePath } from "../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../api-client/query.ts";
-import { ButtonLink, TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { QueryView } from "../../../components/query-view.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { RichText } from "../../../components/rich-text.tsx";
+import type { checkUndoToken } from "#shared/api/account.ts";
+import type { checkSecureToken } from "#shared/api/passkeys.ts";
+import type { checkResetToken } from "#shared/api/sign-in.ts";
+import { type RouteId, routePath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
 
 /** State in the history of /reset-password/{token} after a change of address was undone. */
 export const addressRestored = "address-restored";

@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
-import { currentPasswordField } from "../../../../src-shared/api/fields.ts";
-import { resetPassword, resetPasswordSchema } from "../../../../src-shared/api/sign-in.ts";
-import { call } from "../../../api-client/client.ts";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { NewPasswordFields } from "../../../components/form/password-fields.tsx";
-import { useSubmit } from "../../../components/form/use-submit.ts";
+import { currentPasswordField } from "#shared/api/fields.ts";
+import { resetPassword, resetPasswordSchema } from "#shared/api/sign-in.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { NewPasswordFields } from "#renderer/components/form/password-fields.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { AddressTaken } from "./mailed-link.tsx";
 
 // The repetition is optional in the request and required in this form.

@@ -3,10 +3,10 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from "@simplewebauthn/browser";
-import { beginPasskeyLogin, logInByPasskey } from "../../../../src-shared/api/passkeys.ts";
-import { call } from "../../../api-client/client.ts";
-import type { Failure } from "../../../components/form/use-submit.ts";
-import { signIn } from "../../../session/session-store.ts";
+import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
+import { call } from "#renderer/api-client/client.ts";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
+import { signIn } from "#renderer/session/session-store.ts";
 
 /** ms after which the browser gets a new challenge for its offer, before the present one expires. */
 const renewedAfter = 4 * 60_000;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { rootError, type Failure } from "../../../components/form/use-submit.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
 import { cancelCeremony, logInByAutofill, logInByButton } from "./log-in-with-passkey.ts";
 
 type PasskeyCeremoniesProps = {

@@ -5,16 +5,16 @@ import {
 } from "@simplewebauthn/browser";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { beginPasskeyLogin, logInByPasskey } from "../../../../src-shared/api/passkeys.ts";
-import { onFailed } from "../../../api-client/client.ts";
-import { platform } from "../../../platform/current-platform.ts";
-import { signOut, useSession } from "../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../testing/fake-api.ts";
-import { renderPage } from "../../../testing/render-page.tsx";
+import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { signOut, useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { logInByAutofill } from "./log-in-with-passkey.ts";
 import { PasskeyLogin } from "./passkey-login.tsx";
 
-vi.mock("../../../api-client/transport.ts", () => import("../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("@simplewebauthn/browser", () => ({
   browserSupportsWebAuthnAutofill: vi.fn(async () => false),
   startAuthentication: vi.fn(),

@@ -2,10 +2,10 @@ import { Button } from "@fluentui/react-components";
 import { useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { useElapsed } from "../../../components/use-elapsed.ts";
-import { platform } from "../../../platform/current-platform.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 /** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
 const offeredAfter = 3_000;

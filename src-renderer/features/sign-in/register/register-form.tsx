@@ -1,19 +1,19 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "../../../../src-shared/api/catalogue.ts";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { CheckboxField } from "../../../components/form/checkbox-field.tsx";
-import { FormFailure } from "../../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../../components/form/form.tsx";
-import { NewPasswordFields } from "../../../components/form/password-fields.tsx";
-import { TextField } from "../../../components/form/text-field.tsx";
-import { TextLink } from "../../../components/links.tsx";
-import { Notice } from "../../../components/notice.tsx";
-import { RichText } from "../../../components/rich-text.tsx";
-import { useFormats } from "../../../i18n/formats.ts";
-import { tokens } from "../../../theme/tokens.ts";
+import type { Catalogue } from "#shared/api/catalogue.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
+import { CheckboxField } from "#renderer/components/form/checkbox-field.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { NewPasswordFields } from "#renderer/components/form/password-fields.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { Registration } from "./use-register.ts";
 
 const useStyles = makeStyles({

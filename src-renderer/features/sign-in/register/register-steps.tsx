@@ -1,16 +1,16 @@
 import { Button, Link, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { Period } from "../../../../src-shared/api/cart.ts";
-import { routePath } from "../../../../src-shared/routes.ts";
-import { TextLink } from "../../../components/links.tsx";
-import { lazyChunk } from "../../../components/load-chunk.ts";
-import { Notice } from "../../../components/notice.tsx";
-import { LoadingLines } from "../../../components/states.tsx";
-import { LiveText } from "../../../components/visually-hidden.tsx";
-import { RichText } from "../../../components/rich-text.tsx";
-import { nextStep } from "../../../session/remembered-place.ts";
-import { signIn } from "../../../session/session-store.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { nextStep } from "#renderer/session/remembered-place.ts";
+import { signIn } from "#renderer/session/session-store.ts";
 import { loginDraft } from "../drafts.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { useRegister } from "./use-register.ts";
@@ -38,7 +38,7 @@ function SignUpEnding({ reason, email }: Ending) {
 
 /** Fetched while the form is filled in, or while a sign-up that was begun before is asked for. */
 const CodeStep = lazyChunk(
-  () => import("../../../components/code-step/code-step.tsx"),
+  () => import("#renderer/components/code-step/code-step.tsx"),
   () => <LoadingLines lines={5} />,
 );
 

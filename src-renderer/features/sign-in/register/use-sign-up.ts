@@ -1,15 +1,10 @@
 import { useEffect, useRef, useState } from "react";
-import {
-  completeSignUp,
-  getSignUp,
-  resendSignUpCode,
-  type SignUp,
-} from "../../../../src-shared/api/sign-in.ts";
-import type { ErrorCode } from "../../../../src-shared/api/errors.ts";
-import type { ApiFailure, FailureKind } from "../../../api-client/api-failure.ts";
-import { call } from "../../../api-client/client.ts";
-import { useApiQuery, useIsFirstLoad } from "../../../api-client/query.ts";
-import { pendingSignUp } from "../../../session/pending-sign-up.ts";
+import { completeSignUp, getSignUp, resendSignUpCode, type SignUp } from "#shared/api/sign-in.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
+import type { ApiFailure, FailureKind } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
+import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
 
 /**
  * Why a sign-up ended on this page, if the user needs to know. `lost`: an account was probably made,

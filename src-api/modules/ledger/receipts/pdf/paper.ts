@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import PdfDocument from "pdfkit";
-import type { Brand } from "../../../../../src-shared/brand.ts";
-import type { Language } from "../../../../../src-shared/languages.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
 
 type Doc = InstanceType<typeof PdfDocument>;
 type Face = "sans" | "strong" | "serif";

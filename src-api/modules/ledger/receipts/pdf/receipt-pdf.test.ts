@@ -1,11 +1,11 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { receiptSchema, type Receipt } from "../../../../../src-shared/api/receipts.ts";
-import { languages, type Language } from "../../../../../src-shared/languages.ts";
-import { formatMoney } from "../../../../../src-shared/money.ts";
-import { receiptRows } from "../../../../../src-shared/receipt-rows.ts";
-import { textsIn } from "../../../../infra/i18n/messages.ts";
-import { call } from "../../../../testing/account-requests.ts";
+import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { formatMoney } from "#shared/money.ts";
+import { receiptRows } from "#shared/receipt-rows.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
   checkOut,
@@ -16,12 +16,12 @@ import {
   workbook,
   yearly,
   type Buyer,
-} from "../../../../testing/billing-requests.ts";
-import { readPdf } from "../../../../testing/read-pdf.ts";
-import { createBillingPortal } from "../../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../../testing/test-portal.ts";
-import { refundInvoice } from "../../../payments/refunds/refund.ts";
-import { discountCodes, products } from "../../../catalogue/schema.ts";
+} from "#api/testing/billing-requests.ts";
+import { readPdf } from "#api/testing/read-pdf.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
+import { refundInvoice } from "#api/modules/payments/refunds/refund.ts";
+import { discountCodes, products } from "#api/modules/catalogue/schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 
 let portal: TestPortal;

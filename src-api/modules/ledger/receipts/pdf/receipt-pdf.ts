@@ -1,8 +1,8 @@
-import type { Receipt } from "../../../../../src-shared/api/receipts.ts";
-import type { Brand } from "../../../../../src-shared/brand.ts";
-import type { Language } from "../../../../../src-shared/languages.ts";
-import { receiptRows, type ReceiptRows } from "../../../../../src-shared/receipt-rows.ts";
-import { textsIn } from "../../../../infra/i18n/messages.ts";
+import type { Receipt } from "#shared/api/receipts.ts";
+import type { Brand } from "#shared/brand.ts";
+import type { Language } from "#shared/languages.ts";
+import { receiptRows, type ReceiptRows } from "#shared/receipt-rows.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import { Paper, textWidth, type Cell } from "./paper.ts";
 
 const half = textWidth / 2;

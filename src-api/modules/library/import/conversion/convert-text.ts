@@ -1,6 +1,6 @@
-import { ContentError } from "../../../../infra/content-folder/content-error.ts";
-import { limitedThread, TooSlowError } from "../../../../infra/markdown/limited-thread.ts";
-import { isPlain } from "../../../../infra/markdown/render-markdown.ts";
+import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
+import { isPlain } from "#api/infra/markdown/render-markdown.ts";
 import type { KeptImages } from "../kept-images.ts";
 import type { Conversion, Converted, TextToConvert } from "./convert-worker.ts";
 

@@ -1,4 +1,4 @@
-import { markdownHtml } from "../../../../infra/markdown/markdown-html.ts";
+import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
 import type { KeptImages } from "../kept-images.ts";
 import { plainAddresses } from "../author-addresses.ts";
 import { cleanMarkdown, imagesOfMarkdown, type Dropped } from "./clean-markdown.ts";

@@ -1,12 +1,12 @@
 import { Stripe } from "stripe";
 import { eq } from "drizzle-orm";
-import { call } from "../../../../testing/account-requests.ts";
-import { checkOut, createBuyer, type Buyer } from "../../../../testing/billing-requests.ts";
-import { createBillingPortal } from "../../../../testing/billing-portal.ts";
-import type { TestPortal } from "../../../../testing/test-portal.ts";
-import { runRenewals } from "../../../subscriptions/renewals/run-renewals.ts";
-import { invoices, payments } from "../../../ledger/schema.ts";
-import { subscriptions } from "../../../membership/schema.ts";
+import { call } from "#api/testing/account-requests.ts";
+import { checkOut, createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
+import { createBillingPortal } from "#api/testing/billing-portal.ts";
+import type { TestPortal } from "#api/testing/test-portal.ts";
+import { runRenewals } from "#api/modules/subscriptions/renewals/run-renewals.ts";
+import { invoices, payments } from "#api/modules/ledger/schema.ts";
+import { subscriptions } from "#api/modules/membership/schema.ts";
 import type { FakeCard } from "./fake-account.ts";
 import { FakeStripe } from "./fake-stripe.ts";
 

@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { routePath } from "../../../../../src-shared/routes.ts";
-import { useFrame } from "../../../../components/frame.ts";
-import { TabLinks } from "../../../../components/tab-links.tsx";
-import { media } from "../../../../theme/tokens.ts";
+import { routePath } from "#shared/routes.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { TabLinks } from "#renderer/components/tab-links.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import { adminPath, adminSections, type AdminSection } from "../admin-section.ts";
 
 const useStyles = makeStyles({

@@ -1,8 +1,8 @@
 import type { ComponentType } from "react";
 import { useTranslation } from "react-i18next";
-import { lazyChunk } from "../../../../components/load-chunk.ts";
-import { Page } from "../../../../components/page.tsx";
-import { LoadingLines } from "../../../../components/states.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
 import type { AdminSection } from "../admin-section.ts";
 
 const SectionPlaceholder = () => <LoadingLines lines={8} />;
@@ -10,14 +10,14 @@ const SectionPlaceholder = () => <LoadingLines lines={8} />;
 /** The trail asks for the password as the account does. */
 const loadAudit = async () => {
   const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
-    import("../../../../features/audit-trail/audit-section.tsx"),
-    import("../../../../features/account/password-dialog.tsx"),
+    import("#renderer/features/audit-trail/audit-section.tsx"),
+    import("#renderer/features/account/password-dialog.tsx"),
   ]);
   return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
 };
 
 /** Members and messages are one chunk: they share the dialogs. */
-const loadMembers = () => import("../../../../features/members/members-section.tsx");
+const loadMembers = () => import("#renderer/features/members/members-section.tsx");
 
 /** The content of each section. */
 const contents: Record<AdminSection, ComponentType> = {

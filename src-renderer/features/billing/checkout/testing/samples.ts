@@ -1,7 +1,7 @@
-import type { Purchase, Quote } from "../../../../../src-shared/api/billing.ts";
-import type { CartItem } from "../../../../../src-shared/api/cart.ts";
-import type { User } from "../../../../../src-shared/api/user.ts";
-import type { ErrorCode } from "../../../../../src-shared/api/errors.ts";
+import type { Purchase, Quote } from "#shared/api/billing.ts";
+import type { CartItem } from "#shared/api/cart.ts";
+import type { User } from "#shared/api/user.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
 
 const euros = (amount: number) => ({ amount: amount * 100, currency: "EUR" });
 

@@ -1,4 +1,4 @@
-import type { Membership } from "../../../../../src-shared/api/membership.ts";
+import type { Membership } from "#shared/api/membership.ts";
 
 const end = "2026-12-16T12:00:00Z";
 

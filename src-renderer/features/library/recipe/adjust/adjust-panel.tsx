@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
-import { LiveText } from "../../../../components/visually-hidden.tsx";
-import { media, tokens } from "../../../../theme/tokens.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useAmounts, type Scale } from "../amounts/use-scale.ts";
 import { ByDog } from "./by-dog.tsx";
 import { ByTin } from "./by-tin.tsx";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dog } from "../../../../../src-shared/api/dogs.ts";
-import { useFormats } from "../../../../i18n/formats.ts";
+import type { Dog } from "#shared/api/dogs.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { AdjustNote, ChoiceField, ChooseButton, type AdjustProps } from "./adjust-parts.tsx";
 import {
   activityFactors,

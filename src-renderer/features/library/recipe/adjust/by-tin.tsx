@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../../i18n/formats.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import {
   AdjustNote,
   AdjustSection,

@@ -1,5 +1,5 @@
-import type { Dog } from "../../../../../src-shared/api/dogs.ts";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
+import type { Dog } from "#shared/api/dogs.ts";
+import type { Entry } from "#shared/api/library.ts";
 
 export type Feeding = NonNullable<Entry["feeding"]>;
 

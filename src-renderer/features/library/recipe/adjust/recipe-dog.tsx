@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { heightClassOfDog, listDogs, type Dog } from "../../../../../src-shared/api/dogs.ts";
-import { ageInMonths, isGrown } from "../../../../../src-shared/growth.ts";
-import { dogsPath } from "../../../../../src-shared/routes.ts";
-import { useApiQuery } from "../../../../api-client/query.ts";
-import { TextLink } from "../../../../components/links.tsx";
-import { useFormats } from "../../../../i18n/formats.ts";
+import { heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
+import { ageInMonths, isGrown } from "#shared/growth.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { useAddressParams } from "../../address-params.ts";
 import { rememberDog, rememberedDog } from "../../chosen-dog.ts";
 import { useToday } from "../../training/use-today.ts";

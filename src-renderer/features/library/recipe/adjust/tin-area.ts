@@ -1,4 +1,4 @@
-import type { Entry } from "../../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 
 /** Inner size in cm. */
 export type Tin = NonNullable<Entry["tin"]>;

@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { tokens } from "../../../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
 import type { Ingredient } from "./measure.ts";

@@ -1,4 +1,4 @@
-import type { Entry } from "../../../../../src-shared/api/library.ts";
+import type { Entry } from "#shared/api/library.ts";
 
 export type Ingredient = NonNullable<Entry["ingredients"]>[number];
 

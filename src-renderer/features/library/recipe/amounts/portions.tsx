@@ -1,7 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { AddRegular, SubtractRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { media } from "../../../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { FilterChip } from "../../list/filter-chip.tsx";
 import { unitSystems } from "./measure.ts";
 import type { Scale } from "./use-scale.ts";

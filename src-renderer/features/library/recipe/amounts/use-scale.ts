@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../../../i18n/formats.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { useAddressParams } from "../../address-params.ts";
 import {
   kitchenNumber,

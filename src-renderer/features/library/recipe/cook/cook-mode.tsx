@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
-import { StepDialog, TurnButtons } from "../../../../components/step-mode/step-dialog.tsx";
-import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
 import { IngredientList } from "../amounts/ingredient-list.tsx";
 import type { Ingredient } from "../amounts/measure.ts";
 import type { Ticks } from "../ticks.ts";

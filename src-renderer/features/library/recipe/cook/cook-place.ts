@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import type { Place } from "../../../../../src-shared/api/shelf.ts";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import type { Entry } from "#shared/api/library.ts";
 import { changeItem, sendPlaces } from "../../shelf/follow/changes.ts";
 import { placeOfStep } from "./step-place.ts";
 import type { Step } from "./steps.ts";

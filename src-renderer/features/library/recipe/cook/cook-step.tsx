@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
-import { Markdown } from "../../../../components/markdown.tsx";
+import type { Entry } from "#shared/api/library.ts";
+import { Markdown } from "#renderer/components/markdown.tsx";
 import type { Ticks } from "../ticks.ts";
 import { useTickStyles } from "../tick-styles.ts";
 import { durationText } from "../timers/durations.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeSchema } from "../../../../../src-shared/api/shelf.ts";
+import { placeSchema } from "#shared/api/shelf.ts";
 import { continueSearch } from "./continue-search.ts";
 import { placeOfStep, stepAtPlace, stepInAddress } from "./step-place.ts";
 

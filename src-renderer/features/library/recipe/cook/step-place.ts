@@ -1,6 +1,6 @@
-import type { Place } from "../../../../../src-shared/api/shelf.ts";
-import { hashText } from "../../../../../src-shared/text-hash.ts";
-import { readNumber } from "../../../../components/step-mode/use-step-address.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import { hashText } from "#shared/text-hash.ts";
+import { readNumber } from "#renderer/components/step-mode/use-step-address.ts";
 import type { Step } from "./steps.ts";
 
 const hashOf = ({ text }: Step) => hashText(text).toString(36);

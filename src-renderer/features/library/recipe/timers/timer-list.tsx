@@ -1,9 +1,9 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { AlertRegular, DismissRegular, TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useBellSound } from "../../../../components/bell.ts";
-import { formatMoment } from "../../../../../src-shared/formats.ts";
-import { media, tokens } from "../../../../theme/tokens.ts";
+import { useBellSound } from "#renderer/components/bell.ts";
+import { formatMoment } from "#shared/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { clockText } from "./durations.ts";
 import { lengthenTimer, removeTimer, type useTimers } from "./timers.ts";
 

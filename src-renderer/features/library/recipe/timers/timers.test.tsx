@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import "../../../../testing/render-page.tsx";
+import "#renderer/testing/render-page.tsx";
 import { useCooking } from "../cooking-store.ts";
 import { clockText, durationText } from "./durations.ts";
 import TimersOnScreen from "./timers-on-screen.tsx";

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ringsFor } from "../../../../components/bell.ts";
+import { ringsFor } from "#renderer/components/bell.ts";
 import { useCooking, type Timer } from "../cooking-store.ts";
 
 const change = (next: (timers: Timer[]) => Timer[]) =>

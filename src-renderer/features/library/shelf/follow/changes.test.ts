@@ -1,21 +1,21 @@
 import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeShelf, type ShelfChange } from "../../../../../src-shared/api/shelf-changes.ts";
-import { getShelfEntry } from "../../../../../src-shared/api/shelf.ts";
-import { onFailed } from "../../../../api-client/client.ts";
-import { watchConnection } from "../../../../api-client/connection.ts";
-import { queryClient, queryOf } from "../../../../api-client/query.ts";
-import { sessionEnded } from "../../../../session/session-end.ts";
-import { useSession } from "../../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { connectDevice } from "../../../../testing/connect-device.ts";
+import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 import { renderHook } from "@testing-library/react";
 import { useShelfEntry } from "../use-shelf-entry.ts";
 import { changeItem, isWaiting, onLeaving, sendPlaces } from "./changes.ts";
-import { ada as user } from "../../../../testing/sample-user.ts";
+import { ada as user } from "#renderer/testing/sample-user.ts";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const key = { kind: "videos", slug: "seesaw" } as const;
 const at = "2026-03-01T14:00:00.000Z";

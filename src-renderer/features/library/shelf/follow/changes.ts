@@ -3,17 +3,17 @@ import {
   mostChanges,
   shelfChangeSchema,
   type ShelfChange,
-} from "../../../../../src-shared/api/shelf-changes.ts";
-import { getShelf, getShelfEntry, listSaved } from "../../../../../src-shared/api/shelf.ts";
-import { createListeners } from "../../../../../src-shared/listeners.ts";
-import type { ApiFailure, ApiResult } from "../../../../api-client/api-failure.ts";
-import { call, type Answer } from "../../../../api-client/client.ts";
-import { queryClient, queryKey, shownByPages } from "../../../../api-client/query.ts";
-import { callOnLeaving } from "../../../../api-client/call-on-leaving.ts";
-import { platform } from "../../../../platform/current-platform.ts";
-import { createOutbox, isSentAgain, waits } from "../../../../session/outbox.ts";
-import { useSession } from "../../../../session/session-store.ts";
-import { registerStorage } from "../../../../session/storages.ts";
+} from "#shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
+import { createListeners } from "#shared/listeners.ts";
+import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call, type Answer } from "#renderer/api-client/client.ts";
+import { queryClient, queryKey, shownByPages } from "#renderer/api-client/query.ts";
+import { callOnLeaving } from "#renderer/api-client/call-on-leaving.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 
 /** ms between the first change of a place and the request that sends the latest one. */
 const sentAfter = 15_000;

@@ -1,4 +1,4 @@
-import type { ContentKind } from "../../../../../src-shared/content-kinds.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
 
 /** Seconds from the beginning that are no place to come back to. */

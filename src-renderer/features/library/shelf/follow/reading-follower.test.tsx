@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, screen } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Place } from "../../../../../src-shared/api/shelf.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import type { Place } from "#shared/api/shelf.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { changeItem } from "./changes.ts";
 import { placeAt } from "./reading-place.ts";
 import { ReadingFollower } from "./reading-follower.tsx";

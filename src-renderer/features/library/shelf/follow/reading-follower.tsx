@@ -2,10 +2,10 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "../../../../../src-shared/api/library.ts";
-import type { Place } from "../../../../../src-shared/api/shelf.ts";
-import { useButtonLook } from "../../../../components/links.tsx";
-import { media, tokens } from "../../../../theme/tokens.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
 import { blocksIn, findPlace, isRead, partOf, placeAt, topBlock } from "./reading-place.ts";
 

@@ -1,5 +1,5 @@
-import type { Place } from "../../../../../src-shared/api/shelf.ts";
-import { hashText } from "../../../../../src-shared/text-hash.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import { hashText } from "#shared/text-hash.ts";
 
 /** Height in px of what may cover the top of the page. */
 const covered = 96;

@@ -1,14 +1,14 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowDownloadRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { getTrainingCalendar } from "../../../../../src-shared/api/training-calendar.ts";
-import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { routePath } from "../../../../../src-shared/routes.ts";
-import { call } from "../../../../api-client/client.ts";
-import { TextLink } from "../../../../components/links.tsx";
-import { saveAsFile } from "../../../../components/save-as-file.ts";
-import { useMutation } from "../../../../components/use-mutation.ts";
-import { tokens } from "../../../../theme/tokens.ts";
+import { getTrainingCalendar } from "#shared/api/training-calendar.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { routePath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   section: {

@@ -1,21 +1,21 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { listDogs, type Dog } from "../../../../../src-shared/api/dogs.ts";
-import type { Entry } from "../../../../../src-shared/api/library.ts";
+import { listDogs, type Dog } from "#shared/api/dogs.ts";
+import type { Entry } from "#shared/api/library.ts";
 import {
   listTraining,
   restartTraining,
   setTrainingDog,
   type TrainingPlan,
-} from "../../../../../src-shared/api/training.ts";
-import { queryClient } from "../../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
-import { samplePlan, trainingDay } from "../../../../testing/sample-plan.ts";
+} from "#shared/api/training.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
 import { FollowPanel } from "./follow-panel.tsx";
 import { useFollowed } from "./use-followed.ts";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => void vi.setSystemTime(`${trainingDay}T10:00:00`));
 afterEach(() => {

@@ -1,11 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { setTrainingDog, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { dogsPath } from "../../../../../src-shared/routes.ts";
-import { TextLink } from "../../../../components/links.tsx";
-import { useMutation } from "../../../../components/use-mutation.ts";
-import { tokens } from "../../../../theme/tokens.ts";
+import { setTrainingDog, type TrainingPlan } from "#shared/api/training.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { changePlan } from "../plan-changes.ts";
 import { DogField } from "./start-fields.tsx";
 

@@ -1,7 +1,7 @@
 import { screen } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { deviceDate } from "#shared/calendar-date.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { dog, puppy } from "../../testing/sample-dogs.ts";
 import { GrowthNote } from "./growth-note.tsx";
 

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
-import { heightClassOfDog, type Dog } from "../../../../../src-shared/api/dogs.ts";
-import { ageInMonths, grownAtOf, grownRange, isGrown } from "../../../../../src-shared/growth.ts";
-import { dogsPath } from "../../../../../src-shared/routes.ts";
-import { TextLink } from "../../../../components/links.tsx";
-import { Notice } from "../../../../components/notice.tsx";
+import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
+import { ageInMonths, grownAtOf, grownRange, isGrown } from "#shared/growth.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
 
 type GrowthNoteProps = {
   /** Missing for a member who has added no dog. */

@@ -1,14 +1,10 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import {
-  saveTrainingNote,
-  trainingLimits,
-  type TrainingPlan,
-} from "../../../../../src-shared/api/training.ts";
-import type { SessionPlace } from "../../../../../src-shared/training.ts";
-import { useMutation } from "../../../../components/use-mutation.ts";
-import { createDraft } from "../../../../session/draft.ts";
+import { saveTrainingNote, trainingLimits, type TrainingPlan } from "#shared/api/training.ts";
+import type { SessionPlace } from "#shared/training.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { createDraft } from "#renderer/session/draft.ts";
 import { changePlan } from "../plan-changes.ts";
 
 /** Notes that were typed and not saved, by plan and session. */

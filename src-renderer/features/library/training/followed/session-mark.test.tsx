@@ -1,11 +1,11 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { saveTrainingNote, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { answer, resetApi } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+import { saveTrainingNote, type TrainingPlan } from "#shared/api/training.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { SessionMark } from "./session-mark.tsx";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 afterEach(resetApi);
 
 const plan: TrainingPlan = {

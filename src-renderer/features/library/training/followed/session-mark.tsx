@@ -3,17 +3,12 @@ import { CheckmarkCircleFilled, NoteAddRegular, NoteEditRegular } from "@fluentu
 import { useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
-import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { formatDay } from "../../../../../src-shared/formats.ts";
-import {
-  lastStepOf,
-  repetitionsOf,
-  schedule,
-  type SessionPlace,
-} from "../../../../../src-shared/training.ts";
-import { isFocusLost } from "../../../../components/focus-lost.ts";
-import { lazyChunk } from "../../../../components/load-chunk.ts";
-import { media, tokens } from "../../../../theme/tokens.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { formatDay } from "#shared/formats.ts";
+import { lastStepOf, repetitionsOf, schedule, type SessionPlace } from "#shared/training.ts";
+import { isFocusLost } from "#renderer/components/focus-lost.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 // Rarely opened.
 const NoteForm = lazyChunk(async () => ({

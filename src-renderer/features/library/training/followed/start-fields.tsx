@@ -1,8 +1,8 @@
 import { Field, Input, makeStyles, Select } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { formatWeekday } from "../../../../../src-shared/formats.ts";
-import { Checkbox } from "../../../../components/form/checkbox.tsx";
-import { tokens } from "../../../../theme/tokens.ts";
+import { formatWeekday } from "#shared/formats.ts";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const weekdays = [1, 2, 3, 4, 5, 6, 7];
 

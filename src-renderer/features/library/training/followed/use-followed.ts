@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { listTraining } from "../../../../../src-shared/api/training.ts";
-import { deviceDate } from "../../../../../src-shared/calendar-date.ts";
-import { prefetch } from "../../../../api-client/prefetch.ts";
+import { listTraining } from "#shared/api/training.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
+import { prefetch } from "#renderer/api-client/prefetch.ts";
 import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "../use-today.ts";
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
-import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
 import {
   useStepAddress,
   type StepAddress,
-} from "../../../../components/step-mode/use-step-address.ts";
+} from "#renderer/components/step-mode/use-step-address.ts";
 
 const parameter = "field";
 

@@ -1,18 +1,18 @@
 import { fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listTraining, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { queryClient } from "../../../../api-client/query.ts";
-import { answer, resetApi } from "../../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
+import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
   samplePlan,
   sampleSession,
   secondPlan,
   trainingDay,
-} from "../../../../testing/sample-plan.ts";
+} from "#renderer/testing/sample-plan.ts";
 import { TodayCard } from "./today-card.tsx";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => {
   vi.setSystemTime(`${trainingDay}T10:00:00`);

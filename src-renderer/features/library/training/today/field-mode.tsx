@@ -1,12 +1,12 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import { formatDuration } from "../../../../../src-shared/formats.ts";
-import type { StepOutcome } from "../../../../../src-shared/progression.ts";
-import { StepDialog, TurnButtons } from "../../../../components/step-mode/step-dialog.tsx";
-import type { StepAddress } from "../../../../components/step-mode/use-step-address.ts";
-import { inBrand } from "../../../../theme/in-brand.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { formatDuration } from "#shared/formats.ts";
+import type { StepOutcome } from "#shared/progression.ts";
+import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
+import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
 import { ResultForm } from "./result-form.tsx";

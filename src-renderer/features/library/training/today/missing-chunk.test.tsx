@@ -1,13 +1,13 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listTraining } from "../../../../../src-shared/api/training.ts";
-import { queryClient } from "../../../../api-client/query.ts";
-import { answer, resetApi } from "../../../../testing/fake-api.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
-import { samplePlan, trainingDay } from "../../../../testing/sample-plan.ts";
+import { listTraining } from "#shared/api/training.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
 import { TodayCard } from "./today-card.tsx";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("./result-form.tsx", () => {
   throw new Error("The chunk is gone.");
 });

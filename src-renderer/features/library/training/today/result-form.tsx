@@ -1,13 +1,13 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { TrainingPlan } from "../../../../../src-shared/api/training.ts";
-import type { SessionRule, StepOutcome } from "../../../../../src-shared/progression.ts";
-import { isLoss } from "../../../../api-client/connection.ts";
-import { Heading } from "../../../../components/heading.tsx";
-import { useButtonLook } from "../../../../components/links.tsx";
-import { Notice } from "../../../../components/notice.tsx";
-import { tokens } from "../../../../theme/tokens.ts";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import type { SessionRule, StepOutcome } from "#shared/progression.ts";
+import { isLoss } from "#renderer/api-client/connection.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { resultOutbox, type UnsentResult } from "../unsent-results.ts";
 
 const useStyles = makeStyles({

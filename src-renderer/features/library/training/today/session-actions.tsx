@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { PlayFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useButtonLook } from "../../../../components/links.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
 
 const useStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },

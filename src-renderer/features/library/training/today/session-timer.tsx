@@ -1,9 +1,9 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "../../../../../src-shared/formats.ts";
-import { useButtonLook } from "../../../../components/links.tsx";
-import { tokens } from "../../../../theme/tokens.ts";
+import { formatDuration } from "#shared/formats.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { TimerOver } from "./timer-over.tsx";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { formatMoment } from "../../../../../src-shared/formats.ts";
+import { formatMoment } from "#shared/formats.ts";
 import type { useCountdown } from "./use-countdown.ts";
 
 type TimerOverProps = { timer: ReturnType<typeof useCountdown>; className: string };

@@ -6,23 +6,23 @@ import {
   setTrainingTimer,
   stopTraining,
   type TrainingPlan,
-} from "../../../../../src-shared/api/training.ts";
-import { queryClient } from "../../../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { sessionEnded } from "../../../../session/session-end.ts";
-import { useSession } from "../../../../session/session-store.ts";
-import { renderPage } from "../../../../testing/render-page.tsx";
+} from "#shared/api/training.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import {
   sampleDone,
   samplePlan as planOf,
   sampleSession as session,
   secondPlan,
   trainingDay as today,
-} from "../../../../testing/sample-plan.ts";
-import { ada } from "../../../../testing/sample-user.ts";
+} from "#renderer/testing/sample-plan.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => {
   vi.setSystemTime(`${today}T10:00:00`);

@@ -1,24 +1,24 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { listTraining, recordStep } from "../../../../../src-shared/api/training.ts";
-import { onFailed } from "../../../../api-client/client.ts";
-import { watchConnection } from "../../../../api-client/connection.ts";
-import { queryClient } from "../../../../api-client/query.ts";
-import { sessionEnded } from "../../../../session/session-end.ts";
-import { useSession } from "../../../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../../../testing/render-page.tsx";
+import { listTraining, recordStep } from "#shared/api/training.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
   sampleDone,
   samplePlan,
   sampleSession,
   trainingDay,
-} from "../../../../testing/sample-plan.ts";
-import { ada } from "../../../../testing/sample-user.ts";
+} from "#renderer/testing/sample-plan.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { resultOutbox } from "../unsent-results.ts";
 import { TodayCard } from "./today-card.tsx";
 
-vi.mock("../../../../api-client/transport.ts", () => import("../../../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 watchConnection();
 

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { armBell, ringsFor } from "../../../../components/bell.ts";
+import { armBell, ringsFor } from "#renderer/components/bell.ts";
 
 /** A timer: it runs to `endsAt` (ms since 1970), or rests with `secondsLeft`. */
 type Countdown = { endsAt: number } | { secondsLeft: number };

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { setTrainingTimer, type TrainingPlan } from "../../../../../src-shared/api/training.ts";
+import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
 import { changePlan } from "../plan-changes.ts";
 
 /** A timer as it was at a time in ms since 1970; null without one. */

@@ -1,6 +1,6 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import type { ErrorCode } from "../../../../../src-shared/api/errors.ts";
+import type { ErrorCode } from "#shared/api/errors.ts";
 
 const price = (amount: number) => ({ amount, currency: "EUR" });
 
