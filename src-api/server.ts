@@ -93,7 +93,8 @@ async function openPortal(config: Config, overrides: Overrides, opened: AsyncDis
     },
     jobs,
     sealer: createSealer(dataKey),
-    payments: overrides.payments ?? openPayments({ database: connection.database, now }, config),
+    payments:
+      overrides.payments ?? (await openPayments({ database: connection.database, now }, config)),
     now,
     testClock,
   };

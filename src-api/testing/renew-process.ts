@@ -23,7 +23,7 @@ const at = new Date(process.env["RENEW_AT"] ?? Date.now());
 const now = () => at;
 const key = randomBytes(32);
 const jobs = new Jobs(connection.jobStore, { key });
-const { current } = openPayments({ database, now }, config);
+const { current } = await openPayments({ database, now }, config);
 const provider: PaymentProvider = {
   ...current,
   charge: async (request) => {

@@ -139,7 +139,7 @@ export async function createTestPortal(
     },
     jobs,
     sealer: createSealer(key),
-    payments: openPayments({ database: connection.database, now }, ownConfig),
+    payments: await openPayments({ database: connection.database, now }, ownConfig),
     now,
     testClock,
   };

@@ -84,7 +84,7 @@ async function measureRenewals(
   const portal: PaymentPortal = {
     ...clock,
     brand: await readBrand(defaultBrandDir),
-    payments: openPayments(clock, readConfig({ PAYMENTS: "sandbox", DATA_DIR: dataDir })),
+    payments: await openPayments(clock, readConfig({ PAYMENTS: "sandbox", DATA_DIR: dataDir })),
     jobs: { enqueue: async () => {} },
   };
   await runReminders(portal);

@@ -8,7 +8,6 @@ import { handlePaymentMails } from "./payment-mail.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
 import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
-import { stripeRoutes } from "./stripe/stripe-routes.ts";
 
 export { disputeJob } from "./dispute-job.ts";
 export { cancelPages, cancelWaiting } from "./cancel-waiting.ts";
@@ -36,7 +35,7 @@ export { voidSwitches, voidUnpaid } from "./void-unpaid.ts";
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
   sandbox: sandboxRoutes,
-  stripe: stripeRoutes,
+  stripe: async (app) => (await import("./stripe/stripe-routes.ts")).stripeRoutes(app),
 };
 
 /** What moves money: the providers with their pages and messages, cards on file and their charges, and refunds. */

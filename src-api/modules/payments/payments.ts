@@ -2,7 +2,6 @@ import type { Config } from "../../config.ts";
 import type { Portal } from "../../portal.ts";
 import type { PaymentProvider, Payments } from "../../infra/payment-provider.ts";
 import { sandboxPayments } from "./sandbox/sandbox.ts";
-import { stripePayments } from "./stripe/stripe.ts";
 
 const notSetUp = async (): Promise<never> => {
   throw new Error("No payment provider is set up.");
@@ -39,13 +38,14 @@ const closed = (provider: PaymentProvider): PaymentProvider => ({
  * nobody becomes or stays a member of a real installation with a test card by default. The sandbox is known
  * in any case, so that its old invoices can be shown.
  */
-export function openPayments(
+export async function openPayments(
   portal: Pick<Portal, "database" | "now">,
   { payments, stripe: settings }: Config,
-): Payments {
+): Promise<Payments> {
   const open = sandboxPayments(portal);
   const sandbox = payments === open.id ? open : closed(open);
-  const stripe = settings && stripePayments(portal, settings);
+  // Its library has two hundred files.
+  const stripe = settings && (await import("./stripe/stripe.ts")).stripePayments(portal, settings);
   const known = [sandbox, ...(stripe ? [stripe] : [])];
   return {
     current: known.find(({ id }) => id === payments) ?? noPayments,

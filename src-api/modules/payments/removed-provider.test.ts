@@ -18,13 +18,13 @@ let receipt: string;
 beforeAll(async () => void (testPortal = await createStripePortal()));
 beforeEach(async () => {
   const { portal } = testPortal;
-  portal.payments = openPayments(portal, portal.config);
+  portal.payments = await openPayments(portal, portal.config);
   buyer = await testPortal.newBuyer();
   ({ id: invoiceId } = await testPortal.buy(buyer, [monthly]));
   receipt = (await testPortal.get(buyer, `/purchases/${invoiceId}`)).receiptNumber;
   await refundInvoice(portal, { invoiceId, amount: 100, reason: "refund", note: "" });
   await testPortal.runDueJobs();
-  portal.payments = openPayments(portal, { ...portal.config, payments: null, stripe: null });
+  portal.payments = await openPayments(portal, { ...portal.config, payments: null, stripe: null });
 });
 afterAll(() => testPortal.close());
 
@@ -40,7 +40,11 @@ const post = async (path: string) => {
 
 test("A payment in the sandbox is not settled any more once Stripe takes the payments", async () => {
   const { portal } = testPortal;
-  const sandbox = openPayments(portal, { ...portal.config, payments: "sandbox", stripe: null });
+  const sandbox = await openPayments(portal, {
+    ...portal.config,
+    payments: "sandbox",
+    stripe: null,
+  });
   portal.payments = sandbox;
   const sandboxBuyer = await testPortal.newBuyer();
   const { body } = await checkOut(testPortal, sandboxBuyer, [monthly]);
@@ -48,7 +52,7 @@ test("A payment in the sandbox is not settled any more once Stripe takes the pay
   const settlesAt = new Date(portal.now().getTime() + 15_000);
   await takePayment(portal, id, { reference: crypto.randomUUID(), settlesAt, card: null });
 
-  portal.payments = openPayments(portal, portal.config);
+  portal.payments = await openPayments(portal, portal.config);
   testPortal.advance(60_000);
   await testPortal.renew();
   expect((await testPortal.get(sandboxBuyer, "/me")).subscriptionOwned).toBe(false);
@@ -107,7 +111,7 @@ describe("after the keys of Stripe were removed", () => {
 
   test("what was under way there is not asked for, and fails no reconciliation", async () => {
     const { portal } = testPortal;
-    portal.payments = openPayments(portal, portal.config);
+    portal.payments = await openPayments(portal, portal.config);
     const slow = await testPortal.newBuyer();
     await testPortal.buy(slow, [monthly], { card: "pm_slow" });
     testPortal.stripe.refundStatus = "pending";
@@ -117,7 +121,11 @@ describe("after the keys of Stripe were removed", () => {
     await testPortal.renew();
     expect(await testPortal.renewalOf(slow)).toMatchObject({ status: "pending" });
     testPortal.advance(2 * 60 * 60_000);
-    portal.payments = openPayments(portal, { ...portal.config, payments: null, stripe: null });
+    portal.payments = await openPayments(portal, {
+      ...portal.config,
+      payments: null,
+      stripe: null,
+    });
     const { length } = testPortal.stripe.calls;
     await reconcile(portal);
     expect(testPortal.stripe.calls).toHaveLength(length);
