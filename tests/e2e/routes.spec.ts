@@ -69,11 +69,13 @@ async function expectPlace(portal: Portal, kind: Kind, place: Place) {
 }
 
 /**
- * Guards are tried in the desktop app by the kind that meets most of them. Members and admins meet few, and their
+ * Guards are tried first, and in the desktop app, by the kind that meets most of them. Visitors, members and admins meet few, and their
  * menus are in menus.spec.ts too.
  */
 const tagsOf = (kind: Kind) =>
-  ({ visitor: [], user: "@seam:guards", member: "@exhaustive", admin: "@exhaustive" })[kind];
+  ({ visitor: "@exhaustive", user: "@seam:guards", member: "@exhaustive", admin: "@exhaustive" })[
+    kind
+  ];
 
 for (const [turn, kind] of kinds.entries()) {
   test.describe(
