@@ -69,7 +69,7 @@ async function expectPlace(portal: Portal, kind: Kind, place: Place) {
 }
 
 /**
- * Guards are tried first, and in the desktop app, by the kind that meets most of them. Visitors, members and admins meet few, and their
+ * Guards are tried first, and in the desktop app, by the kind that meets most of them. The others meet few, and their
  * menus are in menus.spec.ts too.
  */
 const tagsOf = (kind: Kind) =>
