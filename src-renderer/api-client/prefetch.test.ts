@@ -1,10 +1,11 @@
+import { renderHook } from "@testing-library/react";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { getContent } from "#shared/api/library.ts";
+import { getContent, listContent, type ListAnswer } from "#shared/api/library.ts";
 import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
-import { prefetch } from "./prefetch.ts";
+import { prefetch, prefetchPages } from "./prefetch.ts";
 import { onFailed } from "./client.ts";
-import { queryClient, queryOf } from "./query.ts";
+import { queryClient, queryOf, useApiPages } from "./query.ts";
 
 vi.mock("./transport.ts", () => import("../testing/fake-api.ts"));
 
@@ -36,6 +37,20 @@ it("asks once for an answer that a page needs afterwards", async () => {
   await prefetch(getContent, input, asEarly);
   leave();
   expect(sentTo(getContent)).toHaveLength(1);
+});
+
+it("asks once for the first page of what is loaded page by page", async () => {
+  answer(listContent, { data: { items: [], total: 0, nextCursor: null, tags: [] } });
+  const pages = [
+    listContent,
+    () => ({ params: { kind: "articles" }, query: {} }) as const,
+    ({ nextCursor }: ListAnswer) => nextCursor,
+  ] as const;
+  await prefetchPages(...pages, asEarly);
+  const page = renderHook(() => useApiPages(...pages));
+  await vi.waitFor(() => expect(page.result.current.isSuccess).toBe(true));
+  page.unmount();
+  expect(sentTo(listContent)).toHaveLength(1);
 });
 
 it("fails silently while no page needs the answer, and asks again for the one that does", async () => {

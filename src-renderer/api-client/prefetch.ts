@@ -28,12 +28,12 @@ export async function prefetch<const E extends Endpoint>(
   await queryClient.prefetchQuery(queryOf(endpoint, { ...input, silent: silentAhead(key, ahead) }));
 }
 
-/** Asks for the first page of an endpoint before a page does; the other arguments are those of `useApiPages`. */
+/** Asks for the first page of an endpoint before a page does; the first arguments are those of `useApiPages`. */
 export async function prefetchPages<const E extends Endpoint>(
-  ahead: Ahead,
   endpoint: E,
   inputFor: (cursor: string | undefined) => CallInput<E>,
   cursorOf: (answer: Answer<E>) => string | null,
+  ahead: Ahead,
 ): Promise<void> {
   const { queryKey: key } = pagesOf(endpoint, inputFor, cursorOf);
   const silently = (cursor: string | undefined) => ({

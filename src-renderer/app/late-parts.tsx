@@ -6,6 +6,7 @@ import { prepareTransport } from "../api-client/client.ts";
 import { lazyChunk } from "../components/load-chunk.ts";
 import { useElapsed } from "../components/use-elapsed.ts";
 import { useIsInBrowser } from "../components/use-is-in-browser.ts";
+import { atIdle } from "../platform/at-idle.ts";
 import { platform } from "../platform/current-platform.ts";
 import { useIsActiveMember, useUser } from "../session/session-store.ts";
 import { savesData, watchLinks } from "./link-intent.ts";
@@ -70,12 +71,6 @@ function useKeptContent(): void {
   }, [user, isMember]);
 }
 
-function whenIdle(work: () => void): void {
-  // Safari lacks it.
-  if ("requestIdleCallback" in window) window.requestIdleCallback(work);
-  else setTimeout(work);
-}
-
 /** Sends what an earlier or closed window could not send, whichever page is open. */
 function useUnsentChanges(): void {
   const loggedIn = useUser() !== null;
@@ -105,7 +100,7 @@ function useNextPages(): void {
   const isMember = useIsActiveMember() && !isEntry;
   useEffect(() => {
     if (!isMember || savesData()) return undefined;
-    const timer = setTimeout(() => whenIdle(loadNextPages), lateParts);
+    const timer = setTimeout(() => atIdle(loadNextPages), lateParts);
     return () => clearTimeout(timer);
   }, [isMember]);
 }
@@ -113,7 +108,7 @@ function useNextPages(): void {
 /** Shows failed calls. Loaded once the browser is idle, or one is waiting to be shown. */
 function Notifications() {
   const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
+  useEffect(() => atIdle(() => setIdle(true)), []);
   const isWaiting = useNotifications(({ messages }) => messages.length > 0);
   if (!isIdle && !isWaiting) return null;
   return (

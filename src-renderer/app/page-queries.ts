@@ -33,7 +33,7 @@ const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
 const askForList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
-  void prefetchPages(ahead(), ...teaserPages(kind, filterIn(address.search)));
+  void prefetchPages(...teaserPages(kind, filterIn(address.search)), ahead());
 };
 
 const askForEntry = (kind: ContentKind) => (address: Address) => {

@@ -9,7 +9,7 @@ export const tokens = new Proxy({} as Record<keyof PortalTheme, string>, {
 });
 
 /** Widths at which layouts change, in px. */
-export const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;
+const breakpoints = { phone: 640, tablet: 960, wide: 1280 } as const;
 
 /** Media queries for makeStyles. */
 export const media = {

@@ -7,6 +7,7 @@ import type { KeptEntry } from "#shared/kept-content.ts";
 import type { UntilShowable } from "./follow-entries.ts";
 import { allEntries, dropEntry, freshFor, keepEntry, markSaved } from "./kept-entries.ts";
 import { keepShows } from "./kept-shows.ts";
+import { atIdle } from "#renderer/platform/at-idle.ts";
 import { readUnderLease } from "./kept-store.ts";
 
 /** Entries fetched at a time at most: the next start, or the next day, goes on. */
@@ -16,12 +17,7 @@ export const mostFetched = 100;
 const pause = 500;
 
 /** Resolves when the browser has nothing else to do. */
-const idle = () =>
-  new Promise<void>((resolve) => {
-    // Safari lacks it.
-    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 5_000 });
-    else setTimeout(resolve, pause);
-  });
+const idle = () => new Promise<void>(atIdle);
 
 const keyOf = ({ kind, slug }: Pick<Teaser, "kind" | "slug">) => `${kind}/${slug}`;
 
