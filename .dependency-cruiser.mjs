@@ -52,16 +52,41 @@ const moduleOrder = [
   "board",
 ];
 
-/** Forbids imports of the modules that follow in the order. Foreign keys of the lowest ones refer to users. */
-const importsDownwards = moduleOrder.slice(0, -1).map((module, index) => ({
-  name: `${module}: only modules below it`,
-  severity: "error",
-  from: { path: `^src-api/modules/${module}/` },
-  to: {
-    path: `^src-api/modules/(${moduleOrder.slice(index + 1).join("|")})/`,
-    pathNot: "^src-api/modules/accounts/schema\\.ts$",
+/** The features of the interface, the lowest first. */
+const featureOrder = [
+  "contact",
+  "legal",
+  "announcements",
+  "audit-trail",
+  "dogs",
+  "reading",
+  "offline",
+  "training",
+  "cooking",
+  "video",
+  "shows",
+  "sign-in",
+  "billing",
+  "account",
+  "members",
+  "board",
+];
+
+/** Forbids imports of the folders that follow in an order, and folders that are missing from it. */
+const importsDownwards = (root, order, pathNot) => [
+  ...order.slice(0, -1).map((folder, index) => ({
+    name: `${folder}: only folders below it`,
+    severity: "error",
+    from: { path: `^${root}/${folder}/` },
+    to: { path: `^${root}/(${order.slice(index + 1).join("|")})/`, ...(pathNot && { pathNot }) },
+  })),
+  {
+    name: `every folder of ${root} is in the order`,
+    severity: "error",
+    from: { path: `^${root}/`, pathNot: `^${root}/(${order.join("|")})/` },
+    to: {},
   },
-}));
+];
 
 /** Files that a module may import; `$1` is the module itself. */
 const moduleImports = [
@@ -78,10 +103,10 @@ const folders = {
     "^src-renderer/(app/|server/|main\\.tsx)",
     ["^src-renderer/", "^locales/", art, shared],
   ],
-  "features: never another feature, never app": [
-    "^src-renderer/features/([^/]+)/",
+  "features: other features, never app": [
+    "^src-renderer/features/",
     [
-      "^src-renderer/features/$1/",
+      "^src-renderer/features/",
       ...renderer("components", "session", "purchase", "preferences", "api-client", "platform"),
       ...renderer("flags", "i18n", "theme"),
       art,
@@ -153,12 +178,29 @@ export default {
       from: { pathNot: own.map(([, [from]]) => from) },
       to: {},
     },
-    ...importsDownwards,
+    // Foreign keys of the lowest modules refer to users.
+    ...importsDownwards("src-api/modules", moduleOrder, "^src-api/modules/accounts/schema\\.ts$"),
+    ...importsDownwards("src-renderer/features", featureOrder),
+    // What is loaded later is imported where it is used, by its own path.
     {
-      name: "every module is in the order",
+      name: "a feature: of another one only its index.ts",
       severity: "error",
-      from: { path: "^src-api/modules/", pathNot: `^src-api/modules/(${moduleOrder.join("|")})/` },
-      to: {},
+      from: { path: "^src-renderer/features/([^/]+)/" },
+      to: {
+        path: "^src-renderer/features/",
+        pathNot: ["^src-renderer/features/$1/", "^src-renderer/features/[^/]+/index\\.ts$"],
+        dynamic: false,
+      },
+    },
+    {
+      name: "the rest of the interface: of a feature only its index.ts",
+      severity: "error",
+      from: { path: "^src-renderer/", pathNot: "^src-renderer/features/" },
+      to: {
+        path: "^src-renderer/features/",
+        pathNot: "^src-renderer/features/[^/]+/index\\.ts$",
+        dynamic: false,
+      },
     },
     { name: "no import cycle", severity: "error", from: {}, to: { circular: true } },
     {

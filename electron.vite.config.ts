@@ -118,6 +118,10 @@ export const renderer = {
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: resolve(root, "src-renderer/index.html"),
+      treeshake: {
+        // A page has of a feature only what it uses of its index.
+        moduleSideEffects: [{ test: /\/features\/[^/]+\/index\.ts$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -19,6 +19,7 @@ const serverBuild = {
     ssr: true,
     rolldownOptions: {
       input: resolve(import.meta.dirname, "src-renderer/server/render-page.tsx"),
+      treeshake: renderer.build.rolldownOptions.treeshake,
       output: { codeSplitting: false },
     },
   },

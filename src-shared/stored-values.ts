@@ -130,7 +130,7 @@ export type TabValueName = keyof typeof tabValues;
 export const tabValueNames = Object.keys(tabValues) as TabValueName[]; // keys lose their type
 
 /** Content kept for reading without a connection, in IndexedDB: docs/decisions/0033-offline-shelf.md. */
-export const keptContent = {
+export const offlineLibrary = {
   database: "kept-content",
   cleared: "session-end",
 } as const satisfies { database: string; cleared: Cleared };

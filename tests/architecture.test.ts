@@ -28,8 +28,19 @@ const depcruise = (cwd: string) =>
  * import.
  */
 const refused = [
-  ["src-renderer/features/library/a.ts", "../billing/b.ts", "src-renderer/features/billing/b.ts"],
-  ["src-renderer/features/library/c.ts", "../../app/menus.ts", "src-renderer/app/menus.ts"],
+  [
+    "src-renderer/features/reading/a.ts",
+    "../billing/index.ts",
+    "src-renderer/features/billing/index.ts",
+  ],
+  ["src-renderer/features/billing/ad.ts", "../reading/b.ts", "src-renderer/features/reading/b.ts"],
+  ["src-renderer/features/reading/c.ts", "../../app/menus.ts", "src-renderer/app/menus.ts"],
+  [
+    "src-renderer/features/new-feature/ae.ts",
+    "../dogs/index.ts",
+    "src-renderer/features/dogs/index.ts",
+  ],
+  ["src-renderer/app/af.ts", "../features/dogs/ag.ts", "src-renderer/features/dogs/ag.ts"],
   ["src-renderer/components/d.ts", "../session/e.ts", "src-renderer/session/e.ts"],
   ["src-renderer/session/f.ts", "../flags/g.ts", "src-renderer/flags/g.ts"],
   ["src-renderer/api-client/h.ts", "../platform/i.ts", "src-renderer/platform/i.ts"],
@@ -61,7 +72,12 @@ const refused = [
 /** Imports that must be allowed: rules that refuse everything would pass the other tests. */
 const allowed = [
   [
-    "src-renderer/features/library/aa.ts",
+    "src-renderer/features/billing/ah.ts",
+    "../reading/index.ts",
+    "src-renderer/features/reading/index.ts",
+  ],
+  [
+    "src-renderer/features/reading/aa.ts",
     "../../components/ab.ts",
     "src-renderer/components/ab.ts",
   ],

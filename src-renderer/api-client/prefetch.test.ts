@@ -2,12 +2,12 @@ import { renderHook } from "@testing-library/react";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent, listContent, type ListAnswer } from "#shared/api/library.ts";
-import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { prefetch, prefetchPages } from "./prefetch.ts";
 import { onFailed } from "./client.ts";
 import { queryClient, queryOf, useApiPages } from "./query.ts";
 
-vi.mock("./transport.ts", () => import("../testing/fake-api.ts"));
+vi.mock("./transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const input = { params: { kind: "articles", slug: "weave-entries" } } as const;
 const asEarly = { reportsEndedSession: true };

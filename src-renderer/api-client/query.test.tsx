@@ -1,13 +1,13 @@
 import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { getShelf } from "#shared/api/shelf.ts";
-import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
-import { renderPage } from "../testing/render-page.tsx";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { onFailed } from "./client.ts";
 import { watchConnection } from "./connection.ts";
 import { queryClient, useApiQuery } from "./query.ts";
 
-vi.mock("./transport.ts", () => import("../testing/fake-api.ts"));
+vi.mock("./transport.ts", () => import("#renderer/testing/fake-api.ts"));
 watchConnection();
 
 function Page() {

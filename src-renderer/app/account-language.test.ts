@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { changeLanguage } from "#shared/api/user.ts";
-import { chooseLanguage, takeLanguage, useWantedLanguage } from "../i18n/wanted-language.ts";
-import { useSession } from "../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
-import { ada } from "../testing/sample-user.ts";
+import { chooseLanguage, takeLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { watchLanguageChoices } from "./account-language.ts";
 
-vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 watchLanguageChoices();
 beforeEach(() => answer(changeLanguage, { data: "" }));

@@ -1,8 +1,8 @@
 import { changeLanguage } from "#shared/api/user.ts";
 import type { Language } from "#shared/languages.ts";
-import { call } from "../api-client/client.ts";
-import { onLanguageChosen } from "../i18n/wanted-language.ts";
-import { useSession } from "../session/session-store.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { onLanguageChosen } from "#renderer/i18n/wanted-language.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 
 const store = (language: Language): void => void call(changeLanguage, { body: { language } });
 

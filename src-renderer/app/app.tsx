@@ -1,9 +1,9 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useSession } from "../session/session-store.ts";
-import { useGlobalStyles } from "../theme/global-styles.ts";
-import { publicTheme } from "../theme/public-theme.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
+import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { LanguageInAddress } from "./language-in-address.tsx";
 import { LateParts } from "./late-parts.tsx";

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
-import { onScrollInterrupted } from "../components/scroll-interruptions.ts";
+import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
 /** ms for which a page that is gone back to may take to become as long as it was. */
 const longestRestore = 5_000;

@@ -2,9 +2,9 @@ import { Button } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary as CatchErrors, type FallbackProps } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { isReachable, noteLoss, onReconnect } from "../api-client/connection.ts";
-import { ChunkLoadError, failureLasts, isWorthReload } from "../components/load-chunk.ts";
-import { Page } from "../components/page.tsx";
+import { isReachable, noteLoss, onReconnect } from "#renderer/api-client/connection.ts";
+import { ChunkLoadError, failureLasts, isWorthReload } from "#renderer/components/load-chunk.ts";
+import { Page } from "#renderer/components/page.tsx";
 
 /** ms after which an optional part whose chunk is missing is fetched again. */
 const nextAttempt = 30_000;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { platform } from "../platform/current-platform.ts";
-import { useSession } from "../session/session-store.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { prepareFirstPage } from "./first-page.ts";
 
 const { askForPage, codeArrives, code } = vi.hoisted(() => {

@@ -1,6 +1,6 @@
 import { matchRoute, type RouteId } from "#shared/routes.ts";
-import { platform } from "../platform/current-platform.ts";
-import { useSession } from "../session/session-store.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { memberChrome } from "./layouts/layout.tsx";
 import { pageOf } from "./pages.ts";
 

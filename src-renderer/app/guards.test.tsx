@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouteAccess } from "#shared/routes.ts";
-import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
-import { useSession } from "../session/session-store.ts";
+import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { Guard } from "./guards.tsx";
 
 const user = (over = {}) => ({

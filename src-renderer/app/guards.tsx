@@ -2,8 +2,8 @@ import { useEffect, useRef, type ReactNode } from "react";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember, isReviewer } from "#shared/active-member.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
-import { nextStep, rememberedPlace } from "../session/remembered-place.ts";
-import { useSession, type SessionState } from "../session/session-store.ts";
+import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useSession, type SessionState } from "#renderer/session/session-store.ts";
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 

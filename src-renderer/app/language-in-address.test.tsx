@@ -2,7 +2,7 @@ import { act, render, screen } from "@testing-library/react";
 import { useEffect } from "react";
 import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
-import { chooseLanguage, useWantedLanguage } from "../i18n/wanted-language.ts";
+import { chooseLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
 import { LanguageInAddress } from "./language-in-address.tsx";
 
 afterEach(() => useWantedLanguage.setState({ language: "en", chosen: false }));

@@ -5,7 +5,7 @@ import {
   searchInLanguage,
   takeLanguage,
   useWantedLanguage,
-} from "../i18n/wanted-language.ts";
+} from "#renderer/i18n/wanted-language.ts";
 
 /**
  * Keeps the language and the address (`?lang=pl`) in step. A link that names a language changes the

@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { entryOfPath } from "#shared/content-kinds.ts";
 import { matchRoute, routes } from "#shared/routes.ts";
-import { prepareTransport } from "../api-client/client.ts";
-import { lazyChunk } from "../components/load-chunk.ts";
-import { useElapsed } from "../components/use-elapsed.ts";
-import { useIsInBrowser } from "../components/use-is-in-browser.ts";
-import { atIdle } from "../platform/at-idle.ts";
-import { platform } from "../platform/current-platform.ts";
-import { useIsActiveMember, useUser } from "../session/session-store.ts";
+import { prepareTransport } from "#renderer/api-client/client.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { atIdle } from "#renderer/platform/at-idle.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { savesData, watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
@@ -18,10 +18,10 @@ import { pageOf } from "./pages.ts";
 const lateParts = 3_000;
 
 /** ms after which the content of a member is kept on this device: the first page has loaded, and was looked at. */
-const keptAfter = 8_000;
+const offlineUpdatesAfterMs = 8_000;
 
 const FindBar = lazyChunk(async () => ({
-  default: (await import("../components/find-bar.tsx")).FindBar,
+  default: (await import("#renderer/components/find-bar.tsx")).FindBar,
 }));
 
 const Notifier = lazyChunk(async () => ({
@@ -47,22 +47,22 @@ function FindInPage() {
  * Keeps what an active member reads for times without a connection, and deletes it once the server says that the
  * membership is over (docs/decisions/0033-offline-shelf.md).
  */
-function useKeptContent(): void {
+function useOfflineLibraryUpdates(): void {
   const user = useUser();
   const isMember = useIsActiveMember();
   useEffect(() => {
     if (!user) return undefined;
     if (!isMember) {
-      void platform.keptContent.remove();
+      void platform.offlineLibrary.remove();
       return undefined;
     }
     let stop: (() => void) | null = () => {};
     const start = async () => {
-      const { default: keepForOffline } = await import("./keep-content.ts");
-      if (stop) stop = keepForOffline(user);
+      const { default: startOfflineUpdates } = await import("./offline-updates.ts");
+      if (stop) stop = startOfflineUpdates(user);
     };
     // Nothing is kept if the code does not load: the pages work all the same.
-    const timer = setTimeout(() => void start().catch(() => {}), keptAfter);
+    const timer = setTimeout(() => void start().catch(() => {}), offlineUpdatesAfterMs);
     return () => {
       clearTimeout(timer);
       stop?.();
@@ -70,6 +70,14 @@ function useKeptContent(): void {
     };
   }, [user, isMember]);
 }
+
+/** Loads the outboxes, each of which takes over what was left of it (session/outbox.ts). */
+const loadOutboxes = () =>
+  Promise.all([
+    import("#renderer/features/reading/shelf/follow/changes.ts"),
+    import("#renderer/features/shows/use-ticks.ts"),
+    import("#renderer/features/training/unsent-results.ts"),
+  ]);
 
 /** Sends what an earlier or closed window could not send, whichever page is open. */
 function useUnsentChanges(): void {
@@ -79,7 +87,7 @@ function useUnsentChanges(): void {
     const send = () => {
       if (Object.keys(platform.read("unsentChanges")).length === 0) return;
       // The next start tries again if the code does not load.
-      void import("./send-unsent.ts").catch(() => {});
+      void loadOutboxes().catch(() => {});
     };
     send();
     return platform.onChange(send);
@@ -149,7 +157,7 @@ function usePreparedCode(): void {
 export function LateParts() {
   usePreparedCode();
   useNextPages();
-  useKeptContent();
+  useOfflineLibraryUpdates();
   useUnsentChanges();
   useEffect(watchLinks, []);
   if (!useIsInBrowser()) return null;

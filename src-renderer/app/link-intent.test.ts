@@ -2,13 +2,13 @@ import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getContent, listContent } from "#shared/api/library.ts";
-import { queryClient } from "../api-client/query.ts";
-import { useSession } from "../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { watchLinks } from "./link-intent.ts";
 import { pageOf } from "./pages.ts";
 
-vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const user = {
   roles: ["ROLE_USER"],

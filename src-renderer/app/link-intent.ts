@@ -1,5 +1,5 @@
 import { matchRoute, routes } from "#shared/routes.ts";
-import { useSession } from "../session/session-store.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { stopFor } from "./guards.tsx";
 import { pageOf } from "./pages.ts";
 

@@ -1,7 +1,7 @@
 import { isReviewer } from "#shared/active-member.ts";
 import { menus, routes, type MenuId, type RouteId } from "#shared/routes.ts";
-import { useFlags } from "../flags/flag-store.ts";
-import { useUser } from "../session/session-store.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import type { Flags } from "#shared/flags.ts";
 
 /** Whether a menu shows an entry; flags can hide login and registration (specification, section 2). */

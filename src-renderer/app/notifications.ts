@@ -1,5 +1,5 @@
 import { create } from "zustand";
-import { onFailed } from "../api-client/client.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
 
 type Message = { id: string; text: string; reference: string | undefined };
 

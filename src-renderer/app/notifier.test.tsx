@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { renderPage } from "../testing/render-page.tsx";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { useNotifications } from "./notifications.ts";
 import { Notifier } from "./notifier.tsx";
 

@@ -14,8 +14,8 @@ import { DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, type FocusEvent } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { notificationTheme } from "../theme/notification-theme.ts";
-import { tokens } from "../theme/tokens.ts";
+import { notificationTheme } from "#renderer/theme/notification-theme.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useNotificationPlace } from "./notification-place.ts";
 import { forget, useNotifications } from "./notifications.ts";
 

@@ -2,9 +2,9 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { useLayoutEffect, type ReactNode } from "react";
 import { BrowserRouter, useLocation } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
-import { platform } from "../platform/current-platform.ts";
-import { rememberedPlace } from "../session/remembered-place.ts";
-import { sessionEnded, signOut } from "../session/session-end.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { sessionEnded, signOut } from "#renderer/session/session-end.ts";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 
 const { onOpenRequest } = platform;

@@ -1,9 +1,13 @@
 import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { matchRoute, routePath, routes } from "#shared/routes.ts";
-import { platform } from "../platform/current-platform.ts";
-import { rememberedPlace } from "../session/remembered-place.ts";
-import { lastSessionEnd, onSessionEnded, type SessionEnded } from "../session/session-end.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import {
+  lastSessionEnd,
+  onSessionEnded,
+  type SessionEnded,
+} from "#renderer/session/session-end.ts";
 import { stopFor } from "./guards.tsx";
 
 /** The end of a session that was followed last; one may have come before the first render. */

@@ -6,20 +6,20 @@ import { getMembership } from "#shared/api/membership.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { contentKinds, kindFacts, type ContentKind } from "#shared/content-kinds.ts";
 import type { RouteId } from "#shared/routes.ts";
-import type { CallInput } from "../api-client/client.ts";
-import { prefetch, prefetchPages } from "../api-client/prefetch.ts";
-import { isReceiptAddress } from "../features/billing/membership/receipt-address.ts";
-import { filterIn } from "../features/library/list/list-filter.ts";
+import type { CallInput } from "#renderer/api-client/client.ts";
+import { prefetch, prefetchPages } from "#renderer/api-client/prefetch.ts";
+import { isReceiptAddress } from "#renderer/features/billing/index.ts";
 import {
   besidesShowcase,
   entryQuery,
+  filterIn,
   moreQuery,
   shelfEntryQuery,
   shelfQuery,
   showcaseQuery,
   teaserPages,
-} from "../features/library/queries.ts";
-import { useSession } from "../session/session-store.ts";
+} from "#renderer/features/reading/index.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 
 /** What the queries of a page depend on: the last part of its path, and its query. */
 type Address = { last: string; search: URLSearchParams };

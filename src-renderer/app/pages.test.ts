@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
-import { ChunkLoadError } from "../components/load-chunk.ts";
+import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
 import { pageOf } from "./pages.ts";
 
-vi.mock("../features/about/about-page.tsx", () => {
+vi.mock("./pages/about/about-page.tsx", () => {
   throw new Error("gone");
 });
 

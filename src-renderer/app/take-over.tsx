@@ -3,9 +3,9 @@ import { createRoot, hydrateRoot, type RootOptions } from "react-dom/client";
 import { matchRoute } from "#shared/routes.ts";
 import { notServedAttribute, servedPageId, type ServedPage } from "#shared/served-page.ts";
 import type { BeforeTakeOver } from "./start-script.ts";
-import { useFlags } from "../flags/flag-store.ts";
-import { currentLanguage } from "../i18n/i18n.ts";
-import { platform } from "../platform/current-platform.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { currentLanguage } from "#renderer/i18n/i18n.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { pageOf, type PageId } from "./pages.ts";
 
 /**
@@ -75,7 +75,7 @@ export const holdFlags = ({ flags }: ServedPage): void => useFlags.setState(flag
 
 /** Puts the answers that came with the page into the cache, which not every visit needs. */
 async function hydrateAnswers({ answers }: ServedPage): Promise<void> {
-  const { hydrate } = await import("../api-client/query.ts");
+  const { hydrate } = await import("#renderer/api-client/query.ts");
   hydrate(answers);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import brand from "#resources/brand/brand.json";
-import { colourerOf } from "../theme/colourer.ts";
+import { colourerOf } from "#renderer/theme/colourer.ts";
 import { recolour } from "./brand-pictures-plugin.ts";
 
 it("gives every colour of a picture to the brand, and leaves the rest of the file as it is", () => {

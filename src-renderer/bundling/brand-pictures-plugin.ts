@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import type { Plugin } from "vite";
 import type { Brand } from "#shared/brand.ts";
-import { colourerOf } from "../theme/colourer.ts";
+import { colourerOf } from "#renderer/theme/colourer.ts";
 
 /** Imports of such drawings; the logo is the brand’s own. */
 const drawing = /\/pictures\/[\w-]+\.svg\?url$/;

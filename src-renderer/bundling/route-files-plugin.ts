@@ -43,7 +43,12 @@ function pageModules(): ReadonlyMap<string, string> {
   const source = readFileSync(resolve(renderer, "app/pages.ts"), "utf8");
   const imports = source.matchAll(/^ {2}(\w+): \(\) => import\("([^"]+)"\),$/gm);
   return new Map(
-    [...imports].map(([, id = "", path = ""]) => [id, resolve(renderer, "app", path)]),
+    [...imports].map(([, id = "", path = ""]) => [
+      id,
+      path.startsWith("#renderer/")
+        ? resolve(renderer, path.slice("#renderer/".length))
+        : resolve(renderer, "app", path),
+    ]),
   );
 }
 

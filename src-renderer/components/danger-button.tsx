@@ -1,6 +1,6 @@
 import { Button, makeStyles, type ButtonProps } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const quietHover = {
   backgroundColor: tokens.colorDanger,

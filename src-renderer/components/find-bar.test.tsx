@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
-import type { PageFind } from "../platform/platform.ts";
-import { renderPage } from "../testing/render-page.tsx";
+import type { PageFind } from "#renderer/platform/platform.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { FindBar } from "./find-bar.tsx";
 
 let tell: (result: { active: number; total: number }) => void = () => {};

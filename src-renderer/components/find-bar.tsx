@@ -2,8 +2,8 @@ import { Button, Input, makeStyles } from "@fluentui/react-components";
 import { ArrowDownRegular, ArrowUpRegular, DismissRegular } from "@fluentui/react-icons";
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
-import type { PageFind } from "../platform/platform.ts";
-import { tokens } from "../theme/tokens.ts";
+import type { PageFind } from "#renderer/platform/platform.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms between the last key and the search. */
 const typingPause = 250;

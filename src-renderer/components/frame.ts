@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { contentWidth, media } from "../theme/tokens.ts";
+import { contentWidth, media } from "#renderer/theme/tokens.ts";
 
 /** The left and right edges that headers, pages and footers have in common. */
 export const useFrame = makeStyles({

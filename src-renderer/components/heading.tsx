@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { createElement, type ReactNode, type Ref } from "react";
-import { media, tokens } from "../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   heading: {

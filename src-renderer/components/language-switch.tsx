@@ -1,8 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { languages } from "#shared/languages.ts";
-import { chooseLanguage } from "../i18n/wanted-language.ts";
-import { tokens } from "../theme/tokens.ts";
+import { chooseLanguage } from "#renderer/i18n/wanted-language.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   group: { display: "inline-flex", gap: "2px" },

@@ -7,7 +7,7 @@ import {
 } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "./use-localised.ts";
 
 const useStyles = makeStyles({

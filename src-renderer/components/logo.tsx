@@ -4,7 +4,7 @@ import { useHref, useLinkClickHandler } from "react-router-dom";
 import brand from "#brand/brand.json";
 import markOnDarkUrl from "#brand/logo-mark-on-dark.svg?url";
 import markUrl from "#brand/logo-mark.svg?url";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "./use-localised.ts";
 
 type LogoMarkProps = {

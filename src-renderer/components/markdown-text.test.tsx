@@ -2,7 +2,7 @@ import { render as renderAlone, screen, within } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
-import "../testing/render-page.tsx";
+import "#renderer/testing/render-page.tsx";
 import MarkdownText from "./markdown-text.tsx";
 import { partsOf } from "./text-parts.ts";
 

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markdown";
 import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
-import { media, tokens } from "../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Heading } from "./heading.tsx";
 import { ImageSources } from "./image-sources.ts";
 import { headingPlugins, idOfHash, mainTextPrefix } from "./text-parts.ts";

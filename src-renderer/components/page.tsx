@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import brand from "#brand/brand.json";
-import { media, tokens } from "../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useFrame } from "./frame.ts";
 import { Heading } from "./heading.tsx";
 import { describePage, type PagePreview } from "./page-head.ts";

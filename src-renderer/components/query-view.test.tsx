@@ -1,7 +1,7 @@
 import { cleanup, screen } from "@testing-library/react";
 import type { ComponentProps } from "react";
 import { afterEach, expect, it, vi } from "vitest";
-import { renderPage } from "../testing/render-page.tsx";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { QueryView } from "./query-view.tsx";
 
 afterEach(cleanup);

@@ -1,5 +1,5 @@
 import { makeStyles } from "@fluentui/react-components";
-import { media } from "../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 /** px between the first item and the edge of the screen, and the width of the fade at the end. */
 const rowEdge = { start: 16, end: 40 } as const;

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useLayoutEffect, useState, type ComponentProps } from "react";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms for which a placeholder only keeps its room: what loads quickly shows none. */
 const hiddenFor = 150;

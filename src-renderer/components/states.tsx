@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { MotifName } from "#resources/art/motif-names.ts";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { MotifArt } from "./cover-art/motif-art.tsx";
 import { Heading } from "./heading.tsx";
 import { Skeleton, SkeletonItem } from "./skeleton.tsx";

@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { Link } from "react-router-dom";
-import { tokens } from "../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   tabs: {

@@ -1,6 +1,6 @@
 import { useLocation } from "react-router-dom";
 import { languageParameter } from "#shared/languages.ts";
-import { namedLanguage } from "../i18n/wanted-language.ts";
+import { namedLanguage } from "#renderer/i18n/wanted-language.ts";
 
 /**
  * Returns the path of a page with the language that the current address names. Links have to name it

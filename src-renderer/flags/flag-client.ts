@@ -6,7 +6,7 @@ import {
 } from "launchdarkly-js-client-sdk";
 import { backOffMs, jittered } from "#shared/back-off.ts";
 import type { Flags } from "#shared/flags.ts";
-import { pause } from "../api-client/streams/pause.ts";
+import { pause } from "#renderer/api-client/streams/pause.ts";
 import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";
 

@@ -1,11 +1,11 @@
 import type { LDContext } from "launchdarkly-js-client-sdk";
-import { useSession } from "../session/session-store.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
 import { flagContext } from "./flag-context.ts";
 import { keepFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
-import { pause } from "../api-client/streams/pause.ts";
-import { whileVisible } from "../api-client/streams/while-visible.ts";
+import { pause } from "#renderer/api-client/streams/pause.ts";
+import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
 
 /** ms until a visible window requests the values again: this, plus up to half of it. */
 const askAgainAfter = 60_000;

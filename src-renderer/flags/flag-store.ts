@@ -1,6 +1,6 @@
 import { createStore, useStore } from "zustand";
 import { defaultFlags, type Flags } from "#shared/flags.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 const store = createStore<Flags>(() => defaultFlags);
 // A page is rendered on the server with the values of that moment, and taken over with the same ones.

@@ -1,5 +1,5 @@
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
-import { atIdle } from "../platform/at-idle.ts";
+import { atIdle } from "#renderer/platform/at-idle.ts";
 
 /** Until a chunk that failed to load is tried again. */
 const retryAfter: BackOff = { first: 30_000, longest: 15 * 60_000 };

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 async function openWindow(path = "/") {
   vi.resetModules();
   window.history.replaceState(null, "", path);
-  const { platform } = await import("../platform/current-platform.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
   const i18n = await import("./i18n.ts");
   const { chooseLanguage } = await import("./wanted-language.ts");
   const { default: i18next } = await import("i18next");

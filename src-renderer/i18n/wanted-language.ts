@@ -6,7 +6,7 @@ import {
   type Language,
 } from "#shared/languages.ts";
 import { createListeners } from "#shared/listeners.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 /** `chosen`: whether the user chose it after this document was loaded, here or in another window. */
 type WantedLanguage = { language: Language; chosen: boolean };

@@ -1,6 +1,6 @@
 import { storedValueNames, storedValues, type StoredValueName } from "#shared/stored-values.ts";
 
-import { keptContent } from "./kept-content.ts";
+import { offlineLibrary } from "./offline-library.ts";
 import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { attempt, createTabValues } from "./web-storage.ts";
@@ -56,7 +56,7 @@ export function createBrowserPlatform(): Platform {
     },
     onChange: memory.onChange,
     tabValues: createTabValues(),
-    keptContent,
+    offlineLibrary,
     openPayment: (url) => window.location.assign(url),
     canPin: false,
     pin: alwaysOff,

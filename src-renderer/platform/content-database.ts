@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "idb";
-import { withoutSignatures } from "#shared/kept-content.ts";
-import { keptContent } from "#shared/stored-values.ts";
+import { withoutSignatures } from "#shared/offline-library.ts";
+import { offlineLibrary } from "#shared/stored-values.ts";
 
 /**
  * The kept content as it lies in the database. Values are unknown: another version of the app may have
@@ -50,7 +50,7 @@ async function upgradeSecond(database: ContentDatabase, transaction: Upgrade): P
 
 /** Opens the database. The connection is closed as soon as any window deletes the database. */
 async function open(): Promise<ContentDatabase> {
-  const database = await openDB<Content>(keptContent.database, version, {
+  const database = await openDB<Content>(offlineLibrary.database, version, {
     upgrade: async (opened, oldVersion, _, transaction) => {
       if (oldVersion === 2) return upgradeSecond(opened, transaction);
       const old = Array.from(opened.objectStoreNames);

@@ -1,7 +1,7 @@
 import type { PortalBridge, StartValues, StoredTexts, Unsubscribe } from "#shared/bridge.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "#shared/stored-values.ts";
-import { keptContent } from "./kept-content.ts";
+import { offlineLibrary } from "./offline-library.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
 import { createTabValues } from "./web-storage.ts";
@@ -126,7 +126,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     },
     onChange: memory.onChange,
     tabValues: createTabValues(),
-    keptContent,
+    offlineLibrary,
     openPayment: (url) => {
       // The app shows its own pages only; those of a payment provider open in the browser.
       if (/^\/(?!api\/|\/)/.test(url)) window.location.assign(url);

@@ -1,5 +1,5 @@
 import type { StoredValueName, StoredValueOf, TabValueName } from "#shared/stored-values.ts";
-import type { KeptContent } from "./kept-content.ts";
+import type { OfflineLibraryStore } from "./offline-library.ts";
 
 /**
  * What the renderer needs of the browser or the desktop app. Stored values are read from validated
@@ -20,7 +20,7 @@ export type Platform = {
     write(name: TabValueName, text: string | null): void;
   };
   /** Content kept on this device for reading without a connection. */
-  keptContent: KeptContent;
+  offlineLibrary: OfflineLibraryStore;
   /** Opens the page to pay on: a path of the portal, or the https address of a payment provider. */
   openPayment(url: string): void;
   /** Whether the window can be pinned above others; known after `load`. */

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import { storedValues } from "#shared/stored-values.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 const names = ["menuCollapsed", "searchShortcut"] as const;
 type Name = (typeof names)[number];

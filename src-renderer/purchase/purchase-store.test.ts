@@ -2,9 +2,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 
 async function openWindow() {
   vi.resetModules();
-  const { platform } = await import("../platform/current-platform.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
   const purchase = await import("./purchase-store.ts");
-  const { signOut } = await import("../session/session-store.ts");
+  const { signOut } = await import("#renderer/session/session-store.ts");
   await platform.load();
   purchase.startPurchase();
   return { ...purchase, signOut, items: () => purchase.usePurchase.getState().purchaseItems };
@@ -71,7 +71,7 @@ describe("the cart", () => {
 
   it("keeps neither code nor purchase when another window logs out", async () => {
     const { setDiscount, usePurchase } = await openWindow();
-    const { sessionEnded } = await import("../session/session-end.ts");
+    const { sessionEnded } = await import("#renderer/session/session-end.ts");
     setDiscount({ code: "X", description: "", amount: { amount: 1, currency: "EUR" } });
     sessionEnded("logged-out", false);
     expect(usePurchase.getState().discount).toBeNull();

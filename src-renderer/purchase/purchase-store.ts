@@ -2,8 +2,8 @@ import { create } from "zustand";
 import { maxQuantity, type CartItem } from "#shared/api/cart.ts";
 import type { Discount, Purchase } from "#shared/api/billing.ts";
 import { hashText } from "#shared/text-hash.ts";
-import { platform } from "../platform/current-platform.ts";
-import { registerStorage } from "../session/storages.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 
 /** Purchase state (specification, section 3). Only `purchaseItems` is stored on the device. */
 export type PurchaseState = {

@@ -1,6 +1,6 @@
 import { create } from "zustand";
 import type { Purchase } from "#shared/api/billing.ts";
-import { registerStorage } from "../session/storages.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
 
 /** A purchase that the user is thanked for on the page that it opened. */
 type Thanks = {

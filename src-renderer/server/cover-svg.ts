@@ -1,6 +1,6 @@
 import type { DrawCover } from "#shared/cover-drawing.ts";
-import { coverSvg as drawnCover } from "../components/cover-art/drawing/cover-drawing.ts";
-import { knownMotif } from "../components/cover-art/motif-art.tsx";
+import { coverSvg as drawnCover } from "#renderer/components/cover-art/drawing/cover-drawing.ts";
+import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
 
 /** Returns the cover of an entry as the text of an SVG file. */
 export const coverSvg: DrawCover = ({ width, height, motif, ...cover }) =>

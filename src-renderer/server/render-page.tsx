@@ -6,16 +6,16 @@ import * as z from "zod/mini";
 import { localisedPath } from "#shared/languages.ts";
 import { routes, type RouteId } from "#shared/routes.ts";
 import type { PageToRender, RenderedPage, ServerBuild } from "#shared/served-page.ts";
-import { configureClient, type Transport } from "../api-client/client.ts";
-import { heldAnswers, queryClient } from "../api-client/query.ts";
-import { callPath, serializeQuery } from "../api-client/request-address.ts";
-import { App } from "../app/app.tsx";
-import { pageOf } from "../app/pages.ts";
-import { useFlags } from "../flags/flag-store.ts";
-import { showTexts, startTexts } from "../i18n/i18n.ts";
-import { createStyleRenderer } from "../theme/style-renderer.ts";
+import { configureClient, type Transport } from "#renderer/api-client/client.ts";
+import { heldAnswers, queryClient } from "#renderer/api-client/query.ts";
+import { callPath, serializeQuery } from "#renderer/api-client/request-address.ts";
+import { App } from "#renderer/app/app.tsx";
+import { pageOf } from "#renderer/app/pages.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { showTexts, startTexts } from "#renderer/i18n/i18n.ts";
+import { createStyleRenderer } from "#renderer/theme/style-renderer.ts";
 
-export { startScript } from "../app/start-script.ts";
+export { startScript } from "#renderer/app/start-script.ts";
 
 export { coverSvg } from "./cover-svg.ts";
 

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMe } from "#shared/api/user.ts";
-import { configureClient, onFailed } from "../api-client/client.ts";
-import { platform } from "../platform/current-platform.ts";
-import { answer, resetApi, sentTo } from "../testing/fake-api.ts";
-import { ada } from "../testing/sample-user.ts";
+import { configureClient, onFailed } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { askAgainDaily } from "./ask-again.ts";
 import { onSessionEnded } from "./session-end.ts";
 import { signIn, useSession } from "./session-store.ts";
 import { startSession } from "./start-session.ts";
 import "./storages.ts";
 
-vi.mock("../api-client/transport.ts", () => import("../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

@@ -1,4 +1,4 @@
-import { onReconnect } from "../api-client/connection.ts";
+import { onReconnect } from "#renderer/api-client/connection.ts";
 import { refreshUser } from "./start-session.ts";
 
 /** ms for which an answer of the server about the user counts as recent. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApiFailure, ApiResult } from "../api-client/api-failure.ts";
-import type { TransportRequest } from "../api-client/transport.ts";
+import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import type { TransportRequest } from "#renderer/api-client/transport.ts";
 
 let failure: ApiFailure | null;
 let sent: string[];
-vi.mock("../api-client/transport.ts", () => ({
+vi.mock("#renderer/api-client/transport.ts", () => ({
   send: async ({ token, endpoint }: TransportRequest): Promise<ApiResult<unknown>> => {
     sent.push(`${endpoint.path} ${token}`);
     return failure ? { data: null, error: failure } : { data: "", error: null };
@@ -22,9 +22,9 @@ const offline: ApiFailure = { kind: "offline", message: "" };
 /** Opens a window: modules of its own. */
 async function openWindow() {
   vi.resetModules();
-  const { platform } = await import("../platform/current-platform.ts");
-  const client = await import("../api-client/client.ts");
-  const { watchConnection } = await import("../api-client/connection.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
+  const client = await import("#renderer/api-client/client.ts");
+  const { watchConnection } = await import("#renderer/api-client/connection.ts");
   const { signIn } = await import("./session-store.ts");
   const { logOut } = await import("./log-out.ts");
   await platform.load();

@@ -1,9 +1,9 @@
 import { MutationObserver } from "@tanstack/react-query";
 import { logout } from "#shared/api/sign-in.ts";
-import { call } from "../api-client/client.ts";
-import { isLoss } from "../api-client/connection.ts";
-import { queryClient, QueryFailure } from "../api-client/query.ts";
-import { platform } from "../platform/current-platform.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { isLoss } from "#renderer/api-client/connection.ts";
+import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { signOut } from "./session-end.ts";
 
 /** History state of /logout after the account was deleted, which the page then says. */

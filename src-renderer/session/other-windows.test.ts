@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
 const me = { roles: [], subscriptionOwned: true, subscriptionPending: false };
-vi.mock("../api-client/transport.ts", () => ({ send: async () => ({ data: me, error: null }) }));
+vi.mock("#renderer/api-client/transport.ts", () => ({
+  send: async () => ({ data: me, error: null }),
+}));
 
 type Receive = (event: { data: unknown }) => void;
 let channels: { name: string; receive: Receive }[];
@@ -26,13 +28,13 @@ class FakeChannel {
 /** Opens a window with modules of its own, signed in with the token of the device. */
 async function openWindow() {
   vi.resetModules();
-  const { platform } = await import("../platform/current-platform.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
   const { useSession } = await import("./session-store.ts");
   const { sessionEnded, onSessionEnded } = await import("./session-end.ts");
   const { startSession } = await import("./start-session.ts");
   const { createDraft } = await import("./draft.ts");
-  const cart = await import("../purchase/purchase-store.ts");
-  const client = await import("../api-client/client.ts");
+  const cart = await import("#renderer/purchase/purchase-store.ts");
+  const client = await import("#renderer/api-client/client.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
   await startSession();

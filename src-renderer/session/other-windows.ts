@@ -1,6 +1,6 @@
-import { clearCache } from "../api-client/cache.ts";
-import { platform } from "../platform/current-platform.ts";
-import { openWindowChannel } from "../platform/window-channel.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 import { onSessionEnded, sessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 

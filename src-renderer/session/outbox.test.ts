@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApiFailure } from "../api-client/api-failure.ts";
-import { ada } from "../testing/sample-user.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 const offline: ApiFailure = { kind: "offline", message: "" };
 const broken: ApiFailure = { kind: "unexpected", message: "", status: 500 };
@@ -53,12 +53,12 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
   vi.resetModules();
   const locks = locksOf();
   vi.stubGlobal("navigator", { onLine: true, locks });
-  const { platform } = await import("../platform/current-platform.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
   await platform.load();
   const { useSession } = await import("./session-store.ts");
   const { sessionEnded } = await import("./session-end.ts");
-  const { noteLoss } = await import("../api-client/connection.ts");
-  const { queryClient } = await import("../api-client/query.ts");
+  const { noteLoss } = await import("#renderer/api-client/connection.ts");
+  const { queryClient } = await import("#renderer/api-client/query.ts");
   const logIn = (who: typeof ada | null) => useSession.setState({ token: "t1", user: who });
   logIn(user);
   const { createOutbox } = await import("./outbox.ts");

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from "react";
 import { MutationObserver, type Mutation } from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import { createListeners } from "#shared/listeners.ts";
-import type { ApiFailure } from "../api-client/api-failure.ts";
-import { queryClient, QueryFailure } from "../api-client/query.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { useSession } from "./session-store.ts";
 import { keepUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
 

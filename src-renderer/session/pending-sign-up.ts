@@ -1,4 +1,4 @@
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 /** ms after which the id is removed. */
 const pendingSignUpLife = 30 * 60_000;

@@ -1,6 +1,6 @@
 import { languageParameter } from "#shared/languages.ts";
 import { matchRoute, type RouteId } from "#shared/routes.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";
 
 /** Pages that are never returned to. */

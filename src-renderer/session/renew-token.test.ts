@@ -2,14 +2,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { getMe } from "#shared/api/user.ts";
 import { changePassword } from "#shared/api/account.ts";
 import { removePasskey } from "#shared/api/passkeys.ts";
-import type { ApiResult } from "../api-client/api-failure.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 
 type Sent = { endpoint: { path: string }; token: string | null };
 
 /** Answers that the test holds back, by the path that was asked for. */
 const held = new Map<string, PromiseWithResolvers<ApiResult<unknown>>>();
 const sent: Sent[] = [];
-vi.mock("../api-client/transport.ts", () => ({
+vi.mock("#renderer/api-client/transport.ts", () => ({
   send: (request: Sent) => {
     sent.push(request);
     const awaited = Promise.withResolvers<ApiResult<unknown>>();
@@ -39,8 +39,8 @@ async function openWindow() {
   held.clear();
   sent.length = 0;
   localStorage.setItem("token", "old");
-  const { platform } = await import("../platform/current-platform.ts");
-  const { configureClient, call } = await import("../api-client/client.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
+  const { configureClient, call } = await import("#renderer/api-client/client.ts");
   const { useSession } = await import("./session-store.ts");
   const { startSession } = await import("./start-session.ts");
   const { callRenewing } = await import("./renew-token.ts");

@@ -1,8 +1,8 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "#shared/api/endpoint.ts";
-import type { ApiResult } from "../api-client/api-failure.ts";
-import { call, type Answer, type CallInput } from "../api-client/client.ts";
-import { platform } from "../platform/current-platform.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 

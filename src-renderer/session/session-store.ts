@@ -2,8 +2,8 @@ import { create } from "zustand";
 import type { SessionAnswer } from "#shared/api/sign-in.ts";
 import type { User } from "#shared/api/user.ts";
 import { isActiveMember } from "#shared/active-member.ts";
-import { clearCache } from "../api-client/cache.ts";
-import { platform } from "../platform/current-platform.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { registerStorage } from "./storages.ts";
 
 export { signOut } from "./session-end.ts";

@@ -1,6 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ApiResult } from "../api-client/api-failure.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { listSessions } from "#shared/api/account.ts";
 import { isActiveMember } from "#shared/active-member.ts";
 
@@ -19,7 +19,7 @@ let answer: (request: {
   endpoint: { path: string };
   token: string | null;
 }) => Promise<ApiResult<unknown>>;
-vi.mock("../api-client/transport.ts", () => ({
+vi.mock("#renderer/api-client/transport.ts", () => ({
   send: (request: Parameters<typeof answer>[0]) => answer(request),
 }));
 
@@ -37,8 +37,8 @@ function heldAnswer() {
 /** Opens a window: modules of its own. */
 async function openWindow() {
   vi.resetModules();
-  const { platform } = await import("../platform/current-platform.ts");
-  const client = await import("../api-client/client.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
+  const client = await import("#renderer/api-client/client.ts");
   const store = await import("./session-store.ts");
   const session = await import("./start-session.ts");
   await platform.load();
@@ -251,7 +251,7 @@ describe("login", () => {
   it("in another window: what is on screen is asked for again once it is known who the user is", async () => {
     localStorage.setItem("token", "t1");
     const { startSession } = await openWindow();
-    const { queryClient, queryOf } = await import("../api-client/query.ts");
+    const { queryClient, queryOf } = await import("#renderer/api-client/query.ts");
     await startSession();
     const asked: (string | null)[] = [];
     const user = Promise.withResolvers<ApiResult<unknown>>();

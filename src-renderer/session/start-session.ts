@@ -1,8 +1,8 @@
 import { getMe } from "#shared/api/user.ts";
-import type { ApiFailure } from "../api-client/api-failure.ts";
-import { call, onUnauthorized } from "../api-client/client.ts";
-import { noteLoss, onReconnect, watchConnection } from "../api-client/connection.ts";
-import { platform } from "../platform/current-platform.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call, onUnauthorized } from "#renderer/api-client/client.ts";
+import { noteLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { followOtherWindows, isEndingElsewhere } from "./other-windows.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { renewalUnderWay } from "./renew-token.ts";
@@ -65,7 +65,7 @@ function resumeWhenReachable(): void {
 export function startSession(): Promise<void> {
   if (platform.read("token") !== null) useSession.setState({ status: "starting" });
   // The window that logged out may have been closed before it had deleted what the device keeps.
-  else void platform.keptContent.remove();
+  else void platform.offlineLibrary.remove();
   pendingSignUp.expire();
   followUnauthorized();
   followOtherWindows(loadUser);

@@ -9,27 +9,27 @@ import {
   type StoredValueName,
   type StoredValueOf,
 } from "#shared/stored-values.ts";
-import { queryClient } from "../api-client/query.ts";
-import { contactDraft } from "../features/contact/contact-form.tsx";
-import { changeItem, isWaiting } from "../features/library/shelf/follow/changes.ts";
-import { tickOutbox } from "../features/library/show-day/use-ticks.ts";
-import { useCooking, type Timer } from "../features/library/recipe/cooking-store.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { contactDraft } from "#renderer/features/contact/contact-form.tsx";
+import { changeItem, isWaiting } from "#renderer/features/reading/shelf/follow/changes.ts";
+import { tickOutbox } from "#renderer/features/shows/use-ticks.ts";
+import { useCooking, type Timer } from "#renderer/features/cooking/cooking-store.ts";
 import {
   cancelDownload,
-  keepVideo,
+  downloadVideo,
   useDownload,
-} from "../features/library/kept/video-downloads.ts";
-import { setSpeed, usePlaybackSpeed } from "../features/library/video/playback-speed.ts";
-import { loginDraft, registerDraft } from "../features/sign-in/drafts.ts";
-import { platform } from "../platform/current-platform.ts";
-import { paidPurchase } from "../features/billing/checkout/testing/samples.ts";
-import { setPurchase, usePurchase } from "../purchase/purchase-store.ts";
-import { thankFor, useThanks } from "../purchase/thanks.ts";
+} from "#renderer/features/offline/video-downloads.ts";
+import { setSpeed, usePlaybackSpeed } from "#renderer/features/video/playback-speed.ts";
+import { loginDraft, registerDraft } from "#renderer/features/sign-in/drafts.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { paidPurchase } from "#renderer/features/billing/checkout/testing/samples.ts";
+import { setPurchase, usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { thankFor, useThanks } from "#renderer/purchase/thanks.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { memoryStorages, type ClearedStorageName } from "./storages.ts";
-import { ada } from "../testing/sample-user.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 const cookTimer: Timer = {
   id: "1",
@@ -90,21 +90,21 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [useThanks.getState().purchase !== null],
   },
   cooking: {
-    files: ["features/library/recipe/cooking-store.ts"],
+    files: ["features/cooking/cooking-store.ts"],
     fill: () => useCooking.setState({ timers: [cookTimer] }),
     remains: () => [useCooking.getState().timers.length > 0],
   },
   videoSpeed: {
-    files: ["features/library/video/playback-speed.ts"],
+    files: ["features/video/playback-speed.ts"],
     fill: () => setSpeed(0.5),
     remains: () => [usePlaybackSpeed.getState().speed !== 1],
   },
   drafts: {
     files: [
       "features/contact/contact-form.tsx",
-      "features/library/judge-notes/note-form.tsx",
-      "features/library/show-day/show-form.tsx",
-      "features/library/training/followed/note-form.tsx",
+      "features/reading/judge-notes/note-form.tsx",
+      "features/shows/show-form.tsx",
+      "features/training/followed/note-form.tsx",
       "features/sign-in/drafts.ts",
     ],
     fill: () => {
@@ -129,7 +129,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [tickOutbox.unsent().length > 0],
   },
   shelfPlaces: {
-    files: ["features/library/shelf/follow/changes.ts"],
+    files: ["features/reading/shelf/follow/changes.ts"],
     fill: () => {
       useSession.setState({ status: "ready", token: "t1", user: ada });
       const at = "2026-03-01T14:00:00.000Z";
@@ -139,12 +139,12 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [isWaiting()],
   },
   videoDownloads: {
-    files: ["features/library/kept/video-downloads.ts"],
+    files: ["features/offline/video-downloads.ts"],
     fill: () => {
       // The server answers when the test is over.
       vi.stubGlobal("fetch", () => new Promise(() => {}));
       cancelDownload("seesaw");
-      void keepVideo("seesaw");
+      void downloadVideo("seesaw");
     },
     remains: () => [renderHook(() => useDownload("seesaw")).result.current !== null],
   },
@@ -214,14 +214,14 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
   );
 
   it("deletes what the device keeps for reading offline", () => {
-    const remove = vi.spyOn(platform.keptContent, "remove");
+    const remove = vi.spyOn(platform.offlineLibrary, "remove");
     sessionEnded(reason);
     expect(remove).toHaveBeenCalledTimes(1);
     remove.mockRestore();
   });
 
   it("in another window removes no stored value: that window does", () => {
-    const remove = vi.spyOn(platform.keptContent, "remove");
+    const remove = vi.spyOn(platform.offlineLibrary, "remove");
     sessionEnded(reason, false);
     expect(remove).not.toHaveBeenCalled();
     remove.mockRestore();

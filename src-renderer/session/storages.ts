@@ -1,12 +1,12 @@
 import {
-  keptContent,
+  offlineLibrary,
   storedValueNames,
   storedValues,
   tabValueNames,
   tabValues,
   type Cleared,
 } from "#shared/stored-values.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded, type SessionEnd } from "./session-end.ts";
 
 /**
@@ -73,7 +73,7 @@ onSessionEnded(({ reason, here }) => {
     // The window where the session ended removes them for all: another one may have signed in since.
     if (here && isCleared(storedValues[name].cleared, reason)) platform.remove(name);
   }
-  if (here && isCleared(keptContent.cleared, reason)) void platform.keptContent.remove();
+  if (here && isCleared(offlineLibrary.cleared, reason)) void platform.offlineLibrary.remove();
   for (const name of tabValueNames) {
     if (isCleared(tabValues[name].cleared, reason)) platform.tabValues.write(name, null);
   }

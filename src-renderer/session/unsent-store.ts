@@ -1,6 +1,6 @@
 import { createListeners } from "#shared/listeners.ts";
 import type { Unsent } from "#shared/stored-values.ts";
-import { platform } from "../platform/current-platform.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
 import { registerStorage } from "./storages.ts";

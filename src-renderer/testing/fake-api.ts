@@ -1,6 +1,6 @@
 import type { Endpoint } from "#shared/api/endpoint.ts";
-import type { ApiFailure, ApiResult } from "../api-client/api-failure.ts";
-import type { TransportRequest } from "../api-client/transport.ts";
+import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import type { TransportRequest } from "#renderer/api-client/transport.ts";
 
 /**
  * Stands in for api-client/transport.ts:

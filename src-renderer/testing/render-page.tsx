@@ -7,7 +7,7 @@ import { initReactI18next } from "react-i18next";
 import { MemoryRouter, useLocation } from "react-router-dom";
 import { expect } from "vitest";
 import brand from "#brand/en.json";
-import { publicTheme } from "../theme/public-theme.ts";
+import { publicTheme } from "#renderer/theme/public-theme.ts";
 
 const files = import.meta.glob<Record<string, unknown>>("../../locales/en/*.json", {
   eager: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import brand from "#brand/brand.json";
-import { coverPalettes } from "../components/cover-art/drawing/palettes.ts";
+import { coverPalettes } from "#renderer/components/cover-art/drawing/palettes.ts";
 import { colourerOf } from "./colourer.ts";
 import { inBrand } from "./in-brand.ts";
 import { contrast } from "./testing/contrast.ts";

@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
-import { keptContent, storedValueNames, storedValues, tabValues } from "#shared/stored-values.ts";
+import {
+  offlineLibrary,
+  storedValueNames,
+  storedValues,
+  tabValues,
+} from "#shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 /** The device's keys that a logout removes, and those that it keeps. */
@@ -13,7 +18,7 @@ const keysOf = (what: "removed" | "left") =>
 const tabKeys = Object.values(tabValues).map(({ key }) => key);
 
 /** Returns everything stored in the browser for the page's origin, as "store: name" with its text. */
-async function everythingKept(page: Page): Promise<Map<string, string>> {
+async function everythingStored(page: Page): Promise<Map<string, string>> {
   const kept = await page.evaluate(async () => {
     const found: [string, string][] = [];
     for (const name of ["localStorage", "sessionStorage"] as const) {
@@ -49,10 +54,10 @@ async function leftovers(portal: Portal, device: readonly string[], tab: readonl
   const local = portal.build === "desktop" ? [] : device;
   const allowed = new Set([
     ...local.map((key) => `localStorage: ${key}`),
-    ...(device.includes(storedValues.token.key) ? [`IndexedDB: ${keptContent.database}`] : []),
+    ...(device.includes(storedValues.token.key) ? [`IndexedDB: ${offlineLibrary.database}`] : []),
     ...tab.map((key) => `sessionStorage: ${key}`),
   ]);
-  const kept = await everythingKept(portal.page);
+  const kept = await everythingStored(portal.page);
   return [...kept.keys()].filter((name) => !allowed.has(name));
 }
 
@@ -97,13 +102,13 @@ test("only the known keys are stored, and of the member only the token @exhausti
   const member = await useThePortal(portal);
   // The lease follows the start a moment later; of the member it names only the id.
   await expect
-    .poll(async () => (await everythingKept(page)).get(`IndexedDB: ${keptContent.database}`))
+    .poll(async () => (await everythingStored(page)).get(`IndexedDB: ${offlineLibrary.database}`))
     .toContain("issuedAt");
   expect(await leftovers(portal, deviceKeys, tabKeys)).toEqual([]);
   expect(await leftovers(portal, deviceKeys, [tabValues.rememberedPlace.key])).toEqual([
     "sessionStorage: sign-up",
   ]);
-  for (const [name, text] of await everythingKept(page)) {
+  for (const [name, text] of await everythingStored(page)) {
     for (const secret of [member.email, member.name, member.password])
       expect(text).not.toContain(secret);
     if (name !== "localStorage: token") expect(text).not.toContain(member.token);

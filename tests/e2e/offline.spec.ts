@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
-import { untilEmptied, untilKept, untilShowsKept } from "../fixtures/kept-content.ts";
+import { untilEmptied, untilStored, untilShowsStored } from "../fixtures/offline-library.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has a spec of its own");
 test.use({ serviceWorkers: "allow" });
@@ -35,7 +35,7 @@ async function saveAnArticle({ portal, page }: { portal: Portal; page: Page }) {
   await portal.open(`/articles/${weave}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeVisible();
-  await untilKept(page, weave);
+  await untilStored(page, weave);
   return member;
 }
 
@@ -45,7 +45,7 @@ test("what a member saved is read after a start without a connection, until they
 }) => {
   await saveAnArticle({ portal, page });
   await portal.open("/recipes/liver-training-cubes");
-  await untilKept(page, "liver-training-cubes");
+  await untilStored(page, "liver-training-cubes");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/about");
@@ -116,7 +116,7 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await page.getByRole("button", { name: "Put the countdown together" }).click();
   await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();
   await expect(page.getByRole("status").filter({ hasText: /^1 of/ })).toBeVisible();
-  await untilShowsKept(page);
+  await untilShowsStored(page);
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/saved");
@@ -196,8 +196,8 @@ test("another account on the device sees nothing of it, nor does a member whose 
   await expect(heading(page)).toHaveText("Log in");
   await portal.faults.offline(false);
   await portal.open(`/recipes/liver-training-cubes`);
-  await untilKept(page, "liver-training-cubes");
-  await expect(untilKept(page, weave)).rejects.toThrow();
+  await untilStored(page, "liver-training-cubes");
+  await expect(untilStored(page, weave)).rejects.toThrow();
   // The page on screen belongs to the other user.
   portal.expectFailures(403);
   await portal.signIn(await portal.createUser({ kind: "user" }));
@@ -215,7 +215,7 @@ test("a device without room says so, and nothing else breaks @exhaustive", async
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(`/videos/${seesaw}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await untilKept(page, seesaw);
+  await untilStored(page, seesaw);
   await page.getByRole("button", { name: /^Save for offline/ }).click();
   await expect(page.getByRole("alert")).toContainText("There is not enough room on this device");
   await page.getByRole("link", { name: "See what takes room" }).click();

@@ -24,10 +24,10 @@ const kept = (page: Page) =>
     return found;
   });
 
-const keptPaths = async (page: Page) => (await kept(page)).map(({ path }) => path);
+const cachedPaths = async (page: Page) => (await kept(page)).map(({ path }) => path);
 
 /** Waits until the service worker keeps the shell, and all files that the window has loaded. */
-async function untilKept(page: Page): Promise<void> {
+async function untilStored(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready);
   const loaded = await page.evaluate(() =>
     performance
@@ -37,7 +37,7 @@ async function untilKept(page: Page): Promise<void> {
   );
   await expect
     .poll(async () => {
-      const paths = new Set(await keptPaths(page));
+      const paths = new Set(await cachedPaths(page));
       return [shellPath, ...loaded].filter((path) => !paths.has(path));
     })
     .toEqual([]);
@@ -78,14 +78,14 @@ test("a visitor starts offline, and sees what the server says while it answers, 
   page,
 }) => {
   await portal.open("/about");
-  await untilKept(page);
+  await untilStored(page);
   portal.faults.add({ path: "/about", status: 503, body: "<title>busy</title>", times: 1 });
   await portal.open("/about");
   await expect(page).toHaveTitle("busy");
   await portal.open("/");
   await expect(heading(page)).toBeVisible();
   const title = await heading(page).textContent();
-  await untilKept(page);
+  await untilStored(page);
   await expect.poll(() => portal.requests("/about"), "once for each page load").toHaveLength(2);
   await portal.faults.offline(true);
   await portal.open("/");
@@ -103,12 +103,12 @@ test("a member starts offline and is back when the connection is; nothing of the
   await portal.open("/login");
   await portal.fillLogin(member);
   await portal.expectPath("/dashboard");
-  await untilKept(page);
+  await untilStored(page);
   await portal.open("/articles/building-weave-entries");
   await expect(heading(page)).toBeVisible();
   await portal.open("/dashboard");
   const title = await heading(page).textContent();
-  await untilKept(page);
+  await untilStored(page);
   const token = await portal.stored.get("token");
   const before = portal.requests("/api/me").length;
   await portal.reload();
@@ -153,10 +153,10 @@ test.describe("a new version", () => {
     page,
   }) => {
     await portal.open("/about");
-    await untilKept(page);
+    await untilStored(page);
     const writing = await portal.anotherWindow("/contact");
     const old = (await buildOf(writing)) ?? "";
-    await untilKept(writing);
+    await untilStored(writing);
     await writing.getByLabel("Your message").fill("Which class for a Sheltie?");
     await deploy({ portal, page });
     await expect(notice(page)).toBeVisible();
@@ -167,7 +167,7 @@ test.describe("a new version", () => {
     page.on("load", () => (loads += 1));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect.poll(() => buildOf(page)).toMatch(/^next/);
-    await untilKept(page);
+    await untilStored(page);
     await expect(notice(page)).toBeHidden();
     expect(loads).toBe(1);
 
@@ -186,7 +186,7 @@ test.describe("a new version", () => {
     expect(await buildOf(writing)).toBe(old);
     await writing.getByRole("button", { name: "Reload anyway" }).click();
     await expect.poll(() => buildOf(writing)).toMatch(/^next/);
-    await untilKept(writing);
+    await untilStored(writing);
   });
 
   test("needs no word once all windows have it, and starts offline @exhaustive", async ({
@@ -194,7 +194,7 @@ test.describe("a new version", () => {
     page,
   }) => {
     await portal.open("/");
-    await untilKept(page);
+    await untilStored(page);
     await deploy({ portal, page });
     await expect(notice(page)).toBeVisible();
     await page.getByRole("button", { name: "Later" }).click();
@@ -202,7 +202,7 @@ test.describe("a new version", () => {
     await portal.reload();
     const build = await buildOf(page);
     expect(build).toContain("next");
-    await untilKept(page);
+    await untilStored(page);
     await expect(notice(page)).toBeHidden();
     await portal.faults.offline(true);
     await portal.reload();

@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useLayoutEffect, useState } from "react";
-import { platform } from "../../platform/current-platform.ts";
-import { colours } from "../../theme/public-theme.ts";
-import { media } from "../../theme/tokens.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { colours } from "#renderer/theme/public-theme.ts";
+import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   veil: {

@@ -2,8 +2,8 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 import { routePath, type RouteId } from "#shared/routes.ts";
-import { useFrame } from "../../components/frame.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   band: {

@@ -3,9 +3,9 @@ import { CartRegular, PersonRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { NavLink } from "react-router-dom";
 import { routePath } from "#shared/routes.ts";
-import { usePurchase } from "../../purchase/purchase-store.ts";
-import { useUser } from "../../session/session-store.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Look of the links in the bar. */
 export const useHeaderLinks = makeStyles({

@@ -3,14 +3,14 @@ import i18next from "i18next";
 import { useEffect } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { User } from "#shared/api/user.ts";
-import { ChunkLoadError } from "../../components/load-chunk.ts";
-import { sessionEnded, signOut } from "../../session/session-end.ts";
-import { setUser, signIn, useSession } from "../../session/session-store.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
+import { sessionEnded, signOut } from "#renderer/session/session-end.ts";
+import { setUser, signIn, useSession } from "#renderer/session/session-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { Router } from "../router.tsx";
 import { Layout, memberChrome } from "./layout.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const user: User = {
   id: "1",

@@ -1,12 +1,12 @@
 import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState, useSyncExternalStore, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { loadDrawings } from "../../components/cover-art/picture.tsx";
-import { createChunk, useChunk } from "../../components/load-chunk.ts";
-import { loadMemberTexts } from "../../i18n/i18n.ts";
-import { useIsActiveMember } from "../../session/session-store.ts";
-import { publicTheme } from "../../theme/public-theme.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
+import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
+import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { publicTheme } from "#renderer/theme/public-theme.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";

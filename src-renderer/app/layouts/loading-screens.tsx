@@ -1,12 +1,12 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { LogoMark } from "../../components/logo.tsx";
-import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
-import { useElapsed } from "../../components/use-elapsed.ts";
+import { LogoMark } from "#renderer/components/logo.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { startsDark } from "./area-ground.tsx";
-import { colours } from "../../theme/public-theme.ts";
-import { contentWidth, media } from "../../theme/tokens.ts";
+import { colours } from "#renderer/theme/public-theme.ts";
+import { contentWidth, media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   start: {

@@ -3,7 +3,7 @@ import { NavigationRegular } from "@fluentui/react-icons";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { menuFilesAttribute } from "#shared/served-page.ts";
-import { lazyChunk } from "../../components/load-chunk.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import type { MenuEntry } from "../menus.ts";
 

@@ -8,9 +8,9 @@ import {
 } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { useOverlay } from "../../components/use-overlay.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
+import { useOverlay } from "#renderer/components/use-overlay.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { MenuEntry } from "../menus.ts";
 import { menuIcons } from "./menu-icons.ts";
 import { MenuLink } from "./menu-link.tsx";

@@ -2,9 +2,9 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router-dom";
-import { useLocalised } from "../../components/use-localised.ts";
-import { rememberedPlace } from "../../session/remembered-place.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { useLocalised } from "#renderer/components/use-localised.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { MenuEntry } from "../menus.ts";
 
 const useStyles = makeStyles({

@@ -1,8 +1,8 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { defaultFlags } from "#shared/flags.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 
 const text =

@@ -1,22 +1,22 @@
 import { makeStyles } from "@fluentui/react-components";
 import { WrenchRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useIsOnline, useIsUnreachable } from "../../api-client/use-connection.ts";
-import { useElapsed } from "../../components/use-elapsed.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { platform } from "../../platform/current-platform.ts";
-import { loadMemberTexts } from "../../i18n/i18n.ts";
-import { useSession } from "../../session/session-store.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { useIsOnline, useIsUnreachable } from "#renderer/api-client/use-connection.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 
 /** ms until screen readers know a live region that was just added. */
 const regionKnownAfter = 500;
 
 // It shows the timers of kept recipes, whose texts are those of members.
-const KeptStrip = lazyChunk(async () => {
-  const [strip] = await Promise.all([import("./kept-strip.tsx"), loadMemberTexts()]);
+const OfflineReadingStrip = lazyChunk(async () => {
+  const [strip] = await Promise.all([import("./offline-reading-strip.tsx"), loadMemberTexts()]);
   return strip;
 });
 
@@ -74,7 +74,7 @@ function OfflineStrip() {
       <div role="status">{!online && <div className={styles.offline}>{t("offline")}</div>}</div>
       {(isUnasked || isUnreachable) && platform.read("token") !== null && (
         <ErrorBoundary isOptional>
-          <KeptStrip className={styles.offline} />
+          <OfflineReadingStrip className={styles.offline} />
         </ErrorBoundary>
       )}
     </>

@@ -1,11 +1,11 @@
 import { act, screen } from "@testing-library/react";
 import { afterEach, expect, it } from "vitest";
 import { Link } from "react-router-dom";
-import { paidPurchase, sam } from "../../features/billing/checkout/testing/samples.ts";
-import { endThanks, thankFor, useThanks } from "../../purchase/thanks.ts";
-import { setPurchase } from "../../purchase/purchase-store.ts";
-import { setUser, signIn, signOut } from "../../session/session-store.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { paidPurchase, sam } from "#renderer/features/billing/checkout/testing/samples.ts";
+import { endThanks, thankFor, useThanks } from "#renderer/purchase/thanks.ts";
+import { setPurchase } from "#renderer/purchase/purchase-store.ts";
+import { setUser, signIn, signOut } from "#renderer/session/session-store.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
 
 afterEach(() =>

@@ -5,12 +5,12 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Purchase } from "#shared/api/billing.ts";
 import { matchRoute, routePath } from "#shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { usePurchase } from "../../purchase/purchase-store.ts";
-import { endThanks, thankFor, useThanks } from "../../purchase/thanks.ts";
-import { useIsActiveMember, useUser } from "../../session/session-store.ts";
-import { contentWidth, media, tokens } from "../../theme/tokens.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { usePurchase } from "#renderer/purchase/purchase-store.ts";
+import { endThanks, thankFor, useThanks } from "#renderer/purchase/thanks.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   band: {

@@ -5,14 +5,14 @@ import { NavigationType, useLocation, useNavigationType } from "react-router-dom
 import { isAdmin } from "#shared/active-member.ts";
 import type { User } from "#shared/api/user.ts";
 import { accountPath, dogsPath, routePath } from "#shared/routes.ts";
-import { useFrame } from "../../components/frame.ts";
-import { Heading } from "../../components/heading.tsx";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { usePageTitle } from "../../components/page.tsx";
-import { LoadingLines } from "../../components/states.tsx";
-import { TabLinks } from "../../components/tab-links.tsx";
-import { useUser } from "../../session/session-store.ts";
-import { media } from "../../theme/tokens.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { usePageTitle } from "#renderer/components/page.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { TabLinks } from "#renderer/components/tab-links.tsx";
+import { useUser } from "#renderer/session/session-store.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
 import { DashboardHome } from "./dashboard/dashboard-home.tsx";
@@ -20,11 +20,14 @@ import { dashboardTabOf, type DashboardTab } from "./dashboard/dashboard-tab.ts"
 
 // Large, and rarely needed: many forms.
 const AccountSection = lazyChunk(
-  () => import("../../features/account/account-section.tsx"),
+  () => import("#renderer/features/account/account-section.tsx"),
   TabPlaceholder,
 );
 
-const DogsSection = lazyChunk(() => import("../../features/dogs/dogs-section.tsx"), TabPlaceholder);
+const DogsSection = lazyChunk(
+  () => import("#renderer/features/dogs/dogs-section.tsx"),
+  TabPlaceholder,
+);
 
 const loadAdminFrame = () => import("./dashboard/admin/admin-frame.tsx");
 
@@ -39,10 +42,13 @@ const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
 );
 // Only admins without the second factor that they need see it.
 const AdminNotice = lazyChunk(
-  () => import("../../features/account/second-factor/admin-notice.tsx"),
+  () => import("#renderer/features/account/second-factor/admin-notice.tsx"),
 );
 
-const AdminBoard = lazyChunk(() => import("../../features/board/board-section.tsx"), BoardSpace);
+const AdminBoard = lazyChunk(
+  () => import("#renderer/features/board/board-section.tsx"),
+  BoardSpace,
+);
 
 const usePlaceholderStyles = makeStyles({
   // About the height of the board.

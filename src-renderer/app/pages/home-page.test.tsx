@@ -5,14 +5,14 @@ import { MemoryRouter } from "react-router-dom";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { getShowcase, listContent } from "#shared/api/library.ts";
-import { queryClient } from "../../api-client/query.ts";
-import { listOf, teaser } from "../../features/library/testing/sample-entries.ts";
-import { useSession } from "../../session/session-store.ts";
-import { answer, resetApi } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import HomePage from "./home-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   queryClient.clear();

@@ -1,4 +1,4 @@
-import { useIsActiveMember } from "../../session/session-store.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { MemberHome } from "./home/member-home.tsx";
 import { PublicHome } from "./home/public-home.tsx";
 

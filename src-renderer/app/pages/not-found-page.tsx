@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
-import { ButtonLink } from "../../components/links.tsx";
-import { Page } from "../../components/page.tsx";
-import { MotifArt } from "../../components/cover-art/motif-art.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 
 /** Shown for an address that is not a route. */
 export default function NotFoundPage() {

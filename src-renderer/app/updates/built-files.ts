@@ -28,15 +28,15 @@ const openCache = () => caches.open(builtFilesCache);
 const pathOf = ({ url }: Request) => new URL(url).pathname;
 
 /** Resolves to the requests whose answers are kept. Opening a cache would create it, also where nothing is kept. */
-const keptRequests = async (): Promise<readonly Request[]> =>
+const cachedRequests = async (): Promise<readonly Request[]> =>
   (await caches.has(builtFilesCache)) ? (await openCache()).keys() : [];
 
 /** Resolves to the paths of the files that the service worker answers from, of whichever build. */
-export const keptFiles = async (): Promise<string[]> => (await keptRequests()).map(pathOf);
+export const cachedFiles = async (): Promise<string[]> => (await cachedRequests()).map(pathOf);
 
 /** Keeps files for the service worker, out of the browser's cache where that has them. Rejects if one is missing. */
-export async function keepFiles(paths: readonly string[]): Promise<void> {
-  const kept = new Set(await keptFiles());
+export async function cacheFiles(paths: readonly string[]): Promise<void> {
+  const kept = new Set(await cachedFiles());
   await (await openCache()).addAll(paths.filter((path) => !kept.has(path)));
 }
 
@@ -49,7 +49,7 @@ export function successors(files: readonly string[], kept: readonly string[]): s
 
 /** Deletes kept files that are not among those of the present build, and that no open window can need any more. */
 export async function deleteOldFiles({ files }: BuiltFiles): Promise<void> {
-  const old = (await keptRequests()).filter((request) => !files.includes(pathOf(request)));
+  const old = (await cachedRequests()).filter((request) => !files.includes(pathOf(request)));
   if (old.length === 0) return;
   const cache = await openCache();
   for (const request of old) {

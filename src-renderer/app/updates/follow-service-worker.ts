@@ -1,10 +1,10 @@
 import { Workbox } from "workbox-window";
 import { serviceWorkerPath } from "#shared/service-worker.ts";
-import { trustText } from "../../components/trusted-types.ts";
+import { trustText } from "#renderer/components/trusted-types.ts";
 import {
   deleteOldFiles,
-  keepFiles,
-  keptFiles,
+  cacheFiles,
+  cachedFiles,
   ownBuild,
   serverBuild,
   successors,
@@ -47,7 +47,7 @@ async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> 
     if (built.build === ownBuild()) workbox.messageSkipWaiting();
     else onUpdate();
     // The new version has to start without a connection as the old one does.
-    await keepFiles(successors(built.files, await keptFiles()));
+    await cacheFiles(successors(built.files, await cachedFiles()));
     await deleteOldFiles(built);
   };
   const met = () => void meet().catch(() => {});
@@ -59,7 +59,7 @@ async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> 
   await workbox.register({ immediate: true });
   checkNowAndThen(workbox, signal);
   await navigator.serviceWorker.ready;
-  await keepFiles(loadedFiles());
+  await cacheFiles(loadedFiles());
 }
 
 /**

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "vitest";
-import { createDraft } from "../../session/draft.ts";
+import { createDraft } from "#renderer/session/draft.ts";
 import { hasTypedText } from "./typed-text.ts";
 
 const draft = createDraft({ name: "" }, (written) => ({ ...written }));

@@ -1,4 +1,4 @@
-import { hasDraft } from "../../session/draft.ts";
+import { hasDraft } from "#renderer/session/draft.ts";
 
 /** Fields whose value is text that somebody typed; a search is quickly typed again. */
 const textFields =

@@ -2,9 +2,9 @@ import { Button, FluentProvider, makeStyles, mergeClasses } from "@fluentui/reac
 import { useEffect, useState, type MouseEvent } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { useIsActiveMember } from "../../session/session-store.ts";
-import { notificationTheme } from "../../theme/notification-theme.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { notificationTheme } from "#renderer/theme/notification-theme.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { followServiceWorker, reloadIntoUpdate } from "./follow-service-worker.ts";
 import { hasTypedText } from "./typed-text.ts";
 

@@ -1,4 +1,4 @@
-import { inBrand } from "../../theme/in-brand.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
 
 /** The size of the picture in its own units; the shorter side is always 360. */
 export type Stage = { width: number; height: number };

@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import type { GlobalError } from "react-hook-form";
 import { useTranslation } from "react-i18next";
-import { useFormats } from "../../i18n/formats.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { Notice } from "../notice.tsx";
 
 type FormFailureProps = {

@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
-import { media } from "../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { Heading } from "../heading.tsx";
 import { useOverlay } from "../use-overlay.ts";
 import type { StepAddress } from "./use-step-address.ts";

@@ -11,14 +11,14 @@ import {
   getEmailChange,
   listSessions,
 } from "#shared/api/account.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { onFailed, onUnauthorized } from "../../api-client/client.ts";
-import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { onFailed, onUnauthorized } from "#renderer/api-client/client.ts";
+import { setUser, signIn, signOut, useSession, useUser } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import AccountSection from "./account-section.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kim = {
   id: undefined,

@@ -4,13 +4,13 @@ import { useNavigate } from "react-router-dom";
 import { deleteAccount } from "#shared/api/account.ts";
 import { isAdmin } from "#shared/active-member.ts";
 import { routePath } from "#shared/routes.ts";
-import type { ApiFailure } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { accountDeleted } from "../../session/log-out.ts";
-import { useUser } from "../../session/session-store.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { accountDeleted } from "#renderer/session/log-out.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 /** Whether the API has recorded the request of an admin, whose account another one deletes. */

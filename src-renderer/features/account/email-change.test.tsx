@@ -10,16 +10,16 @@ import {
 } from "#shared/api/account.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { getMe } from "#shared/api/user.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { configureClient } from "../../api-client/client.ts";
-import { queryClient } from "../../api-client/query.ts";
-import { setUser, signIn, signOut, useSession, useUser } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
-import { focusRingRules } from "../../theme/focus-ring.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { configureClient } from "#renderer/api-client/client.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { setUser, signIn, signOut, useSession, useUser } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { focusRingRules } from "#renderer/theme/focus-ring.ts";
 import { EmailChange } from "./email-change.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kim = {
   id: undefined,

@@ -2,19 +2,19 @@ import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { MailedCode } from "#shared/api/sign-in.ts";
 import type { User } from "#shared/api/user.ts";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { rootError } from "../../components/form/use-submit.ts";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { Notice } from "../../components/notice.tsx";
-import { LoadingLines } from "../../components/states.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
-import { LiveText } from "../../components/visually-hidden.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { EmailForm } from "./email-form.tsx";
 import { type EmailChangeActions, type Outcome, useEmailChange } from "./use-email-change.ts";
 
 /** Fetched while the form is filled in. */
 const CodeStep = lazyChunk(
-  () => import("../../components/code-step/code-step.tsx"),
+  () => import("#renderer/features/sign-in/code-step/code-step.tsx"),
   () => <LoadingLines lines={4} />,
 );
 

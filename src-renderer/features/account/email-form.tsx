@@ -4,14 +4,13 @@ import { useTranslation } from "react-i18next";
 import { changeEmail, changeEmailSchema } from "#shared/api/account.ts";
 import type { MailedCode } from "#shared/api/sign-in.ts";
 import type { User } from "#shared/api/user.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-fields.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { proveSecondFactor } from "../../session/prove-factor.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { PasswordField } from "#renderer/features/sign-in/index.ts";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
 
 type EmailFormProps = {
   user: User;
@@ -28,7 +27,7 @@ export function EmailForm({ user, email, onBegun }: EmailFormProps) {
     defaultValues: { email, password: "" },
   });
   const { errors } = form.formState;
-  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
+  const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, (body) =>
     guard(async () => {
       const { data, error } = await call(changeEmail, { body });

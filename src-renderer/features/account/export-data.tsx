@@ -2,11 +2,11 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { exportAccount } from "#shared/api/account.ts";
-import { call } from "../../api-client/client.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { FormSuccess } from "../../components/form/form-outcome.tsx";
-import { useButtonLook } from "../../components/links.tsx";
-import { saveAsFile } from "../../components/save-as-file.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { PasswordDialog } from "./password-dialog.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "20px", justifyItems: "start" } });

@@ -5,12 +5,12 @@ import { isAdmin } from "#shared/active-member.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
 import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { TextLink } from "../../components/links.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   line: {

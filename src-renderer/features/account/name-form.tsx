@@ -4,12 +4,12 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { changeProfile, profileSchema } from "#shared/api/account.ts";
 import type { User } from "#shared/api/user.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { setUser } from "../../session/session-store.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { setUser } from "#renderer/session/session-store.ts";
 
 /** Changes the name. */
 export function NameForm({ user }: { user: User }) {

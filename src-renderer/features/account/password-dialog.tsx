@@ -3,13 +3,12 @@ import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { passwordSchema } from "#shared/api/account.ts";
-import { ConfirmDialog } from "../../components/confirm-dialog.tsx";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form } from "../../components/form/form.tsx";
-import { PasswordField } from "../../components/form/password-fields.tsx";
-import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
-import { type Failure, useSubmit } from "../../components/form/use-submit.ts";
-import { proveSecondFactor } from "../../session/prove-factor.ts";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form } from "#renderer/components/form/form.tsx";
+import { PasswordField } from "#renderer/features/sign-in/index.ts";
+import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
+import { type Failure, useSubmit } from "#renderer/components/form/use-submit.ts";
 
 type PasswordDialogProps = {
   open: boolean;
@@ -35,7 +34,7 @@ export function PasswordDialog(props: PasswordDialogProps) {
     defaultValues: { password: "" },
   });
   const { errors } = form.formState;
-  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
+  const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async ({ password }) => {
     const failure = await guard(() => onPassword(password));
     if (!failure) form.reset();

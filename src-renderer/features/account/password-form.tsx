@@ -10,14 +10,13 @@ import {
   listSessions,
 } from "#shared/api/account.ts";
 import { currentPasswordField } from "#shared/api/fields.ts";
-import { refresh } from "../../api-client/query.ts";
-import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { NewPasswordFields, PasswordField } from "../../components/form/password-fields.tsx";
-import { useFactorProof } from "../../components/form/use-factor-proof.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { proveSecondFactor } from "../../session/prove-factor.ts";
-import { callRenewing } from "../../session/renew-token.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { NewPasswordFields, PasswordField } from "#renderer/features/sign-in/index.ts";
+import { useFactorProof } from "./second-factor/use-factor-proof.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { callRenewing } from "#renderer/session/renew-token.ts";
 
 // The repetition is optional in the request and required in this form.
 const schema = z.safeExtend(changePasswordSchema, { repeat: currentPasswordField });
@@ -29,7 +28,7 @@ export function PasswordForm() {
   const [changed, setChanged] = useState(false);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: empty });
   const { errors } = form.formState;
-  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
+  const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (body) => {
     setChanged(false);
     const error = await guard(async () => (await callRenewing(changePassword, { body })).error);

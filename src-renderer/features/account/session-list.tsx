@@ -7,16 +7,16 @@ import {
   endSession,
   listSessions,
 } from "#shared/api/account.ts";
-import type { ApiResult } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh, useApiQuery } from "../../api-client/query.ts";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { FormSuccess } from "../../components/form/form-outcome.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { LoadingLines } from "../../components/states.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "16px", justifyItems: "start" },

@@ -6,10 +6,10 @@ import {
   withdrawEmailChange,
 } from "#shared/api/account.ts";
 import type { MailedCode } from "#shared/api/sign-in.ts";
-import { call } from "../../api-client/client.ts";
-import { setAnswer, useApiQuery, useIsFirstLoad } from "../../api-client/query.ts";
-import { setUser, useSession } from "../../session/session-store.ts";
-import { refreshUser } from "../../session/start-session.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer, useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
+import { setUser, useSession } from "#renderer/session/session-store.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 
 /** How a pending change of address ended. */
 export type Outcome = "done" | "withdrawn" | "over" | "taken";

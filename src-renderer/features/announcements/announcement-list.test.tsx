@@ -2,11 +2,11 @@ import { screen } from "@testing-library/react";
 import { Link } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { listAnnouncements } from "#shared/api/announcements.ts";
-import { answer, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { AnnouncementList } from "./announcement-list.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const news = { id: "0199a1b2", title: "Clinic", body: "", publishedAt: "2026-11-02T10:00:00Z" };
 

@@ -4,17 +4,17 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { type Announcement, listAnnouncements } from "#shared/api/announcements.ts";
 import { routePath } from "#shared/routes.ts";
-import { refresh, useApiQuery } from "../../api-client/query.ts";
-import { Heading } from "../../components/heading.tsx";
-import { ButtonLink } from "../../components/links.tsx";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { Markdown } from "../../components/markdown.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
-import { EmptyState } from "../../components/states.tsx";
-import { useHashTarget } from "../../components/use-hash-target.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Markdown } from "#renderer/components/markdown.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
+import { useHashTarget } from "#renderer/components/use-hash-target.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 /** Takes the place of the button while it loads. */
 function ButtonSpace() {

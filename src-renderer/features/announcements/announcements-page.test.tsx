@@ -5,13 +5,13 @@ import {
   withdrawAnnouncement,
   writeAnnouncement,
 } from "#shared/api/announcements.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const news = {
   id: "0199a1b2-0000-7000-8000-000000000001",

@@ -2,10 +2,10 @@ import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
-import { lazyChunk } from "../../components/load-chunk.ts";
-import { Page } from "../../components/page.tsx";
-import { platform } from "../../platform/current-platform.ts";
-import { useUser } from "../../session/session-store.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 import { AnnouncementList } from "./announcement-list.tsx";
 import type { AdminDone } from "./write-announcement.tsx";
 

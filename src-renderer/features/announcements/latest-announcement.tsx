@@ -3,11 +3,11 @@ import { MegaphoneRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { listAnnouncements } from "#shared/api/announcements.ts";
 import { routePath } from "#shared/routes.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { TextLink } from "../../components/links.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   item: {

@@ -1,13 +1,13 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listAnnouncements } from "#shared/api/announcements.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { platform } from "../../platform/current-platform.ts";
-import { answer, resetApi } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 let on = false;
 const listeners = new Set<(on: boolean) => void>();

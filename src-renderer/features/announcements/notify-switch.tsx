@@ -1,8 +1,8 @@
 import { Field, makeStyles } from "@fluentui/react-components";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { Checkbox } from "../../components/form/checkbox.tsx";
-import { platform } from "../../platform/current-platform.ts";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { platform } from "#renderer/platform/current-platform.ts";
 
 const useStyles = makeStyles({
   field: { paddingBottom: "32px" },

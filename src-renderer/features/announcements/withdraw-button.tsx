@@ -5,12 +5,12 @@ import {
   listAnnouncements,
   withdrawAnnouncement,
 } from "#shared/api/announcements.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh } from "../../api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 
 type WithdrawButtonProps = { announcement: Announcement; onWithdrawn: () => void };
 

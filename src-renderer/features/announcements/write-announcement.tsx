@@ -11,13 +11,13 @@ import {
   writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
 import { languages } from "#shared/languages.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh } from "../../api-client/query.ts";
-import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextAreaField } from "../../components/form/text-area-field.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
 
 /** What an admin did last on the page. `count` tells two of the same apart. */
 export type AdminDone = { what: "published" | "withdrawn"; count: number };

@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles, mergeClasses, Select } from "@fluentu
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { actNames } from "#shared/api/audit.ts";
-import { media } from "../../theme/tokens.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import type { AuditFilter } from "./use-audit-filter.ts";
 
 const useStyles = makeStyles({

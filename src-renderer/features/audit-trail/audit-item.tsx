@@ -2,8 +2,8 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { AuditEntry, AuditPerson } from "#shared/api/audit.ts";
 import { decimalAmount } from "#shared/money.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   item: {

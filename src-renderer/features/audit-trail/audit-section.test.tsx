@@ -1,15 +1,15 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exportAuditCsv, listAudit, type AuditEntry } from "#shared/api/audit.ts";
-import { queryClient } from "../../api-client/query.ts";
-import { useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
-import { ada } from "../../testing/sample-user.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { auditFilterIn } from "./use-audit-filter.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: ["ROLE_ADMIN"] } }),

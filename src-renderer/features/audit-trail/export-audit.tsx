@@ -2,14 +2,14 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState, type ComponentType, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { exportAuditCsv, exportAuditJson, longestAuditExport } from "#shared/api/audit.ts";
-import type { ApiFailure } from "../../api-client/api-failure.ts";
-import { call } from "../../api-client/client.ts";
-import { opensDialog } from "../../components/confirm-dialog.tsx";
-import { FormSuccess } from "../../components/form/form-outcome.tsx";
-import { Heading } from "../../components/heading.tsx";
-import { saveAsFile } from "../../components/save-as-file.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { queryOf, type AuditFilter } from "./use-audit-filter.ts";
 
 /** Asks who is there once more, as the account does before it exports its data. */

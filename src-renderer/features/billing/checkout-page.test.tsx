@@ -2,17 +2,17 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkout, getQuote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { platform } from "../../platform/current-platform.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import {
   addToCart,
   setDiscount,
   startPurchase,
   usePurchase,
-} from "../../purchase/purchase-store.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+} from "#renderer/purchase/purchase-store.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import CheckoutPage from "./checkout-page.tsx";
 import {
   openPurchase,
@@ -23,7 +23,7 @@ import {
   workbookQuote,
 } from "./checkout/testing/samples.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const blocked =
   "Checkout is temporary blocked due to technical issues. Please try again in few minutes.";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
-import { ButtonLink } from "../../components/links.tsx";
-import { Page } from "../../components/page.tsx";
-import { EmptyState } from "../../components/states.tsx";
-import { usePurchase } from "../../purchase/purchase-store.ts";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { EmptyState } from "#renderer/components/states.tsx";
+import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { CartList } from "./checkout/cart-list.tsx";
 import { Payment } from "./checkout/payment.tsx";
 import { useDiscountedQuote } from "./checkout/quote.ts";

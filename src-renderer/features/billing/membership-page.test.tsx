@@ -2,14 +2,14 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { activeMembership, noMembership } from "./membership/testing/samples.ts";
 import MembershipPage from "./membership-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   clearCache();

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../components/query-view.tsx";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
 import { ExtraList, ExtraListSkeleton } from "./plans/extra-list.tsx";
 import { IncludedList } from "./plans/included-list.tsx";
 import { Plans } from "./plans/plan-comparison.tsx";

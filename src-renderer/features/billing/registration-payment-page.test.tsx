@@ -2,15 +2,15 @@ import { screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { getQuote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { rememberedPlace } from "../../session/remembered-place.ts";
-import { signOut } from "../../session/session-store.ts";
-import { answer, resetApi } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { workbookQuote } from "./checkout/testing/samples.ts";
 import RegistrationPaymentPage from "./registration-payment-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 afterEach(() => {
   clearCache();

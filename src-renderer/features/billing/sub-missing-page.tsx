@@ -1,11 +1,15 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { routes } from "#shared/routes.ts";
-import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
-import { Page } from "../../components/page.tsx";
-import { type AskedEntry, useAskedEntry } from "../../session/asked-entry.ts";
-import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
-import { media } from "../../theme/tokens.ts";
+import {
+  type AskedEntry,
+  LockedEntryHead,
+  LockedEntrySummary,
+  useAskedEntry,
+} from "#renderer/features/reading/index.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { media } from "#renderer/theme/tokens.ts";
 import { IncludedList } from "./plans/included-list.tsx";
 import { NewestCovers } from "./plans/newest-covers.tsx";
 import { Plans } from "./plans/plan-comparison.tsx";

@@ -2,8 +2,8 @@ import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import { periodSchema } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { Page } from "../../components/page.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
 
 /** /subscribe/{subType}: the payment of one plan. Opening the page never charges. */

@@ -1,9 +1,9 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { getMembership } from "#shared/api/membership.ts";
-import { useApiQuery } from "../../api-client/query.ts";
-import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../components/query-view.tsx";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
 import { PastDueRoom } from "./membership/past-due-room.tsx";
 import { PlanAndPaymentSkeleton } from "./membership/plan-and-payment.tsx";
 import { StatusPanelSkeleton } from "./membership/status-panel.tsx";

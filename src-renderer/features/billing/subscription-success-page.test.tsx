@@ -2,23 +2,23 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getPurchase, type Purchase } from "#shared/api/billing.ts";
 import { getMe } from "#shared/api/user.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { platform } from "../../platform/current-platform.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import {
   addToCart,
   checkoutAttempt,
   startPurchase,
   usePurchase,
-} from "../../purchase/purchase-store.ts";
-import { useThanks } from "../../purchase/thanks.ts";
-import { rememberedPlace } from "../../session/remembered-place.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+} from "#renderer/purchase/purchase-store.ts";
+import { useThanks } from "#renderer/purchase/thanks.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
 import SubscriptionSuccessPage from "./subscription-success-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const cart = () => usePurchase.getState().purchaseItems.map(({ sku }) => sku);
 const membership = {

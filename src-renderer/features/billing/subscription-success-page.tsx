@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, useSearchParams } from "react-router-dom";
 import { routePath } from "#shared/routes.ts";
-import { ButtonLink } from "../../components/links.tsx";
-import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { EmptyState, LoadingLines } from "../../components/states.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { Confirmed, Settling, Unpaid } from "./checkout/purchase-outcome.tsx";
 import { useActivation } from "./checkout/use-activation.ts";
 

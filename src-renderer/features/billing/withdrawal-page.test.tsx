@@ -3,15 +3,15 @@ import { Link, Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
-import { queryClient, useApiQuery } from "../../api-client/query.ts";
-import { sessionEnded } from "../../session/session-end.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "./checkout/testing/samples.ts";
 import WithdrawalPage from "./withdrawal-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const contract = () => field("Withdrawal reference or receipt number");

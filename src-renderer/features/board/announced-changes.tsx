@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board } from "#shared/api/board.ts";
-import { LiveText } from "../../components/visually-hidden.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 

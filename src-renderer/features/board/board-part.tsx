@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useId, type ReactNode } from "react";
-import { Heading } from "../../components/heading.tsx";
-import { tokens } from "../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   part: {

@@ -2,20 +2,20 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getBoard } from "#shared/api/board.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
-import { queryClient } from "../../api-client/query.ts";
-import type * as streams from "../../api-client/streams/follow-events.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { queryClient } from "#renderer/api-client/query.ts";
+import type * as streams from "#renderer/api-client/streams/follow-events.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import BoardSection from "./board-section.tsx";
 import { sampleBoard as sample, sampleFlag as flag } from "./testing/sample-board.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 type Following = Parameters<typeof streams.followEvents>[0];
 const followed = vi.hoisted(() => [] as { following: Following; signal: AbortSignal }[]);
-vi.mock("../../api-client/streams/follow-events.ts", () => ({
+vi.mock("#renderer/api-client/streams/follow-events.ts", () => ({
   followEvents: async (following: Following, signal: AbortSignal) =>
     void followed.push({ following, signal }),
 }));

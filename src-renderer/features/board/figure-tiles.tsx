@@ -1,9 +1,9 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Board } from "#shared/api/board.ts";
-import { TextLink } from "../../components/links.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { figureLinks, figureNames, isTrouble, type FigureName } from "./figures.ts";
 
 const useStyles = makeStyles({

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { getBoard, type Board } from "#shared/api/board.ts";
 import { setFeatureFlag, type FeatureFlag } from "#shared/api/feature-flags.ts";
 import { flagKeys, flagNames, type FlagName } from "#shared/flags.ts";
-import { call } from "../../api-client/client.ts";
-import { setAnswer } from "../../api-client/query.ts";
-import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { setAnswer } from "#renderer/api-client/query.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   flags: { display: "grid", gap: "4px" },

@@ -3,9 +3,9 @@ import { useTranslation } from "react-i18next";
 import type { Board } from "#shared/api/board.ts";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
-import { TextLink } from "../../components/links.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", gap: "4px", margin: 0, padding: 0, listStyleType: "none" },

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearFailedJobs, getBoard, type Board } from "#shared/api/board.ts";
-import { queryClient, setAnswer, useApiQuery } from "../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { queryClient, setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 import { sampleBoard } from "./testing/sample-board.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kind = {
   name: "contact.mail-answer",

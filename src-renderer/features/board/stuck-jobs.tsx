@@ -2,13 +2,13 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { clearFailedJobs, getBoard, type Board, type Clearing } from "#shared/api/board.ts";
-import { call } from "../../api-client/client.ts";
-import { refresh } from "../../api-client/query.ts";
-import { ActReport, useReported, type Reported } from "../../components/act-report.tsx";
-import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { ActReport, useReported, type Reported } from "#renderer/components/act-report.tsx";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { BoardPart } from "./board-part.tsx";
 
 const useStyles = makeStyles({

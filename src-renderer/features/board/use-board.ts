@@ -7,11 +7,11 @@ import {
   unchangedSchema,
   type Board,
 } from "#shared/api/board.ts";
-import { refresh, setAnswer, useApiQuery } from "../../api-client/query.ts";
-import { followEvents } from "../../api-client/streams/follow-events.ts";
-import type { StreamEvent } from "../../api-client/streams/read-events.ts";
-import { whileVisible } from "../../api-client/streams/while-visible.ts";
-import { useSession } from "../../session/session-store.ts";
+import { refresh, setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import { followEvents } from "#renderer/api-client/streams/follow-events.ts";
+import type { StreamEvent } from "#renderer/api-client/streams/read-events.ts";
+import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 
 /** State of the stream: being opened for the first time, open, being opened again, or without a network. */
 export type Connection = "connecting" | "live" | "reconnecting" | "offline";

@@ -1,8 +1,8 @@
 import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
-import { Heading } from "../../components/heading.tsx";
-import { tokens } from "../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   details: { display: "grid", gap: "28px" },

@@ -4,14 +4,14 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { contactSchema, sendContactMessage } from "#shared/api/contact.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextAreaField } from "../../components/form/text-area-field.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { createDraft, useEmptyAtLogout } from "../../session/draft.ts";
-import { useUser } from "../../session/session-store.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
+import { useUser } from "#renderer/session/session-store.ts";
 
 type Draft = { name: string; email: string; subject: string; message: string };
 

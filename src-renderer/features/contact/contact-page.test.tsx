@@ -1,14 +1,14 @@
 import { act, cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { sendContactMessage } from "#shared/api/contact.ts";
-import { sessionEnded } from "../../session/session-end.ts";
-import { signIn, signOut } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { signIn, signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { contactDraft } from "./contact-form.tsx";
 import ContactPage from "./contact-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const field = (name: string) => screen.getByRole("textbox", { name });
 const names = ["Your name", "Your e-mail address", "What is it about?", "Your message"];

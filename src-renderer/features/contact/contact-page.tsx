@@ -1,8 +1,8 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Page } from "../../components/page.tsx";
-import { media } from "../../theme/tokens.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import { ContactDetails } from "./contact-details.tsx";
 import { ContactForm, type ContactMessage } from "./contact-form.tsx";
 import { SentMessage } from "./sent-message.tsx";

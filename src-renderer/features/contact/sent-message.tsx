@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Heading } from "../../components/heading.tsx";
-import { tokens } from "../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
 import type { ContactMessage } from "./contact-form.tsx";
 
 const useStyles = makeStyles({

@@ -2,11 +2,11 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { DeleteRegular } from "@fluentui/react-icons";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import type { ApiResult } from "../../api-client/api-failure.ts";
-import { ConfirmDialog, opensDialog } from "../../components/confirm-dialog.tsx";
-import { DangerButton } from "../../components/danger-button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useMutation } from "../../components/use-mutation.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { dogsChanged } from "./dogs-changed.ts";
 
 const useStyles = makeStyles({ icon: { minWidth: "44px", minHeight: "44px" } });

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 import type { Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
-import { useApiQuery } from "../../api-client/query.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 
 /** Says what is deleted with a dog: its measurements, and the protocols that are followed with it. */
 export function DeletionText({ dog: { id, name, heights } }: { dog: Dog }) {

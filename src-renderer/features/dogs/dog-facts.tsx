@@ -2,8 +2,8 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Dog } from "#shared/api/dogs.ts";
 import { ageInMonths } from "#shared/growth.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { today } from "./form-values.ts";
 
 /** Age in months from which it is given in years. */

@@ -5,13 +5,13 @@ import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { disciplines, type addDogSchema, type Dog } from "#shared/api/dogs.ts";
-import type { ApiFailure } from "../../api-client/api-failure.ts";
-import { useFieldProps } from "../../components/form/field-parts.tsx";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { useFormats } from "../../i18n/formats.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { useFieldProps } from "#renderer/components/form/field-parts.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { dogFormSchema, textsOf, today, type DogTexts } from "./form-values.ts";
 
 export const usePairStyles = makeStyles({

@@ -1,8 +1,8 @@
 import { listDogs } from "#shared/api/dogs.ts";
 import { listShows } from "#shared/api/show-day.ts";
 import { listTraining } from "#shared/api/training.ts";
-import { refresh } from "../../api-client/query.ts";
-import { openWindowChannel } from "../../platform/window-channel.ts";
+import { refresh } from "#renderer/api-client/query.ts";
+import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 
 /** Followed protocols and shows name their dogs, and go with them. */
 const refreshDogs = () => Promise.all([listDogs, listTraining, listShows].map(refresh));

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 
 const useStyles = makeStyles({
   // Keeps the footer below the window: it would jump when the dogs are shown.

@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { deleteHeight, type Dog, type DogHeight } from "#shared/api/dogs.ts";
 import { heightClassOf } from "#shared/height-class.ts";
-import { call } from "../../api-client/client.ts";
-import { VisuallyHidden } from "../../components/visually-hidden.tsx";
-import { useFormats } from "../../i18n/formats.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 import { DeleteButton } from "./delete-button.tsx";
 import { HeightLine } from "./height-line.tsx";
 

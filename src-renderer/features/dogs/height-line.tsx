@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { DogHeight } from "#shared/api/dogs.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** Size of the drawing in its own units. */
 const size = { width: 320, height: 48, margin: 4 };

@@ -1,6 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { media, tokens } from "../../theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { LegalSection } from "./legal-text.ts";
 
 const useStyles = makeStyles({

@@ -5,16 +5,16 @@ import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { licenceListPath } from "#shared/licence-list.ts";
 import { routePath } from "#shared/routes.ts";
-import { Heading } from "../../components/heading.tsx";
-import { TextLink } from "../../components/links.tsx";
-import { Markdown } from "../../components/markdown.tsx";
-import { Page } from "../../components/page.tsx";
-import { QueryView } from "../../components/query-view.tsx";
-import { Skeleton, SkeletonItem } from "../../components/skeleton.tsx";
-import { LoadingText } from "../../components/states.tsx";
-import { useHashTarget } from "../../components/use-hash-target.ts";
-import { useFormats } from "../../i18n/formats.ts";
-import { media, tokens } from "../../theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Markdown } from "#renderer/components/markdown.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { LoadingText } from "#renderer/components/states.tsx";
+import { useHashTarget } from "#renderer/components/use-hash-target.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { LegalContents } from "./legal-contents.tsx";
 import {
   documentOfPath,

@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
 import { defaultLanguage, isLanguage, type Language } from "#shared/languages.ts";
 import { matchRoute } from "#shared/routes.ts";
-import { useFileQuery } from "../../api-client/query.ts";
+import { useFileQuery } from "#renderer/api-client/query.ts";
 
 export const legalDocuments = ["terms", "privacy", "regulations"] as const;
 export type LegalDocument = (typeof legalDocuments)[number];

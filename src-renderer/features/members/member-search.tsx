@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-com
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { memberQueryLength, memberStates, type MemberState } from "#shared/api/members.ts";
-import { tokens } from "../../theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms between the last key and the search. */
 const typingPause = 300;

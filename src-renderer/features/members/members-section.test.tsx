@@ -11,12 +11,12 @@ import {
 } from "#shared/api/member-acts.ts";
 import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
-import { queryClient } from "../../api-client/query.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { MembersSection } from "./members-section.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const ada: ListedMember = {

@@ -4,14 +4,14 @@ import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { completeLogin, factorCodeSchema } from "#shared/api/second-factor.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { Heading } from "../../components/heading.tsx";
-import { useButtonLook } from "../../components/links.tsx";
-import { signIn } from "../../session/session-store.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
+import { signIn } from "#renderer/session/session-store.ts";
 
 const useStyles = makeStyles({
   step: { display: "grid", gap: "20px", justifyItems: "stretch", "& p": { margin: 0 } },

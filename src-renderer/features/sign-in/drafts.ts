@@ -1,4 +1,4 @@
-import { createDraft } from "../../session/draft.ts";
+import { createDraft } from "#renderer/session/draft.ts";
 
 /** The address that fills the login form, set by other pages. */
 export const loginDraft = createDraft("", (email) => email);

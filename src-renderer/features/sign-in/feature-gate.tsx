@@ -9,8 +9,8 @@ import {
 } from "react";
 import { useTranslation } from "react-i18next";
 import { routePath } from "#shared/routes.ts";
-import { ButtonLink } from "../../components/links.tsx";
-import { useNoticeLook } from "../../components/notice.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { useNoticeLook } from "#renderer/components/notice.tsx";
 
 /**
  * Clears the `root` error of a form when a flag enables or disables it: a refusal because it was

@@ -4,12 +4,12 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { forgotPassword, forgotPasswordSchema } from "#shared/api/sign-in.ts";
 import { routePath } from "#shared/routes.ts";
-import { call } from "../../api-client/client.ts";
-import { FormFailure, FormSuccess } from "../../components/form/form-outcome.tsx";
-import { Form, FormActions, SubmitButton } from "../../components/form/form.tsx";
-import { TextField } from "../../components/form/text-field.tsx";
-import { useSubmit } from "../../components/form/use-submit.ts";
-import { TextLink } from "../../components/links.tsx";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/whistle.svg?url";
 

@@ -2,16 +2,16 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { login } from "#shared/api/sign-in.ts";
 import { defaultFlags } from "#shared/flags.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { rememberedPlace } from "../../session/remembered-place.ts";
-import { sessionEnded } from "../../session/session-end.ts";
-import { signOut } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { signOut } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const email = () => screen.getByRole("textbox", { name: "E-mail address" });
 const password = () => screen.getByLabelText("Password");

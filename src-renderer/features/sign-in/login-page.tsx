@@ -2,12 +2,15 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
 import { routePath, routes } from "#shared/routes.ts";
-import { ButtonLink, TextLink } from "../../components/links.tsx";
-import { LockedEntryHead, LockedEntrySummary } from "../../components/locked-entry.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { useFlags } from "../../flags/flag-store.ts";
-import { useAskedEntry } from "../../session/asked-entry.ts";
-import { rememberedPlace, routeOfPlace } from "../../session/remembered-place.ts";
+import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
+import {
+  LockedEntryHead,
+  LockedEntrySummary,
+  useAskedEntry,
+} from "#renderer/features/reading/index.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey/passkey-login.tsx";

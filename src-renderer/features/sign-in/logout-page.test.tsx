@@ -1,14 +1,14 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { logout } from "#shared/api/sign-in.ts";
-import { configureClient, onFailed } from "../../api-client/client.ts";
-import { platform } from "../../platform/current-platform.ts";
-import { signIn, signOut, useSession } from "../../session/session-store.ts";
-import { resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { configureClient, onFailed } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { signIn, signOut, useSession } from "#renderer/session/session-store.ts";
+import { resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import LogoutPage from "./logout-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 configureClient({ token: () => platform.read("token"), language: () => "en" });
 
 const kim = {

@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import { routePath } from "#shared/routes.ts";
-import { FormActions } from "../../components/form/form.tsx";
-import { ButtonLink } from "../../components/links.tsx";
-import { useFlags } from "../../flags/flag-store.ts";
-import { accountDeleted, logOut } from "../../session/log-out.ts";
+import { FormActions } from "#renderer/components/form/form.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { accountDeleted, logOut } from "#renderer/session/log-out.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/paw.svg?url";
 

@@ -4,16 +4,16 @@ import { afterEach, expect, it, vi } from "vitest";
 import { checkUndoToken, undoEmailChange } from "#shared/api/account.ts";
 import { checkResetToken, forgotPassword, logout, resetPassword } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { onFailed } from "../../api-client/client.ts";
-import { signIn, signOut, useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { signIn, signOut, useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ForgotPasswordPage from "./forgot-password-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import UndoEmailChangePage from "./undo-email-change-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const invalid = {
   error: { kind: "rejected", message: "", status: 404, code: "token-invalid" },

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MotifName } from "#resources/art/motif-names.ts";
-import { coverSvg } from "../../components/cover-art/drawing/cover-drawing.ts";
+import { coverSvg } from "#renderer/components/cover-art/drawing/cover-drawing.ts";
 
 const motifs: MotifName[] = ["bowl", "jump", "paw", "rosette", "tunnel", "whistle"];
 

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { completeSignUp, getSignUp, register, resendSignUpCode } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
-import type { FailureKind } from "../../api-client/api-failure.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { configureClient } from "../../api-client/client.ts";
-import { queryClient } from "../../api-client/query.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { nextStep } from "../../session/remembered-place.ts";
-import { pendingSignUp } from "../../session/pending-sign-up.ts";
-import { signOut, useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+import type { FailureKind } from "#renderer/api-client/api-failure.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { configureClient } from "#renderer/api-client/client.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { nextStep } from "#renderer/session/remembered-place.ts";
+import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
+import { signOut, useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
 import RegisterPage from "./register-page.tsx";
 import {
@@ -26,7 +26,7 @@ import {
   textbox,
 } from "./register/testing/registration.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const noAnswer = new Promise<never>(() => {});
 const failed = (kind: FailureKind) => ({ error: { kind, message: "" } });

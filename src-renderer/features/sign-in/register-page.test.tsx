@@ -3,14 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { completeSignUp, register } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { useFlags } from "../../flags/flag-store.ts";
-import { pendingSignUp } from "../../session/pending-sign-up.ts";
-import { sessionEnded } from "../../session/session-end.ts";
-import { nextStep, rememberedPlace } from "../../session/remembered-place.ts";
-import { signOut, useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { signOut, useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { nobody, registerDraft } from "./drafts.ts";
 import RegisterPage from "./register-page.tsx";
 import {
@@ -24,7 +24,7 @@ import {
   textbox,
 } from "./register/testing/registration.ts";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => answer(getCatalogue, { data: catalogue }));
 afterEach(() => {

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkSecureToken, secureAccount } from "#shared/api/passkeys.ts";
 import { checkResetToken, logout } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
-import { clearCache } from "../../api-client/cache.ts";
-import { onFailed } from "../../api-client/client.ts";
-import { signIn, signOut, useSession } from "../../session/session-store.ts";
-import { answer, resetApi, sentTo } from "../../testing/fake-api.ts";
-import { expectAddress, renderPage } from "../../testing/render-page.tsx";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { onFailed } from "#renderer/api-client/client.ts";
+import { signIn, signOut, useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import SecureAccountPage from "./secure-account-page.tsx";
 
-vi.mock("../../api-client/transport.ts", () => import("../../testing/fake-api.ts"));
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const email = "kim@example.com";
 const invalid = {

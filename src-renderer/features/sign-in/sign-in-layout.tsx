@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
-import { Page } from "../../components/page.tsx";
-import { media, tokens } from "../../theme/tokens.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   grid: {

@@ -11,8 +11,8 @@ type WindowOptions = { visible?: boolean; session?: "ready" | "starting" };
  */
 export async function openWindow({ visible = true, session = "ready" }: WindowOptions = {}) {
   vi.resetModules();
-  const { platform } = await import("../../platform/current-platform.ts");
-  const { useSession } = await import("../../session/session-store.ts");
+  const { platform } = await import("#renderer/platform/current-platform.ts");
+  const { useSession } = await import("#renderer/session/session-store.ts");
   const { startFlags, useFlags } = await import("../flag-store.ts");
   const { followFlagService } = await import("../flag-service.ts");
   await platform.load();

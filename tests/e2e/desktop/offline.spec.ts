@@ -1,5 +1,5 @@
 import { expect, test } from "../../fixtures/desktop.ts";
-import { untilEmptied, untilKept } from "../../fixtures/kept-content.ts";
+import { untilEmptied, untilStored } from "../../fixtures/offline-library.ts";
 
 const slug = "building-weave-entries";
 
@@ -10,7 +10,7 @@ test("what a member saved is read after a start of the app without a connection,
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(`/articles/${slug}`);
   await portal.page.getByRole("button", { name: "Save", exact: true }).click();
-  await untilKept(portal.page, slug);
+  await untilStored(portal.page, slug);
   await desktop.quit();
 
   portal.faults.disconnect(true);
@@ -33,7 +33,7 @@ test("a member whose connection drops after the start reads what they saved @exh
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open(`/articles/${slug}`);
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await untilKept(page, slug);
+  await untilStored(page, slug);
   await portal.open("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   portal.faults.disconnect(true);

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { type Location, useLocation } from "react-router-dom";
 import { matchRoute } from "#shared/routes.ts";
-import { isAccountTab } from "#renderer/features/account/account-address.ts";
-import { isReceiptAddress } from "#renderer/features/billing/membership/receipt-address.ts";
+import { isAccountTab } from "#renderer/features/account/index.ts";
+import { isReceiptAddress } from "#renderer/features/billing/index.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { Banner, BannerButton } from "../banner.tsx";
 

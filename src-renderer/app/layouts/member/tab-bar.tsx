@@ -18,7 +18,7 @@ import {
   type MemberTab,
   type RouteId,
 } from "#shared/routes.ts";
-import { isAccountTab } from "#renderer/features/account/account-address.ts";
+import { isAccountTab } from "#renderer/features/account/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const icons = {

@@ -9,17 +9,17 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { MembershipLine } from "#renderer/features/account/membership-line.tsx";
-import { LatestAnnouncement } from "#renderer/features/announcements/latest-announcement.tsx";
-import { HeightClassFinder } from "#renderer/features/height-class/height-class-finder.tsx";
+import { MembershipLine } from "#renderer/features/account/index.ts";
+import { LatestAnnouncement } from "#renderer/features/announcements/index.ts";
+import { HeightClassFinder } from "#renderer/features/dogs/index.ts";
 import {
   NewestEntry,
   NewestRows,
   NewestSkeleton,
   NewestTeasers,
-} from "#renderer/features/library/teaser/newest.tsx";
-import { TodayCard } from "#renderer/features/library/training/today/today-card.tsx";
-import { shelfQuery } from "#renderer/features/library/queries.ts";
+  shelfQuery,
+} from "#renderer/features/reading/index.ts";
+import { TodayCard } from "#renderer/features/training/index.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
@@ -31,7 +31,7 @@ import { WaysIn } from "./ways-in.tsx";
 
 // Only for members with a show ahead.
 const ShowLine = lazyChunk(async () => {
-  const line = await import("#renderer/features/library/show-day/show-line.tsx");
+  const line = await import("#renderer/features/shows/show-line.tsx");
   return { default: line.ShowLine };
 });
 

@@ -1,5 +1,5 @@
 import type { Location } from "react-router-dom";
-import { isAccountTab } from "#renderer/features/account/account-address.ts";
+import { isAccountTab } from "#renderer/features/account/index.ts";
 
 export type DashboardTab = "home" | "dogs" | "account";
 

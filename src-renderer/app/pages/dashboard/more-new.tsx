@@ -4,8 +4,7 @@ import type { getShelf } from "#shared/api/shelf.ts";
 import { mostNew } from "#shared/api/shelf.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { listPath } from "#renderer/features/library/kinds.ts";
-import { isSince, shownNewest, useNewest } from "#renderer/features/library/teaser/newest.tsx";
+import { isSince, listPath, shownNewest, useNewest } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 

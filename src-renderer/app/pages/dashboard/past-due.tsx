@@ -3,7 +3,7 @@ import { useState } from "react";
 import { getMembership } from "#shared/api/membership.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { PastDueRoom } from "#renderer/features/billing/membership/past-due-room.tsx";
+import { PastDueRoom } from "#renderer/features/billing/index.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getShowcase, listContent } from "#shared/api/library.ts";
 import { getShelf } from "#shared/api/shelf.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { listOf, teaser } from "#renderer/features/library/testing/sample-entries.ts";
+import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, resetApi } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";

@@ -6,9 +6,8 @@ import { formatDuration } from "#shared/formats.ts";
 import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { continueSearch } from "#renderer/features/library/recipe/cook/continue-search.ts";
-import { TeaserCard } from "#renderer/features/library/teaser/teaser-card.tsx";
-import { useGridStyles } from "#renderer/features/library/teaser/teaser-layout.ts";
+import { continueSearch } from "#renderer/features/cooking/index.ts";
+import { TeaserCard, useGridStyles } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 

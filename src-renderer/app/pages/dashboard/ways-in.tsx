@@ -5,7 +5,7 @@ import type { MotifName } from "#resources/art/motif-names.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
-import { listPath } from "#renderer/features/library/kinds.ts";
+import { listPath } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({

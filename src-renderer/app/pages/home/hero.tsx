@@ -5,7 +5,7 @@ import { routePath } from "#shared/routes.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
-import { planOf } from "#renderer/features/billing/plans/plan-facts.ts";
+import { planOf } from "#renderer/features/billing/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 import { heroGround, heroSky } from "#renderer/components/cover-art/stage.ts";

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
-import { listPath } from "#renderer/features/library/kinds.ts";
+import { listPath } from "#renderer/features/reading/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({

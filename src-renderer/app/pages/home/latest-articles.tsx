@@ -1,7 +1,6 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { Teaser } from "#shared/api/library.ts";
-import { TeaserCard } from "#renderer/features/library/teaser/teaser-card.tsx";
-import { TeaserSkeleton } from "#renderer/features/library/teaser/teaser-skeleton.tsx";
+import { TeaserCard, TeaserSkeleton } from "#renderer/features/reading/index.ts";
 import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({

@@ -7,8 +7,7 @@ import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
-import { NewestEntry, NewestRows } from "#renderer/features/library/teaser/newest.tsx";
-import { listPath } from "#renderer/features/library/kinds.ts";
+import { listPath, NewestEntry, NewestRows } from "#renderer/features/reading/index.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 

@@ -3,8 +3,7 @@ import { useTranslation } from "react-i18next";
 import type { Catalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { NotSetUpNote } from "#renderer/features/billing/plans/payment-notes.tsx";
-import { PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/plans/plan-panels.tsx";
+import { NotSetUpNote, PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
 

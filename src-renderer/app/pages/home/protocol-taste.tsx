@@ -4,8 +4,8 @@ import type { Teaser } from "#shared/api/library.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
-import { entryPath } from "#renderer/features/library/kinds.ts";
-import { SessionTable } from "#renderer/features/library/protocol/session-table.tsx";
+import { entryPath } from "#renderer/features/reading/index.ts";
+import { SessionTable } from "#renderer/features/training/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({

@@ -6,7 +6,7 @@ import type { Teaser } from "#shared/api/library.ts";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { entryPath } from "#renderer/features/library/kinds.ts";
+import { entryPath } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({

@@ -14,11 +14,10 @@ import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
-import { PasswordField } from "#renderer/components/form/password-fields.tsx";
+import { PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
-import { useFactorProof } from "#renderer/components/form/use-factor-proof.tsx";
+import { useFactorProof } from "../second-factor/use-factor-proof.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
-import { proveSecondFactor } from "#renderer/session/prove-factor.ts";
 import { callRenewing } from "#renderer/session/renew-token.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
 import { createPasskey } from "./create-passkey.ts";
@@ -35,7 +34,7 @@ export function AddPasskey({ onDone, onClose }: Ends) {
     defaultValues: { name: t("defaultName"), password: "" },
   });
   const { errors } = form.formState;
-  const { guard, field, words: factorWords } = useFactorProof(form, proveSecondFactor);
+  const { guard, field, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async ({ name, password }) => {
     const failure = await guard(() => createPasskey(name, password));
     if (!failure) onDone();

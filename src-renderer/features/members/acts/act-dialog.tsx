@@ -6,13 +6,12 @@ import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form } from "#renderer/components/form/form.tsx";
-import { PasswordField } from "#renderer/components/form/password-fields.tsx";
+import { PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
-import { factorCodeName, useFactorProof } from "#renderer/components/form/use-factor-proof.tsx";
+import { factorCodeName, useFactorProof } from "#renderer/features/account/index.ts";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
-import { proveSecondFactor } from "#renderer/session/prove-factor.ts";
 import { ChoiceField } from "./choice-field.tsx";
 
 export type ActValues = Record<string, string>;
@@ -151,7 +150,7 @@ export function ActDialog({ act, open, onDone, onClose }: ActDialogProps) {
   }
   const { errors } = form.formState;
   const warning = act.warn?.(chosen);
-  const { guard, field: code, words: factorWords } = useFactorProof(form, proveSecondFactor);
+  const { guard, field: code, words: factorWords } = useFactorProof(form);
   const { busy, submit } = useSubmit(form, async (values) => {
     const wrong = act.check?.(values);
     if (wrong) return rejected(wrong);

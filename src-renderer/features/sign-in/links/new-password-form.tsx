@@ -7,7 +7,7 @@ import { resetPassword, resetPasswordSchema } from "#shared/api/sign-in.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { NewPasswordFields } from "#renderer/components/form/password-fields.tsx";
+import { NewPasswordFields } from "../password-fields.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { AddressTaken } from "./mailed-link.tsx";
 

@@ -7,7 +7,7 @@ import { routePath } from "#shared/routes.ts";
 import { CheckboxField } from "#renderer/components/form/checkbox-field.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { NewPasswordFields } from "#renderer/components/form/password-fields.tsx";
+import { NewPasswordFields } from "../password-fields.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";

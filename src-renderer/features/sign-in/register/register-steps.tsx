@@ -38,7 +38,7 @@ function SignUpEnding({ reason, email }: Ending) {
 
 /** Fetched while the form is filled in, or while a sign-up that was begun before is asked for. */
 const CodeStep = lazyChunk(
-  () => import("#renderer/components/code-step/code-step.tsx"),
+  () => import("../code-step/code-step.tsx"),
   () => <LoadingLines lines={5} />,
 );
 

@@ -1,0 +1,22 @@
+import type { User } from "#shared/api/user.ts";
+import { updateOfflineLibrary } from "#renderer/features/offline/index.ts";
+import { askAgainDaily } from "#renderer/session/ask-again.ts";
+import { savesData } from "./link-intent.ts";
+import { createShowable } from "./updates/offline-files.ts";
+
+/**
+ * Keeps a member's content on this device, once the service worker has the files to read it with. Returns the function
+ * that stops it.
+ */
+export default function startOfflineUpdates(user: User): () => void {
+  const ending = new AbortController();
+  const untilShowable = createShowable(ending.signal);
+  const stop = updateOfflineLibrary(user, { fills: !savesData(), untilShowable });
+  // Its answer is another user, for whom this begins anew: that renews the lease.
+  const stopAsking = askAgainDaily();
+  return () => {
+    ending.abort();
+    stopAsking();
+    stop();
+  };
+}

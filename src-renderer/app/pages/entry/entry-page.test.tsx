@@ -1,0 +1,111 @@
+import { screen, waitFor } from "@testing-library/react";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { getContent, listContent } from "#shared/api/library.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import EntryPage from "./entry-page.tsx";
+import { entry, listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+afterEach(() => {
+  queryClient.clear();
+  resetApi();
+});
+
+function open(path: string) {
+  return renderPage(
+    <Routes>
+      <Route path="/articles/:id" element={<EntryPage />} />
+      <Route path="/recipes/:id" element={<EntryPage />} />
+    </Routes>,
+    path,
+  );
+}
+
+const refused = (status: number, code: "not-found" | "membership-required") =>
+  ({ error: { kind: "rejected", message: "no", status, code } }) as const;
+
+describe("an entry", () => {
+  it("is shown when it was saved before its place was known", async () => {
+    const key = { kind: "articles", slug: "weave-entries" } as const;
+    answer(getContent, { data: entry() });
+    answer(listContent, listOf([]));
+    answer(getShelfEntry, new Promise(() => {}));
+    const { queryKey } = queryOf(getShelfEntry, { params: key });
+    queryClient.setQueryData(queryKey, { isSaved: true }); // as after a press on Save alone
+    open("/articles/weave-entries");
+    await screen.findByText("still");
+  });
+
+  it("has its own title, its text, and links to other entries of the kind", async () => {
+    const others = [2, 3, 4].map((i) => teaser({ slug: `other-${i}`, title: `Other ${i}` }));
+    answer(getContent, { data: entry() });
+    answer(listContent, listOf([teaser(), ...others]));
+    open("/articles/weave-entries");
+    await screen.findByRole("heading", { level: 1, name: "Weave entries" });
+    await screen.findByText("still");
+    await waitFor(() => expect(document.title).toBe("Weave entries · Ringside"));
+    const preview = (key: string) =>
+      document.head.querySelector(`meta[property="og:${key}"]`)?.getAttribute("content");
+    expect(preview("title")).toBe("Weave entries");
+    expect(preview("description")).toBe("From every angle.");
+    await screen.findByRole("link", { name: "Other 4" });
+    expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
+  });
+
+  it("with three parts or more has links to them beside its text", async () => {
+    answer(getContent, {
+      data: entry({ body: "## Before you begin\n\n## The clock\n\n## A test" }),
+    });
+    answer(listContent, listOf([]));
+    open("/articles/weave-entries");
+    const part = await screen.findByRole("heading", { level: 2, name: "The clock" });
+    // jsdom knows no widths: the list is hidden there as on a phone.
+    const link = screen.getByRole("link", { name: "The clock", hidden: true });
+    expect(link.getAttribute("href")).toBe(`#${part.id}`);
+    expect(part.id).toBe("part-the-clock");
+  });
+
+  it("that does not exist links to the list of its kind", async () => {
+    answer(getContent, refused(404, "not-found"));
+    open("/recipes/gone");
+    const list = await screen.findByRole("link", { name: "All recipes" });
+    expect(list.getAttribute("href")).toBe("/recipes");
+    expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("We do not have that one");
+  });
+
+  it("that needs a membership links to the plans", async () => {
+    answer(getContent, refused(403, "membership-required"));
+    open("/articles/weave-entries");
+    const plans = await screen.findByRole("link", { name: "See the plans" });
+    expect(plans.getAttribute("href")).toBe("/memberships");
+  });
+
+  it("says so if it is not translated into the language of the interface", async () => {
+    answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
+    open("/articles/weave-entries");
+    await screen.findByText(/not been translated/);
+    expect(screen.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("pl");
+  });
+
+  it("scales a recipe's ingredients with its portions", async () => {
+    const recipe = { prepMinutes: 15, cookMinutes: 30, servings: 2 };
+    const ingredients = [
+      { quantity: 500, unit: "g", name: "liver" },
+      { quantity: 1, unit: "tbsp", name: "parsley" },
+    ] as const;
+    answer(getContent, {
+      data: entry({ kind: "recipes", recipe, ingredients: [...ingredients] }),
+    });
+    const user = open("/recipes/liver");
+    await screen.findByText("500 g");
+    await user.click(await screen.findByRole("button", { name: "One more portion" }));
+    screen.getByText("3 portions");
+    screen.getByText("750 g");
+    screen.getByText("1½ tablespoons");
+  });
+});

@@ -1,0 +1,109 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useParams } from "react-router-dom";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { MotifArt, motifOfKind } from "#renderer/components/cover-art/motif-art.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { createChunk } from "#renderer/components/load-chunk.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
+import { InPlace, isLost } from "#renderer/features/offline/index.ts";
+import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
+
+const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
+
+function MembersOnly() {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  return (
+    <Page title={t("membersOnly.title")} lead={t("membersOnly.text")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif="rosette" size={120} />
+        <ButtonLink to={routePath("memberships")} look="accent">
+          {t("membersOnly.action")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+function MissingEntry({ kind }: { kind: ContentKind }) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  return (
+    <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif={motifOfKind[kind]} size={160} />
+        <ButtonLink to={listPath(kind)} look="accent">
+          {t(`missing.action.${kind}`)}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
+
+type EntryFailureProps = { kind: ContentKind; failure: ApiFailure; children: ReactNode };
+
+/** The page of an entry that did not load; `children` is the standard view of the failure. */
+function EntryFailure({ kind, failure, children }: EntryFailureProps) {
+  const { t } = useTranslation("titles");
+  if (failure.code === "membership-required") return <MembersOnly />;
+  // "validation": the slug in the address is longer than any slug can be.
+  if (failure.code === "not-found" || failure.code === "validation") {
+    return <MissingEntry kind={kind} />;
+  }
+  return (
+    <Page title={t(kind)} width="reading">
+      {children}
+    </Page>
+  );
+}
+
+const offlineEntry = createChunk(
+  async () => (await import("./offline-entry-page.tsx")).OfflineEntryInPlace,
+);
+
+function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
+  const query = useApiQuery(...entryQuery(kind, slug));
+  // A connection that comes back while the kept copy is read does not replace it: the reader asks for that.
+  const [wasLost, setLost] = useState(false);
+  if (!wasLost && isLost(query)) setLost(true);
+  const reload = async () => (await query.refetch()).data ?? null;
+  const loading = <EntryPlaceholder kind={kind} />;
+  const detail = (
+    <QueryView
+      query={query}
+      loading={loading}
+      renderFailure={(failure, standard) => (
+        <EntryFailure kind={kind} failure={failure}>
+          {standard}
+        </EntryFailure>
+      )}
+    >
+      {(entry) => <EntryContent entry={entry} reload={reload} setting="library" />}
+    </QueryView>
+  );
+  if (!wasLost) return detail;
+  return (
+    <InPlace
+      kept={offlineEntry}
+      of={{ kind, slug, onCurrent: () => setLost(false) }}
+      loading={loading}
+    >
+      {detail}
+    </InPlace>
+  );
+}
+
+/** One entry of the library, for active members (specification, section 2). */
+export default function EntryPage() {
+  const { id: slug = "" } = useParams();
+  const kind = kindOfPath(useLocation().pathname);
+  prepareEntry(kind);
+  return <EntryDetail key={`${kind}/${slug}`} kind={kind} slug={slug} />;
+}

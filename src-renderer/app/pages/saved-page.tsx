@@ -1,0 +1,91 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { routePath } from "#shared/routes.ts";
+import { isLoss } from "#renderer/api-client/connection.ts";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
+import {
+  DeviceRoom,
+  OfflineCardsInPlace,
+  OfflinePage,
+  useOfflineLibrary,
+} from "#renderer/features/offline/index.ts";
+import { SavedList } from "#renderer/features/reading/index.ts";
+
+const useStyles = makeStyles({ body: { display: "grid", justifyItems: "start", gap: "24px" } });
+
+/** What the page is, and the way to it: to log in, or to the plans. */
+function Outside({ isLoggedIn }: { isLoggedIn: boolean }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["shelf", "titles"]);
+  const path = routePath("saved");
+  return (
+    <Page title={t("titles:saved")} lead={t("outside.lead")} width="reading">
+      <div className={styles.body}>
+        <MotifArt motif="treat-jar" size={120} />
+        {isLoggedIn ? (
+          <ButtonLink
+            to={routePath("memberships")}
+            look="accent"
+            onClick={() => rememberedPlace.remember(path)}
+          >
+            {t("outside.plans")}
+          </ButtonLink>
+        ) : (
+          <ButtonLink
+            to={routePath("login")}
+            look="accent"
+            onClick={() => rememberedPlace.comeBack(path, "login")}
+          >
+            {t("outside.login")}
+          </ButtonLink>
+        )}
+      </div>
+    </Page>
+  );
+}
+
+/** After a start that could not ask whose token the device has: what it keeps for its member, if it may be read. */
+function Unasked() {
+  const { t } = useTranslation("titles");
+  const shelf = useOfflineLibrary();
+  if (shelf === undefined) return <Page title={t("saved")} />;
+  return shelf ? <OfflinePage shelf={shelf} /> : <Outside isLoggedIn={false} />;
+}
+
+function OfMember() {
+  const { t } = useTranslation(["shelf", "titles"]);
+  const shelf = useOfflineLibrary();
+  return (
+    <Page title={t("titles:saved")} lead={t("lead")}>
+      <SavedList
+        renderFailure={({ kind, failure, standard, loading }) =>
+          isLoss(failure) ? (
+            <OfflineCardsInPlace kind={kind} loading={loading}>
+              {standard}
+            </OfflineCardsInPlace>
+          ) : (
+            standard
+          )
+        }
+      />
+      {shelf && <DeviceRoom shelf={shelf} />}
+    </Page>
+  );
+}
+
+/**
+ * The saved entries of a member, open to anyone: visitors read what it is, and the member of this device what it keeps
+ * while there is no connection.
+ */
+export default function SavedPage() {
+  const isMember = useIsActiveMember();
+  const isLoggedIn = useUser() !== null;
+  if (isMember) return <OfMember />;
+  const hasToken = platform.read("token") !== null;
+  return hasToken && !isLoggedIn ? <Unasked /> : <Outside isLoggedIn={isLoggedIn} />;
+}

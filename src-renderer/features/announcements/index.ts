@@ -1,0 +1,1 @@
+export { LatestAnnouncement } from "./latest-announcement.tsx";

@@ -1,0 +1,94 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
+import { ageInMonths, isGrown } from "#shared/growth.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { rememberDog, rememberedDog } from "#renderer/features/dogs/index.ts";
+import { useToday } from "#renderer/components/use-today.ts";
+import { AdjustNote, ChoiceField } from "./adjust-parts.tsx";
+
+/** Months after which a weight is old. */
+const weightLasts = 3;
+
+/** Stands for a weight that is typed in. */
+const noDog = "";
+
+/**
+ * Returns the member's dogs and the one to cook for: the chosen one, else that of the address, else that of the last time
+ * on this device, else the first. Undefined where a weight is typed in.
+ */
+export function useRecipeDog() {
+  const { params } = useAddressParams();
+  const named = params.get("dog");
+  const { data } = useApiQuery(listDogs, { silent: true });
+  const [chosen, setChosen] = useState<string | null>(null);
+  const dogs = data?.items ?? [];
+  const first = dogs.find(({ id }) => id === named) ?? rememberedDog(dogs) ?? dogs[0];
+  const dog = chosen === null ? first : dogs.find(({ id }) => id === chosen);
+  return {
+    dogs,
+    dog,
+    /** Whether it is the dog that the address names. */
+    isNamed: dog !== undefined && dog.id === named,
+    choose: (id: string) => {
+      setChosen(id);
+      if (id !== noDog) rememberDog(id);
+    },
+  };
+}
+
+type RecipeDog = ReturnType<typeof useRecipeDog>;
+
+/** The dogs to choose from, and another weight; nothing while there are none. */
+export function DogField({ dogs, dog, choose }: RecipeDog) {
+  const { t } = useTranslation("cooking");
+  const { number } = useFormats();
+  if (dogs.length === 0) return null;
+  const textOf = ({ name, weightKg }: Dog) =>
+    weightKg === null
+      ? t("adjust.unweighed", { name })
+      : t("adjust.ownDog", { name, weight: number(weightKg) });
+  return (
+    <ChoiceField
+      label={t("adjust.whichDog")}
+      choices={[
+        ...dogs.map((each) => [each.id, textOf(each)] as const),
+        [noDog, t("adjust.otherWeight")],
+      ]}
+      chosen={dog?.id ?? noDog}
+      onChange={choose}
+    />
+  );
+}
+
+/** What to know about a dog before cooking for it: no weight or an old one, and whether it is still growing. */
+export function DogNotes({ dog }: { dog: Dog }) {
+  const { t } = useTranslation("cooking");
+  const { published } = useFormats();
+  const today = useToday();
+  const { name, weightKg, weighedOn, bornOn } = dog;
+  const isOld = weighedOn !== null && ageInMonths(weighedOn, today) >= weightLasts;
+  const months = bornOn === null ? null : ageInMonths(bornOn, today);
+  const link = <TextLink to={dogsPath}>{t("adjust.toDogs")}</TextLink>;
+  return (
+    <>
+      {weightKg === null && (
+        <AdjustNote>
+          {t("adjust.noWeight", { name })} {link}
+        </AdjustNote>
+      )}
+      {weightKg !== null && isOld && (
+        <AdjustNote>
+          {t("adjust.old", { name, day: published(weighedOn) })} {link}
+        </AdjustNote>
+      )}
+      {isGrown(heightClassOfDog(dog), months) === false && (
+        <AdjustNote>{t("adjust.growing", { name })}</AdjustNote>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useMemo, useState } from "react";
+import { flushSync } from "react-dom";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "#shared/api/library.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media } from "#renderer/theme/tokens.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { useStepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import {
+  type EntryView,
+  FactList,
+  PrintButton,
+  useShelfEntry,
+} from "#renderer/features/reading/index.ts";
+import { IngredientList } from "./amounts/ingredient-list.tsx";
+import { Portions } from "./amounts/portions.tsx";
+import { useAmounts, useScale } from "./amounts/use-scale.ts";
+import { stepAtPlace, stepInAddress } from "./cook/step-place.ts";
+import { stepsOf, type Step } from "./cook/steps.ts";
+import { Method } from "./method.tsx";
+import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
+import { useRecipeStyles } from "./recipe-skeleton.tsx";
+import { ShoppingList } from "./shopping-list.tsx";
+import { useTicks, type Ticks } from "./ticks.ts";
+
+const useStyles = makeStyles({
+  note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
+  unprinted: { [media.print]: { display: "none" } },
+});
+
+type CookingProps = {
+  entry: Entry;
+  steps: readonly Step[];
+  ticks: Ticks;
+  amount: ReturnType<typeof useAmounts>["amount"];
+  /** Whether the step is kept as the member's place in the recipe, on all devices. */
+  keepsPlace: boolean;
+};
+
+/** The button of the cook mode, and the cook mode while the address says that it is open. */
+function Cooking({ keepsPlace, ...cooking }: CookingProps) {
+  const { entry, steps, ticks } = cooking;
+  const { t } = useTranslation("recipe");
+  const address = useStepAddress("cook", steps.length, {
+    read: (text) => stepInAddress(steps, text),
+  });
+  const first = steps.findIndex((_, at) => !ticks.isDone("step", at));
+  // A recipe that was ticked off completely is cooked anew.
+  const ticked = first > 0 ? first + 1 : 0;
+  const { data } = useShelfEntry(entry, { enabled: keepsPlace });
+  // Where one was last, on whichever device.
+  const page = stepAtPlace(steps, data?.place ?? null) ?? ticked;
+  if (steps.length === 0) return null;
+  return (
+    <>
+      <OpenButton part={CookMode} look="primary" onClick={() => address.open(page)}>
+        {page > 0 ? t("continue", { number: page }) : t("start")}
+      </OpenButton>
+      <Optional isOpen={address.at !== null} onFailed={address.close}>
+        <CookMode {...cooking} address={address} keepsPlace={keepsPlace} />
+      </Optional>
+    </>
+  );
+}
+
+/** The times of a recipe. */
+function Times({ recipe }: Pick<Entry, "recipe">) {
+  const { t } = useTranslation(["recipe", "library"]);
+  const { number } = useFormats();
+  const { prepMinutes = 0, cookMinutes = 0 } = recipe ?? {};
+  const minutes = (count: number) => t("library:minutesShort", { minutes: number(count) });
+  return (
+    <FactList
+      facts={[
+        [t("prep"), minutes(prepMinutes)],
+        [t("cook"), minutes(cookMinutes)],
+        [t("total"), minutes(prepMinutes + cookMinutes)],
+      ]}
+    />
+  );
+}
+
+/** Returns a function that prints the ingredients only, and whether it does. */
+function usePrintList() {
+  const [isPrinting, setPrinting] = useState(false);
+  const print = () => {
+    flushSync(() => setPrinting(true));
+    window.addEventListener("afterprint", () => setPrinting(false), { once: true });
+    window.print();
+  };
+  return { isPrinting, print };
+}
+
+/** A recipe: times, ingredients scaled to the chosen portions, and the method. */
+const RecipeView: EntryView = ({ entry, setting }) => {
+  const layout = useRecipeStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("recipe");
+  const { body, ingredients = [], language, recipe } = entry;
+  const { servings = 1 } = recipe ?? {};
+  const scale = useScale(servings);
+  const amounts = useAmounts(scale);
+  const steps = useMemo(() => stepsOf(body), [body]);
+  const ticks = useTicks(entry, steps.length, setting);
+  // A list for a dog links to its recipes with the dog, for which they are scaled.
+  const { params } = useAddressParams();
+  const [isAdjusting, setAdjusting] = useState(params.has("dog"));
+  const list = usePrintList();
+  const listText = () =>
+    [
+      `${entry.title} (${amounts.portions(scale.portions)})`,
+      ...ingredients.map((each) => `${amounts.amount(each)} ${each.name}`),
+    ].join("\n");
+  return (
+    <div className={layout.columns}>
+      <section className={layout.aside} aria-labelledby="ingredients">
+        <Times recipe={recipe} />
+        {setting !== "review" && (
+          <Cooking
+            entry={entry}
+            steps={steps}
+            ticks={ticks}
+            amount={amounts.amount}
+            keepsPlace={setting === "library"}
+          />
+        )}
+        <Heading level={2} size="small" id="ingredients">
+          {t("ingredients")}
+        </Heading>
+        <Portions servings={servings} scale={scale} portionsText={amounts.portions} />
+        <OpenButton
+          part={AdjustPanel}
+          isOpen={isAdjusting}
+          onClick={() => setAdjusting(!isAdjusting)}
+        >
+          {t(entry.tin ? "adjustBoth" : "adjustDog")}
+        </OpenButton>
+        <Optional isOpen={isAdjusting} onFailed={() => setAdjusting(false)}>
+          <AdjustPanel entry={entry} servings={servings} scale={scale} />
+        </Optional>
+        <div lang={language}>
+          <IngredientList ingredients={ingredients} amount={amounts.amount} ticks={ticks} />
+        </div>
+        {scale.system === "us" && <p className={styles.note}>{t("cupNote")}</p>}
+        <ShoppingList text={listText} onPrint={list.print} ticks={ticks} />
+        <PrintButton />
+      </section>
+      <div lang={language} className={list.isPrinting ? styles.unprinted : undefined}>
+        <Method body={body} steps={steps} ticks={ticks} />
+      </div>
+    </div>
+  );
+};
+
+export default RecipeView;

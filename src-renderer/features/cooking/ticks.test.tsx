@@ -1,0 +1,228 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { connectDevice } from "#renderer/testing/connect-device.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { ada as user } from "#renderer/testing/sample-user.ts";
+import type { EntrySetting } from "#renderer/features/reading/kinds.ts";
+import { isWaiting } from "#renderer/features/reading/shelf/follow/changes.ts";
+import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import { useCooking } from "./cooking-store.ts";
+import RecipeView from "./recipe-view.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+watchConnection();
+
+const stew = entry({
+  kind: "recipes",
+  slug: "stew",
+  title: "Stew",
+  body: "1. Simmer for 25 minutes.\n2. Serve.",
+  recipe: { prepMinutes: 5, cookMinutes: 25, servings: 4 },
+  ingredients: [
+    { quantity: 500, unit: "g", name: "turkey" },
+    { quantity: 3, unit: "pc", name: "eggs" },
+  ],
+});
+
+const open = (setting: EntrySetting = "library", path = "/") =>
+  renderPage(
+    <RecipeView entry={stew} reload={() => Promise.resolve(null)} setting={setting} />,
+    path,
+  );
+const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>("checkbox", { name });
+const isTicked = async (name: string | RegExp) => (await box(name)).checked;
+const serve = (...ticks: string[]) =>
+  answer(getShelfEntry, { data: { isSaved: false, place: null, ticks } });
+const changes = () =>
+  sentTo(changeShelf).map(({ input }) => (input.body as { changes: ShelfChange[] }).changes);
+/** The server merges what it gets; another device unticked these items later. */
+const accept = (...unticked: string[]) =>
+  answer(changeShelf, {
+    data: {
+      items: ["ingredient-0", "ingredient-1", "step-0", "step-1"].map((item) => ({
+        type: "tick",
+        kind: "recipes",
+        slug: "stew",
+        item,
+        at: "2026-03-01T14:00:00.000Z",
+        isKept: !unticked.includes(item),
+      })),
+    },
+  });
+const untilSettled = () => vi.waitFor(() => expect(isWaiting()).toBe(false));
+
+beforeEach(async () => {
+  await connectDevice();
+  useSession.setState({ status: "ready", token: "t1", user });
+  useCooking.setState({ timers: [] });
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true; // jsdom does not show dialogs
+  };
+});
+afterEach(() => {
+  cleanup();
+  sessionEnded("logged-out");
+  queryClient.clear();
+  resetApi();
+  vi.unstubAllGlobals();
+});
+
+describe("ticks of a recipe", () => {
+  it("made on another device appear: at once, and those made meanwhile when the page is visible again", async () => {
+    serve("ingredient-1", "step-1");
+    open();
+    await vi.waitFor(async () => expect(await isTicked(/eggs/)).toBe(true));
+    expect(await isTicked(/turkey/)).toBe(false);
+    expect(await isTicked("Step 2 is done")).toBe(true);
+    serve("ingredient-0");
+    document.dispatchEvent(new Event("visibilitychange"));
+    await vi.waitFor(async () => expect(await isTicked(/turkey/)).toBe(true));
+    expect(await isTicked(/eggs/)).toBe(false);
+  });
+
+  it("are sent each with its time, and stay ticked", async () => {
+    serve("step-1");
+    accept();
+    const visitor = open();
+    await vi.waitFor(async () => expect(await isTicked("Step 2 is done")).toBe(true));
+    await visitor.click(await box(/turkey/));
+    expect(await isTicked(/turkey/)).toBe(true);
+    await untilSettled();
+    expect(changes()).toMatchObject([
+      [{ type: "tick", kind: "recipes", slug: "stew", item: "ingredient-0", isKept: true }],
+    ]);
+    expect(await isTicked(/turkey/)).toBe(true);
+    expect(await isTicked("Step 2 is done")).toBe(true);
+  });
+
+  it("show what another device changed later", async () => {
+    serve();
+    accept("ingredient-0");
+    const visitor = open();
+    await visitor.click(await box(/turkey/));
+    await untilSettled();
+    expect(await isTicked(/turkey/)).toBe(false);
+  });
+
+  it("made before the first answer keep those of other devices on screen", async () => {
+    const first = Promise.withResolvers<never>();
+    answer(getShelfEntry, first.promise);
+    accept();
+    const visitor = open();
+    serve("ingredient-0", "step-1");
+    await visitor.click(await box(/turkey/));
+    await vi.waitFor(async () => expect(await isTicked("Step 2 is done")).toBe(true));
+    expect(await isTicked(/turkey/)).toBe(true);
+  });
+
+  it("made without a connection stay, wait for it, and are sent", async () => {
+    serve();
+    const visitor = open();
+    await visitor.click(await box(/turkey/));
+    await vi.waitFor(() => expect(changes()).toHaveLength(1));
+    await visitor.click(await box("Step 1 is done"));
+    expect(await isTicked(/turkey/)).toBe(true);
+    accept();
+    await connectDevice();
+    await untilSettled();
+    expect(changes().at(-1)).toHaveLength(2);
+    expect(await isTicked("Step 1 is done")).toBe(true);
+  });
+
+  it("that the server refuses are taken back", async () => {
+    serve();
+    answer(changeShelf, { error: { kind: "rejected", message: "no", status: 403 } });
+    const visitor = open();
+    await visitor.click(await box(/turkey/));
+    await untilSettled();
+    expect(await isTicked(/turkey/)).toBe(false);
+  });
+
+  it("are cleared together, with those that another device may have made meanwhile", async () => {
+    serve("ingredient-0", "step-7");
+    accept("ingredient-0", "ingredient-1", "step-0", "step-1");
+    const visitor = open();
+    const untick = screen.getByRole("button", { name: "Untick all" });
+    expect(untick.getAttribute("aria-disabled")).toBe("true");
+    await vi.waitFor(async () => expect(await isTicked(/turkey/)).toBe(true));
+    await visitor.click(untick);
+    screen.getByText("Nothing is ticked off any more.");
+    await untilSettled();
+    expect(await isTicked(/turkey/)).toBe(false);
+    const [sent = [], ...others] = changes();
+    expect(others).toEqual([]);
+    expect(sent.every(({ isKept }) => !isKept)).toBe(true);
+    expect(sent.map(({ item }) => item)).toEqual([
+      "ingredient-0",
+      "ingredient-1",
+      "step-0",
+      "step-1",
+      "step-7",
+    ]);
+  });
+});
+
+describe("a kept recipe", () => {
+  it("has cook mode with steps and timers, and asks the server nothing", async () => {
+    useSession.setState({ status: "ready", token: "t1", user: null });
+    const visitor = open("device");
+    await visitor.click(screen.getByRole("button", { name: "Start cooking" }));
+    await visitor.click(await screen.findByRole("button", { name: "First step" }));
+    await visitor.click(screen.getByRole("button", { name: "Start timer: 25 min" }));
+    await visitor.click(screen.getByRole("button", { name: "Next" }));
+    await visitor.click(screen.getByRole("button", { name: "Finish" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(useCooking.getState().timers).toHaveLength(1);
+    expect([sentTo(getShelfEntry), sentTo(changeShelf)]).toEqual([[], []]);
+  });
+
+  it("has ticks that are sent once there is a connection", async () => {
+    useSession.setState({ status: "ready", token: "t1", user: null });
+    platform.write("token", "t1");
+    const visitor = open("device");
+    await visitor.click(await box(/turkey/));
+    expect(await isTicked(/turkey/)).toBe(true);
+    expect(sentTo(changeShelf)).toEqual([]);
+    cleanup();
+    // As the server has it once it merged the tick.
+    serve("ingredient-0");
+    accept();
+    useSession.setState({ user });
+    await untilSettled();
+    open();
+    expect(changes()).toMatchObject([[{ item: "ingredient-0", isKept: true }]]);
+    expect(await isTicked(/turkey/)).toBe(true);
+  });
+});
+
+it("a preview's ticks are not those of the recipe", async () => {
+  const visitor = open("review");
+  await visitor.click(await box(/turkey/));
+  cleanup();
+  serve();
+  open();
+  expect(await isTicked(/turkey/)).toBe(false);
+  expect(sentTo(changeShelf)).toEqual([]);
+});
+
+it("ticks that an earlier version kept in the tab are sent", async () => {
+  vi.resetModules();
+  const tick = { item: "step-1", at: "2026-03-01T14:00:00.000Z", isKept: true };
+  const former = { ticks: { stew: [tick] }, timers: [], userId: null };
+  platform.tabValues.write("cooking", JSON.stringify(former));
+  const session = await import("#renderer/session/session-store.ts");
+  session.useSession.setState({ status: "ready", token: "t1", user });
+  const { unsentShelf } = await import("#renderer/features/reading/shelf/follow/changes.ts");
+  await import("./ticks.ts");
+  const change = { type: "tick", kind: "recipes", slug: "stew", ...tick };
+  expect(unsentShelf()).toMatchObject([{ change }]);
+  expect(sessionStorage.getItem("cooking")).toBeNull();
+});

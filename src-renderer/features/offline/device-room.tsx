@@ -1,0 +1,135 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Heading } from "#renderer/components/heading.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
+import { mostOpened, setKeepsTexts } from "./offline-entries.ts";
+import { removeVideo } from "./offline-videos.ts";
+import type { OfflineLibrary } from "./read-offline-library.ts";
+import { freeRoom } from "./room.ts";
+import { useMegabytes } from "./use-megabytes.ts";
+
+const useStyles = makeStyles({
+  section: {
+    marginTop: "64px",
+    paddingTop: "32px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    maxWidth: "712px",
+  },
+  list: { margin: "16px 0", padding: 0, listStyleType: "none" },
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "4px 16px",
+    padding: "6px 0",
+    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  name: { flexGrow: 1, flexBasis: "200px" },
+  size: { color: tokens.colorNeutralForeground2, fontVariantNumeric: "tabular-nums" },
+  button: { minHeight: "44px" },
+  note: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+type RowProps = { name: string; bytes: number; children: ReactNode };
+
+function Row({ name, bytes, children }: RowProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("shelf");
+  const megabytes = useMegabytes();
+  return (
+    <li className={styles.row}>
+      <span className={styles.name}>{name}</span>
+      {bytes > 0 && (
+        <span className={styles.size}>{t("room.megabytes", { size: megabytes(bytes) })}</span>
+      )}
+      {children}
+    </li>
+  );
+}
+
+/** Returns the bytes that are free for the portal; null where the browser does not say. */
+function useFreeRoom(shelf: OfflineLibrary): number | null {
+  const [free, setFree] = useState<number | null>(null);
+  useEffect(() => {
+    void freeRoom().then(setFree);
+  }, [shelf]);
+  return free;
+}
+
+/** The texts that are kept, as one row. */
+function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => void }) {
+  const styles = useStyles();
+  const { t } = useTranslation("shelf");
+  const { entries, keepsTexts } = shelf;
+  const bytes = entries.reduce((sum, kept) => sum + kept.bytes, 0);
+  const change = async () => {
+    await setKeepsTexts(!keepsTexts);
+    if (keepsTexts) onRemoved();
+  };
+  return (
+    <Row
+      name={keepsTexts ? t("room.texts", { count: entries.length }) : t("room.noTexts")}
+      bytes={bytes}
+    >
+      <Button className={styles.button} onClick={() => void change()}>
+        {keepsTexts ? t("room.removeTexts") : t("room.keepTexts")}
+      </Button>
+    </Row>
+  );
+}
+
+/** What takes how much room on this device, each with a button that removes it. */
+export function DeviceRoom({ shelf }: { shelf: OfflineLibrary }) {
+  const styles = useStyles();
+  const { t } = useTranslation("shelf");
+  const formats = useFormats();
+  const megabytes = useMegabytes();
+  const free = useFreeRoom(shelf);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [message, setMessage] = useState("");
+  const onRemoved = () => {
+    setMessage(t("room.removed"));
+    // The focused button is gone: keyboard users go on with the list.
+    heading.current?.focus();
+  };
+  const remove = async (slug: string) => {
+    await removeVideo(slug);
+    onRemoved();
+  };
+  return (
+    <section className={styles.section} aria-labelledby="room">
+      <Heading level={2} size="small" id="room" ref={heading}>
+        {t("room.title")}
+      </Heading>
+      <p>
+        {t("room.text", {
+          until: formats.date(new Date(shelf.until).toISOString()),
+          most: mostOpened,
+        })}
+      </p>
+      <ul className={styles.list}>
+        <Texts shelf={shelf} onRemoved={onRemoved} />
+        {shelf.videos.map(({ slug, title, bytes, isComplete }) => (
+          <Row
+            key={slug}
+            name={t(isComplete ? "room.video" : "room.incomplete", { title })}
+            bytes={bytes}
+          >
+            <Button
+              className={styles.button}
+              aria-label={t("room.remove", { title })}
+              onClick={() => void remove(slug)}
+            >
+              {t("room.removeShort")}
+            </Button>
+          </Row>
+        ))}
+      </ul>
+      {free !== null && <p className={styles.note}>{t("room.free", { size: megabytes(free) })}</p>}
+      <LiveText>{message}</LiveText>
+    </section>
+  );
+}

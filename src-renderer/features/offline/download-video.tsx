@@ -1,0 +1,142 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { ArrowDownloadRegular, CheckmarkRegular } from "@fluentui/react-icons";
+import { useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "#shared/api/library.ts";
+import type { OfflineVideo } from "#shared/offline-library.ts";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { media as screens } from "#renderer/theme/tokens.ts";
+import { findVideo, removeVideo } from "./offline-videos.ts";
+import { useOffline } from "./read-offline-library.ts";
+import { useMegabytes } from "./use-megabytes.ts";
+import {
+  cancelDownload,
+  fileSize,
+  downloadVideo,
+  useDownload,
+  type DownloadFailure,
+} from "./video-downloads.ts";
+
+const useStyles = makeStyles({
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 16px",
+    minHeight: "44px",
+    [screens.print]: { display: "none" },
+  },
+  button: { minHeight: "44px" },
+  progress: { width: "200px", maxWidth: "100%" },
+  kept: { display: "inline-flex", alignItems: "center", gap: "8px" },
+});
+
+function Failure({ failure }: { failure: DownloadFailure }) {
+  const { t } = useTranslation("video");
+  const megabytes = useMegabytes();
+  if (failure.code === "failed") return <Notice intent="error">{t("keep.failed")}</Notice>;
+  return (
+    <Notice intent="error">
+      <p>{t("keep.noRoom", { free: megabytes(failure.free) })}</p>
+      <TextLink to={routePath("saved")}>{t("keep.toSaved")}</TextLink>
+    </Notice>
+  );
+}
+
+/** How much of a video has come, with the way to cancel. */
+function Progress({ slug, received, total }: { slug: string; received: number; total: number }) {
+  const styles = useStyles();
+  const { t } = useTranslation("video");
+  const megabytes = useMegabytes();
+  return (
+    <>
+      <progress
+        className={styles.progress}
+        aria-label={t("keep.progress")}
+        {...(total > 0 && { value: received, max: total })}
+      />
+      {total > 0 && (
+        <span>{t("keep.of", { received: megabytes(received), total: megabytes(total) })}</span>
+      )}
+      <Button className={styles.button} onClick={() => cancelDownload(slug)}>
+        {t("keep.cancel")}
+      </Button>
+    </>
+  );
+}
+
+function Kept({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => void }) {
+  const styles = useStyles();
+  const { t } = useTranslation("video");
+  const megabytes = useMegabytes();
+  const remove = async () => {
+    await removeVideo(video.slug);
+    onRemoved();
+  };
+  return (
+    <>
+      <span className={styles.kept}>
+        <CheckmarkRegular aria-hidden="true" />
+        {t("keep.kept", { size: megabytes(video.bytes) })}
+      </span>
+      <Button className={styles.button} onClick={() => void remove()}>
+        {t("keep.remove")}
+      </Button>
+    </>
+  );
+}
+
+/** Returns the size of a video's file in bytes, once the server has told it. */
+function useFileSize(src: string): number | null {
+  const [size, setSize] = useState<number | null>(null);
+  useEffect(() => {
+    void fileSize(src).then(setSize);
+  }, [src]);
+  return size;
+}
+
+/** Keeps a video on this device on request, with its size, and removes it again. */
+export default function DownloadVideo({
+  slug,
+  media,
+}: {
+  slug: string;
+  media: NonNullable<Entry["media"]>;
+}) {
+  const styles = useStyles();
+  const { t } = useTranslation("video");
+  const megabytes = useMegabytes();
+  const size = useFileSize(media.source.src);
+  const kept = useOffline(useCallback(() => findVideo(slug), [slug]));
+  const download = useDownload(slug);
+  const [wasRemoved, setRemoved] = useState(false);
+  const [wasAsked, setAsked] = useState(false);
+  const failure = download && "failure" in download ? download.failure : null;
+  const isUnderWay = download !== null && !failure;
+  const message = kept && wasAsked ? t("keep.done") : !kept && wasRemoved ? t("keep.removed") : "";
+  return (
+    <div>
+      <div className={styles.row}>
+        {isUnderWay && "received" in download && <Progress slug={slug} {...download} />}
+        {!isUnderWay && kept && <Kept video={kept} onRemoved={() => setRemoved(true)} />}
+        {!isUnderWay && kept === null && (
+          <Button
+            className={styles.button}
+            icon={<ArrowDownloadRegular />}
+            onClick={() => {
+              setAsked(true);
+              void downloadVideo(slug);
+            }}
+          >
+            {size === null ? t("keep.save") : t("keep.saveSize", { size: megabytes(size) })}
+          </Button>
+        )}
+      </div>
+      {failure && <Failure failure={failure} />}
+      <LiveText>{message}</LiveText>
+    </div>
+  );
+}

@@ -1,0 +1,165 @@
+import "fake-indexeddb/auto";
+import { QueryObserver } from "@tanstack/react-query";
+import { IDBFactory } from "fake-indexeddb";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getContent } from "#shared/api/library.ts";
+import { getUnpublished } from "#shared/api/review.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { queryClient, queryOf } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
+import { fillSaved, mostFetched } from "./fill-saved.ts";
+import { followEntries } from "./follow-entries.ts";
+import { freshFor, storeEntry, mostOpened, readEntry } from "./offline-entries.ts";
+import { renewLease } from "./offline-store.ts";
+import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
+import { readOfflineLibrary } from "./read-offline-library.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+const weave = { kind: "articles", slug: "weave-entries" } as const;
+const gone = {
+  error: { kind: "rejected", message: "no", status: 404, code: "not-found" },
+} as const;
+const saved = (slugs: string[]) =>
+  answer(listSaved, { data: { items: slugs.map((slug) => teaser({ slug })), nextCursor: null } });
+const slugs = async () =>
+  (await readOfflineLibrary())?.entries.map((kept) => kept.entry.slug).toSorted();
+const fetched = () => sentTo(getContent).length;
+
+/** Not the one that tests hold back: the database needs it. */
+const wait = globalThis.setTimeout;
+
+/** Fills the shelf, without the pauses between entries. */
+async function fill(fetchesMissing = true): Promise<void> {
+  const state = { isDone: false };
+  const filled = fillSaved(new AbortController().signal, {
+    fetchesMissing,
+    untilShowable: async () => {},
+  });
+  void filled.then(() => (state.isDone = true));
+  while (!state.isDone) {
+    await vi.advanceTimersByTimeAsync(500);
+    await new Promise((resolve) => void wait(resolve));
+  }
+}
+
+/** Lets a time pass after which kept texts are asked for again. */
+const grow = () => vi.setSystemTime(Date.now() + freshFor);
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 1_800_000_000_000 });
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  localStorage.clear();
+  await platform.load();
+  platform.write("token", "t1");
+  await renewLease("ada");
+  saved([]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  queryClient.clear();
+  resetApi();
+});
+
+describe("an entry that was opened, and not saved,", () => {
+  beforeEach(() => storeEntry(entry(), { isOpened: true }));
+
+  it("is not asked for again while it is recent", async () => {
+    answer(getContent, { data: entry({ body: "Corrected." }) });
+    await fill();
+    expect(fetched()).toBe(0);
+  });
+
+  it("is corrected after a week, also where nothing new is fetched", async () => {
+    grow();
+    answer(getContent, { data: entry({ body: "Corrected." }) });
+    await fill(false);
+    expect((await readEntry(weave, "en"))?.kept).toMatchObject({
+      entry: { body: "Corrected." },
+      isSaved: false,
+      openedAt: 1_800_000_000_000,
+    });
+    await fill();
+    expect(fetched()).toBe(1);
+  });
+
+  it("goes once it is withdrawn", async () => {
+    grow();
+    answer(getContent, gone);
+    await fill();
+    expect(await slugs()).toEqual([]);
+  });
+
+  it("stays if the server fails", async () => {
+    grow();
+    answer(getContent, { error: { kind: "unexpected", message: "broken", status: 500 } });
+    await fill();
+    expect(await slugs()).toEqual(["weave-entries"]);
+  });
+
+  it("is replaced in the other language as well: a copy that nobody asks for would never be corrected", async () => {
+    grow();
+    answer(getContent, { data: entry({ language: "pl", body: "Poprawione." }) });
+    await fill();
+    const kept = (await readOfflineLibrary())?.entries.map((each) => each.entry.body);
+    expect(kept).toEqual(["Poprawione."]);
+  });
+});
+
+it("a saved entry that was withdrawn goes at the next start, although it was opened too", async () => {
+  await storeEntry(entry(), { isOpened: true, isSaved: true });
+  answer(getContent, gone);
+  await fill();
+  expect(await slugs()).toEqual([]);
+});
+
+it("a saved entry that was only unsaved elsewhere stays among those opened", async () => {
+  await storeEntry(entry(), { isOpened: true, isSaved: true });
+  answer(getContent, { data: entry() });
+  await fill();
+  expect((await readEntry(weave, "en"))?.kept?.isSaved).toBe(false);
+});
+
+it("a withdrawn video takes its file along", async () => {
+  const video = entry({ kind: "videos", slug: "seesaw" });
+  await storeEntry(video, { isOpened: true });
+  await beginVideo(video, { source: { src: "", type: "video/webm" }, captions: [] }, []);
+  await addPart("seesaw", null);
+  grow();
+  answer(getContent, gone);
+  await fill();
+  expect(await findVideo("seesaw")).toBeNull();
+});
+
+it("what is saved elsewhere is fetched a hundred at a time, after what was opened long ago", async () => {
+  await storeEntry(entry({ slug: "opened" }), { isOpened: true });
+  grow();
+  saved(Array.from({ length: mostFetched + 5 }, (_, i) => `saved-${i}`));
+  answer(getContent, gone);
+  await fill();
+  expect(fetched()).toBe(mostFetched);
+  expect(sentTo(getContent)[0]?.input.params).toMatchObject({ slug: "opened" });
+  expect(mostOpened).toBeLessThan(mostFetched);
+});
+
+it("a draft that a reviewer opens is never kept, other than what a member opens", async () => {
+  const stop = followEntries(async () => {});
+  const open = (queryKey: readonly unknown[], data: unknown) => {
+    const observer = new QueryObserver(queryClient, { queryKey, queryFn: async () => data });
+    return observer.subscribe(() => {});
+  };
+  const published = { kind: "articles", slug: "published" } as const;
+  const leaves = [
+    open(queryOf(getUnpublished, { params: weave }).queryKey, {
+      entry: entry(),
+      publishedAt: null,
+    }),
+    open(queryOf(getContent, { params: published }).queryKey, entry(published)),
+  ];
+  await vi.waitFor(async () => expect(await slugs()).toEqual(["published"]));
+  for (const leave of leaves) leave();
+  stop();
+});

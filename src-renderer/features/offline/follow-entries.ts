@@ -1,0 +1,126 @@
+import type { Query } from "@tanstack/react-query";
+import { getContent, type Entry } from "#shared/api/library.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import type { Answer } from "#renderer/api-client/client.ts";
+import { queryClient, QueryFailure, queryKey } from "#renderer/api-client/query.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { listShows } from "#shared/api/show-day.ts";
+import { onShelfChanged, unsentSaved } from "#renderer/features/reading/index.ts";
+import { dropEntry, storeEntry, markSaved } from "./offline-entries.ts";
+import { storeShows } from "./offline-shows.ts";
+import { onOfflineChanged } from "./offline-store.ts";
+import { hasVideos } from "./offline-videos.ts";
+
+const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
+  start.every((part, i) => key[i] === part);
+
+const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
+const isShows = ({ queryKey: key }: Query) => startsWith(key, queryKey(listShows));
+const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
+
+/** Returns what a query of an entry asks for. */
+function askedBy({ queryKey: key }: Query): { kind: ContentKind; slug: string } | null {
+  // Keys are made by `queryOf`, from the input of the endpoint.
+  const input = key[2] as { params?: { kind: ContentKind; slug: string } } | undefined;
+  return input?.params ?? null;
+}
+
+/** Returns whether an entry is saved, as far as an answer says. */
+const savedState = (query: Query): boolean | undefined =>
+  // The answer of this endpoint, or a part of it that was changed before.
+  (query.state.data as Partial<Answer<typeof getShelfEntry>> | undefined)?.isSaved;
+
+/** Returns whether an entry is saved, as far as a change or an answer in memory says. */
+function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): boolean | undefined {
+  const unsent = unsentSaved({ kind, slug });
+  if (unsent !== undefined) return unsent;
+  const asked = queryClient.getQueryCache().findAll({ predicate: isShelfEntry });
+  const own = asked.find((query) => {
+    const item = askedBy(query);
+    return item?.kind === kind && item.slug === slug;
+  });
+  return own && savedState(own);
+}
+
+/**
+ * Resolves once this device can show kept content, which is stored then; soon if the member wants to keep it, later if it
+ * was only opened.
+ */
+export type UntilShowable = (isWanted: boolean) => Promise<void>;
+
+type Follow = { untilShowable: UntilShowable; isStopped: () => boolean };
+
+async function followEntry(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
+  const { data, error } = query.state;
+  const asked = askedBy(query);
+  if (error instanceof QueryFailure && error.failure.code === "not-found" && asked) {
+    await dropEntry(asked);
+  } else if (data !== undefined && !error) {
+    const entry = data as Entry; // the answer of this endpoint
+    await untilShowable(isSavedInMemory(entry) ?? false);
+    if (isStopped()) return;
+    const isSaved = isSavedInMemory(entry);
+    await storeEntry(entry, { isOpened: true, ...(isSaved !== undefined && { isSaved }) });
+  }
+}
+
+async function followSaved(
+  entry: { kind: ContentKind; slug: string },
+  { untilShowable }: Follow,
+): Promise<void> {
+  const isSaved = isSavedInMemory(entry);
+  if (isSaved === undefined) return;
+  await markSaved(entry, isSaved);
+  if (isSaved) await untilShowable(true);
+}
+
+async function followShelf(query: Query, follow: Follow): Promise<void> {
+  const asked = askedBy(query);
+  if (asked) await followSaved(asked, follow);
+}
+
+async function followShows(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
+  const { data, error } = query.state;
+  if (data === undefined || error) return;
+  const answer = data as Answer<typeof listShows>; // the answer of this endpoint
+  if (answer.shows.length > 0) await untilShowable(true);
+  if (!isStopped()) await storeShows(answer);
+}
+
+/**
+ * Keeps the entries and shows that are shown in this window from now on, and the one on screen; notes which of them are saved
+ * on their pages. Returns the function that stops it.
+ */
+export function followEntries(untilShowable: UntilShowable): () => void {
+  const cache = queryClient.getQueryCache();
+  let hasStopped = false;
+  const following: Follow = { untilShowable, isStopped: () => hasStopped };
+  const follow = (query: Query) => {
+    // What is only asked for in advance was not opened.
+    if (isEntry(query) && query.isActive()) void followEntry(query, following);
+    else if (isShelfEntry(query)) void followShelf(query, following);
+    else if (isShows(query)) void followShows(query, following);
+  };
+  for (const query of cache.getAll()) follow(query);
+  const stop = cache.subscribe((event) => {
+    const isSettled = event.type === "updated" && ["success", "error"].includes(event.action.type);
+    if (isSettled || event.type === "observerAdded") follow(event.query);
+  });
+  const stopChanges = onShelfChanged((changes) => {
+    for (const change of changes) if (change.type === "saved") void followSaved(change, following);
+  });
+  return () => {
+    hasStopped = true;
+    stopChanges();
+    stop();
+  };
+}
+
+/** Has the device able to show the videos that are kept on request. Returns the function that stops it. */
+export function followVideos(untilShowable: UntilShowable): () => void {
+  const follow = async () => {
+    if (await hasVideos()) await untilShowable(true);
+  };
+  void follow();
+  return onOfflineChanged(() => void follow());
+}

@@ -1,0 +1,180 @@
+import "fake-indexeddb/auto";
+import { screen } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { getContent, listContent } from "#shared/api/library.ts";
+import { listShows, type Show } from "#shared/api/show-day.ts";
+import { listSaved } from "#shared/api/shelf.ts";
+import { watchConnection } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada as user } from "#renderer/testing/sample-user.ts";
+import EntryPage from "#renderer/app/pages/entry/entry-page.tsx";
+import SavedPage from "#renderer/app/pages/saved-page.tsx";
+import ShowDayPage from "#renderer/features/shows/show-day-page.tsx";
+import { entry, listOf } from "#renderer/features/reading/testing/sample-entries.ts";
+import { storeEntry } from "./offline-entries.ts";
+import OfflineEntryPage from "#renderer/app/pages/entry/offline-entry-page.tsx";
+import { storeShows } from "./offline-shows.ts";
+import { renewLease } from "./offline-store.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+watchConnection();
+
+const show: Show = {
+  id: "00000000-0000-4000-8000-000000000001",
+  name: "Spring Cup",
+  on: "2099-05-01",
+  startsAt: null,
+  isHot: false,
+  dog: null,
+  heightClass: "small",
+  plannedOn: "2026-11-01",
+  ticks: [],
+};
+
+/** Reads the files that Node's fetch returns, which jsdom's own does not. */
+class FakeFileReader extends EventTarget {
+  result = "";
+  async readAsDataURL(file: Blob) {
+    this.result = `data:${file.type};base64,${btoa(await file.text())}`;
+    this.dispatchEvent(new Event("load"));
+  }
+}
+
+/** Opens a page as a member whose connection dropped after the start: the API answers nothing but what a test sets. */
+const open = (path: string) =>
+  renderPage(
+    <Routes>
+      <Route path="/saved" element={<SavedPage />} />
+      <Route path="/saved/:kind/:slug" element={<OfflineEntryPage />} />
+      <Route path="/articles/:id" element={<EntryPage />} />
+      <Route path="/show-day" element={<ShowDayPage />} />
+    </Routes>,
+    path,
+  );
+const connect = () => window.dispatchEvent(new Event("online"));
+const keptNote = /Kept on this device on/;
+
+beforeEach(async () => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("offline");
+  });
+  localStorage.clear();
+  await platform.load();
+  platform.write("token", "t1");
+  useSession.setState({
+    status: "ready",
+    token: "t1",
+    user: { ...user, id: "ada", subscriptionOwned: true },
+  });
+  await renewLease("ada");
+});
+afterEach(async () => {
+  vi.stubGlobal("fetch", async () => new Response("{}"));
+  connect();
+  useSession.setState({ status: "ready", token: null, user: null });
+  queryClient.clear();
+  resetApi();
+  vi.unstubAllGlobals();
+});
+
+describe("a member whose connection drops after the start", () => {
+  it("finds what the device keeps in place of the saved list, and reads it", async () => {
+    await storeEntry(entry(), { isSaved: true });
+    const person = open("/saved");
+    await screen.findByText(/There is no connection to the portal/);
+    expect(screen.queryByRole("alert")).toBeNull();
+    await person.click(screen.getByRole("link", { name: "Weave entries" }));
+    await screen.findByText(keptNote);
+    await screen.findByText("still");
+    await expectAddress("/saved/articles/weave-entries");
+    expect(screen.queryByRole("link", { name: "Open the current version" })).toBeNull();
+  });
+
+  it("sees of the kept entries those of the chosen kind, and the failure where there is none", async () => {
+    await storeEntry(entry(), { isSaved: true });
+    const person = open("/saved");
+    await person.click(await screen.findByRole("button", { name: "Videos" }));
+    await screen.findByRole("button", { name: "Try again" });
+    await person.click(screen.getByRole("button", { name: "Articles" }));
+    await screen.findByRole("link", { name: "Weave entries" });
+  });
+
+  it("reads the kept copy at the entry's own address, until they ask for the current version", async () => {
+    await storeEntry(entry(), { isOpened: true });
+    const person = open("/articles/weave-entries");
+    await screen.findByText(keptNote);
+    await screen.findByText("still");
+    answer(getContent, { data: entry({ body: "Corrected." }) });
+    answer(listContent, listOf([]));
+    vi.stubGlobal("fetch", async () => new Response("{}"));
+    connect();
+    const current = await screen.findByRole("link", { name: "Open the current version" });
+    screen.getByText("still");
+    await person.click(current);
+    await screen.findByText("Corrected.");
+    expect(screen.queryByText(keptNote)).toBeNull();
+  });
+
+  it("sees the images that are kept, and reads what the others show", async () => {
+    const address = (name: string) =>
+      `/api/media/articles/weave-entries/${name}-60x40.webp?session=1&signature=x`;
+    vi.stubGlobal("fetch", async (asked: string) => {
+      if (asked.includes("lost")) throw new TypeError("offline");
+      return new Response("image", { headers: { "content-type": "image/webp" } });
+    });
+    vi.stubGlobal("FileReader", FakeFileReader);
+    const body = `![A kept dog](${address("kept")})\n\n![A lost dog](${address("lost")})`;
+    await storeEntry(entry({ body }), { isOpened: true });
+    open("/articles/weave-entries");
+    const image = await screen.findByRole("img", { name: "A kept dog" });
+    expect(image.getAttribute("src")).toMatch(/^data:image\/webp/);
+    expect(image.getAttribute("width")).toBe("60");
+    expect(screen.queryByRole("img", { name: "A lost dog" })).toBeNull();
+    screen.getByText("A lost dog");
+  });
+
+  it("sees the failure of an entry that is not kept, or without a lease", async () => {
+    open("/articles/weave-entries");
+    await screen.findByRole("button", { name: "Try again" });
+  });
+
+  it("sees nothing that another member left", async () => {
+    await storeEntry(entry(), { isOpened: true });
+    platform.write("token", "t2");
+    open("/articles/weave-entries");
+    await screen.findByRole("button", { name: "Try again" });
+    expect(screen.queryByText("still")).toBeNull();
+  });
+
+  it("reads the sheet of the next show, without ticks", async () => {
+    await storeShows({ shows: [show], items: [], leftOut: 0 });
+    open("/show-day");
+    await screen.findByRole("heading", { name: "Spring Cup" });
+    screen.getByText(keptNote);
+    expect(screen.queryByRole("button", { name: "Add a show" })).toBeNull();
+  });
+});
+
+describe("a failure that is not for lack of a connection", () => {
+  const refused = { error: { kind: "unexpected", message: "no", status: 500 } } as const;
+  it.each([
+    [getContent, "/articles/weave-entries"],
+    [listSaved, "/saved"],
+    [listShows, "/show-day"],
+  ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
+    await storeEntry(entry(), { isOpened: true });
+    await storeShows({ shows: [show], items: [], leftOut: 0 });
+    answer(endpoint, refused);
+    open(path);
+    await screen.findByRole("button", { name: "Try again" });
+    expect(screen.queryByText(keptNote)).toBeNull();
+  });
+});

@@ -1,0 +1,16 @@
+export { DeviceRoom } from "./device-room.tsx";
+export { InPlace, isLost } from "./in-place.tsx";
+export { NotOffline } from "./not-offline.tsx";
+export { hasOfflineContent, readEntry } from "./offline-entries.ts";
+export { OfflineNote } from "./offline-note.tsx";
+export { OfflineCardsInPlace, OfflinePage } from "./offline-page.tsx";
+export { readShows } from "./offline-shows.ts";
+export {
+  offlineShowKind,
+  useOffline,
+  useOfflineLibrary,
+  withoutStill,
+} from "./read-offline-library.ts";
+export { updateOfflineLibrary } from "./update-offline-library.ts";
+export { useOfflineImages } from "./use-offline-images.ts";
+export { useOfflineMedia } from "./use-offline-media.ts";

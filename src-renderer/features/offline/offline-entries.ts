@@ -1,0 +1,194 @@
+import type { Entry } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import {
+  offlineEntrySchema,
+  signedAddresses,
+  withoutSignatures,
+  type OfflineEntry,
+} from "#shared/offline-library.ts";
+import type { Language } from "#shared/languages.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import {
+  fetchMissingImages,
+  putImagesIn,
+  removeImagesIn,
+  type OfflineImage,
+} from "./offline-images.ts";
+import { ownShows, removeShows } from "./offline-shows.ts";
+import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
+import { removeVideoIn } from "./offline-videos.ts";
+
+/** How many entries are kept that were opened and not saved, the latest ones. */
+export const mostOpened = 50;
+
+/** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
+export const freshFor = 7 * 24 * 60 * 60_000;
+
+type Slug = { kind: ContentKind; slug: string };
+
+const keyOf = ({ kind, slug, language }: Slug & { language: Language }) =>
+  [kind, slug, language] satisfies [string, string, string];
+
+const parsed = (value: unknown): OfflineEntry | null =>
+  offlineEntrySchema.safeParse(value).data ?? null;
+
+const entriesOf = ({ transaction }: Held) => transaction.objectStore("entries");
+
+/** Returns those of the lease's holder. What does not parse is left out. */
+const ownOf = ({ lease }: Held, values: unknown[]): OfflineEntry[] =>
+  values
+    .map(parsed)
+    .filter((kept) => kept !== null)
+    .filter(({ userId }) => userId === lease.userId);
+
+/** Returns all entries of the lease's holder. */
+export const allEntries = async (held: Held): Promise<OfflineEntry[]> =>
+  ownOf(held, await entriesOf(held).getAll());
+
+/** Returns an entry of the holder in all languages in which it is kept. */
+async function ofEntry(held: Held, { kind, slug }: Slug): Promise<OfflineEntry[]> {
+  // A list is greater than any text.
+  const range = IDBKeyRange.bound([kind, slug], [kind, slug, []]);
+  return ownOf(held, await entriesOf(held).getAll(range));
+}
+
+const put = (held: Held, kept: OfflineEntry) => entriesOf(held).put(kept, keyOf(kept.entry));
+
+async function remove(held: Held, { entry }: OfflineEntry): Promise<void> {
+  await entriesOf(held).delete(keyOf(entry));
+  await removeImagesIn(held, entry);
+}
+
+/** Returns the entries whose video is not kept: the others are needed to play it. */
+async function withoutVideo(held: Held, entries: OfflineEntry[]): Promise<OfflineEntry[]> {
+  const videos = new Set(await held.transaction.objectStore("videos").getAllKeys());
+  return entries.filter(({ entry }) => entry.kind !== "videos" || !videos.has(entry.slug));
+}
+
+/** Removes what was opened longest ago, beyond a number. */
+async function trimOpened(held: Held, most: number): Promise<void> {
+  const opened = (await withoutVideo(held, await allEntries(held))).filter(
+    ({ isSaved }) => !isSaved,
+  );
+  const surplus = opened.toSorted((a, b) => b.openedAt - a.openedAt).slice(most);
+  await Promise.all(surplus.map((kept) => remove(held, kept)));
+}
+
+/** Why an entry is kept; `isNeeded` also where no texts are wanted; `isKnown` only if it is kept already. */
+type Reason = { isSaved?: boolean; isOpened?: boolean; isNeeded?: boolean; isKnown?: boolean };
+
+/** Returns why an entry was kept so far. Copies in another language that were not fetched for long go. */
+async function takeOver(held: Held, { kind, slug, language }: Entry) {
+  const copies = await ofEntry(held, { kind, slug });
+  const own = copies.filter(({ entry }) => entry.language === language);
+  const outdated = copies.filter(
+    ({ entry, keptAt }) => entry.language !== language && held.now - keptAt >= freshFor,
+  );
+  await Promise.all(outdated.map((kept) => remove(held, kept)));
+  const before = [...own, ...outdated];
+  return {
+    isSaved: before.some(({ isSaved }) => isSaved),
+    openedAt: Math.max(0, ...before.map(({ openedAt }) => openedAt)),
+  };
+}
+
+async function putEntry(
+  held: Held,
+  whole: Entry,
+  reason: Reason,
+  images: readonly OfflineImage[],
+): Promise<void> {
+  const { lease, now } = held;
+  // Addresses of media expire; a video's file is kept by itself.
+  const { media: _, ...rest } = whole;
+  const entry = { ...rest, body: withoutSignatures(rest.body) };
+  const old = await takeOver(held, whole);
+  await removeImagesIn(held, entry, signedAddresses(whole.body));
+  const imageBytes = await putImagesIn(held, entry, images);
+  await put(held, {
+    userId: lease.userId,
+    entry,
+    keptAt: now,
+    isSaved: reason.isSaved ?? old.isSaved,
+    openedAt: reason.isOpened ? now : old.openedAt,
+    bytes: new TextEncoder().encode(JSON.stringify(entry)).length + imageBytes,
+  });
+  if (reason.isOpened) await trimOpened(held, mostOpened);
+}
+
+/** Returns whether an entry is to be kept on this device. */
+async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason) {
+  if (isKnown) return (await ofEntry(held, entry)).length > 0;
+  return held.lease.keepsTexts || isNeeded === true;
+}
+
+/**
+ * Keeps an entry with its images. If the device has no room, the images are left out, then what was opened and not saved
+ * makes room once; an entry that still does not fit is left out. Resolves to whether it is kept.
+ */
+export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean> {
+  const token = platform.read("token");
+  const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));
+  const keep = async (most: number, of: readonly OfflineImage[]) =>
+    await underLease(async (held) => {
+      // Another member may have logged in while images were fetched.
+      if (platform.read("token") !== token || !(await isWanted(held, entry, reason))) return false;
+      if (most < mostOpened) await trimOpened(held, most);
+      await putEntry(held, entry, reason, of);
+      return true;
+    });
+  const isKept = await keep(mostOpened, images)
+    .catch((error: unknown) => (images.length > 0 ? keep(mostOpened, []) : Promise.reject(error)))
+    .catch(() => keep(0, []))
+    .catch(() => false);
+  if (isKept) notifyOfflineChanged();
+  return isKept ?? false;
+}
+
+/** Notes that a kept entry is saved, or not any more. */
+export const markSaved = (slug: Slug, isSaved: boolean): Promise<unknown> =>
+  readUnderLease(async (held) => {
+    const known = (await ofEntry(held, slug)).filter((kept) => kept.isSaved !== isSaved);
+    const change = (kept: OfflineEntry) =>
+      // Saved elsewhere and never opened here: nothing else keeps it.
+      isSaved || kept.openedAt > 0 ? put(held, { ...kept, isSaved }) : remove(held, kept);
+    await Promise.all(known.map(change));
+    if (known.length > 0) notifyOfflineChanged();
+  });
+
+/** Removes an entry that is not published any more, with its video. */
+export const dropEntry = (slug: Slug): Promise<unknown> =>
+  readUnderLease(async (held) => {
+    await Promise.all((await ofEntry(held, slug)).map((kept) => remove(held, kept)));
+    if (slug.kind === "videos") await removeVideoIn(held, slug.slug);
+    notifyOfflineChanged();
+  });
+
+/** Sets whether texts are kept on this device; if not, shows go, and those entries that no kept video needs. */
+export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
+  await readUnderLease(async (held) => {
+    const { lease, transaction } = held;
+    const unwanted = keepsTexts ? [] : await withoutVideo(held, await allEntries(held));
+    await Promise.all(unwanted.map((kept) => remove(held, kept)));
+    if (!keepsTexts) await removeShows(held);
+    await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
+  });
+  notifyOfflineChanged();
+}
+
+/** Returns whether any entry or show is kept; false without a lease. */
+export const hasOfflineContent = async (): Promise<boolean> =>
+  (await readUnderLease(
+    async (held) => (await entriesOf(held).count()) > 0 || (await ownShows(held)) !== null,
+  )) ?? false;
+
+/**
+ * Returns the entry in a language, else in another one, with the end of the lease. Null without a lease; an
+ * entry that is not kept is null.
+ */
+export const readEntry = (slug: Slug, language: Language) =>
+  readUnderLease(async (held) => {
+    const found = await ofEntry(held, slug);
+    const kept = found.find(({ entry }) => entry.language === language) ?? found[0] ?? null;
+    return { kept, until: held.lease.until };
+  });

@@ -1,0 +1,83 @@
+import type { Entry } from "#shared/api/library.ts";
+import { signedAddresses } from "#shared/offline-library.ts";
+import { readUnderLease, type Held } from "./offline-store.ts";
+import { freeRoom } from "./room.ts";
+
+/** Bytes of images that are kept of an entry at most. */
+const mostBytes = 20_000_000;
+
+type EntryKey = Pick<Entry, "kind" | "slug" | "language">;
+
+/** An image with its path in the text. */
+export type OfflineImage = { path: string; file: Blob };
+
+const imagesOf = ({ transaction }: Held) => transaction.objectStore("images");
+
+/** The images of an entry: a list is greater than any path. */
+const rangeOf = ({ kind, slug, language }: EntryKey) =>
+  IDBKeyRange.bound([kind, slug, language], [kind, slug, language, []]);
+
+/** Removes the images of an entry, but for those with some paths. */
+export async function removeImagesIn(
+  held: Held,
+  entry: EntryKey,
+  except: ReadonlyMap<string, unknown> = new Map(),
+): Promise<void> {
+  const keys = await imagesOf(held).getAllKeys(rangeOf(entry));
+  const unwanted = keys.filter(([, , , path]) => !except.has(path));
+  await Promise.all(unwanted.map((key) => imagesOf(held).delete(key)));
+}
+
+/** Keeps images of an entry beside those that are kept already. Returns the bytes of all. */
+export async function putImagesIn(
+  held: Held,
+  entry: EntryKey,
+  images: readonly OfflineImage[],
+): Promise<number> {
+  const { kind, slug, language } = entry;
+  await Promise.all(
+    images.map(({ path, file }) => imagesOf(held).put(file, [kind, slug, language, path])),
+  );
+  const files = await imagesOf(held).getAll(rangeOf(entry));
+  return files.reduce((sum, { size }) => sum + size, 0);
+}
+
+/** Returns the images of a kept entry by their paths; null without a lease. */
+export const readImages = (entry: EntryKey): Promise<OfflineImage[] | null> =>
+  readUnderLease(async (held) => {
+    const range = rangeOf(entry);
+    const [keys, files] = await Promise.all([
+      imagesOf(held).getAllKeys(range),
+      imagesOf(held).getAll(range),
+    ]);
+    return files.map((file, i) => ({ file, path: keys[i]?.[3] ?? "" }));
+  });
+
+async function fetchImage(address: string): Promise<Blob | null> {
+  const answer = await fetch(address).catch(() => null);
+  return answer?.ok ? answer.blob().catch(() => null) : null;
+}
+
+/**
+ * Fetches those images in an entry's text that the device lacks, as many as it has room for, if the entry is wanted. The
+ * others are left out, as are those that fail: the text says what they show.
+ */
+export async function fetchMissingImages(
+  entry: Entry,
+  isWanted: (held: Held) => Promise<boolean>,
+): Promise<OfflineImage[]> {
+  const wanted = signedAddresses(entry.body);
+  if (wanted.size === 0) return [];
+  const kept = (await readUnderLease(isWanted)) ? await readImages(entry) : null;
+  if (!kept) return [];
+  let room = Math.min((await freeRoom()) ?? mostBytes, mostBytes);
+  const images: OfflineImage[] = [];
+  for (const [path, address] of wanted) {
+    if (kept.some((image) => image.path === path)) continue;
+    const file = await fetchImage(address);
+    if (!file || file.size > room) continue;
+    room -= file.size;
+    images.push({ path, file });
+  }
+  return images;
+}

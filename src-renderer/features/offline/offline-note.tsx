@@ -1,0 +1,48 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useIsUnreachable } from "#renderer/api-client/use-connection.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media } from "#renderer/theme/tokens.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+
+const useStyles = makeStyles({
+  note: { paddingTop: "24px", [media.print]: { display: "none" } },
+});
+
+type OfflineNoteProps = {
+  /** When it was kept, and until when it may be read, in ms since 1970. */
+  keptAt: number;
+  until: number;
+  /** Address of what the server has. */
+  current: string;
+  /** Called when the user asks for that, where the address is that of the page already. */
+  onCurrent?: (() => void) | undefined;
+};
+
+/** Says since when and until when something is on this device; with a connection, the way to the current version. */
+export function OfflineNote({ keptAt, until, current, onCurrent }: OfflineNoteProps) {
+  const styles = useStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation("shelf");
+  const { date } = useFormats();
+  const isMember = useIsActiveMember();
+  const isUnreachable = useIsUnreachable();
+  const day = (time: number) => date(new Date(time).toISOString());
+  return (
+    <div className={frame}>
+      <div className={styles.note}>
+        <Notice>
+          <p>{t("kept.entry", { kept: day(keptAt), until: day(until) })}</p>
+          {isMember && !isUnreachable && (
+            <TextLink to={current} {...(onCurrent && { onClick: onCurrent })}>
+              {t("kept.current")}
+            </TextLink>
+          )}
+        </Notice>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { leaseSchema, type Lease } from "#shared/offline-library.ts";
+import { createListeners } from "#shared/listeners.ts";
+import { clearContent, type ContentTransaction } from "#renderer/platform/content-database.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { holderOf, issueLease, leaseEnd, seenAt, timeEnd } from "./lease.ts";
+
+/** ms by which the latest seen time may lag behind, to spare a write. */
+const seenEvery = 60_000;
+
+const changed = createListeners();
+
+/** Calls the listener when something kept was changed by this window. Returns the unsubscribe. */
+export const onOfflineChanged = changed.add;
+
+/** Has what shows kept content read it again. */
+export const notifyOfflineChanged = (): void => changed.emit();
+
+const readLease = async (transaction: ContentTransaction): Promise<Lease | null> =>
+  leaseSchema.safeParse(await transaction.objectStore("lease").get("lease")).data ?? null;
+
+/** The kept content, while its lease holds. */
+export type Held = { transaction: ContentTransaction; lease: Lease; now: number };
+
+/** Stands for a lease that has ended, whose content has to go. */
+const ended = Symbol("ended");
+
+/** Reads the lease and runs something under it; null without one, or under that of another session. */
+async function underLeaseIn<T>(
+  transaction: ContentTransaction,
+  token: string,
+  run: (held: Held) => Promise<T>,
+): Promise<T | null | typeof ended> {
+  const lease = await readLease(transaction);
+  // Logged out while the database was opened, which has made it anew.
+  if (platform.read("token") !== token) return ended;
+  if (!lease) return null;
+  const now = Date.now();
+  if (timeEnd(lease, now)) return ended;
+  // Of another session: whether of the same user, the next answer of the server tells.
+  if (leaseEnd(lease, token, now)) return null;
+  if (now - lease.lastSeen > seenEvery) {
+    await transaction.objectStore("lease").put(seenAt(lease, now), "lease");
+  }
+  return run({ transaction, lease, now });
+}
+
+/**
+ * Runs something on the kept content under its lease. Returns null without a valid one: nothing is read or
+ * written then, and what an ended lease leaves is deleted. Rejects if storing fails.
+ */
+export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T | null> {
+  const token = platform.read("token");
+  if (token === null) return null;
+  const result = await platform.offlineLibrary.transact((transaction) =>
+    underLeaseIn(transaction, token, run),
+  );
+  if (result !== ended) return result;
+  await platform.offlineLibrary.remove();
+  return null;
+}
+
+/** The same for what is only read: null if storage is denied as well. */
+export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
+  underLease(run).catch(() => null);
+
+/**
+ * Renews the lease of a member whom the server has just confirmed. What an ended lease or another user left is
+ * deleted first. Does nothing where storage is denied, or for a user without an id.
+ */
+export async function renewLease(userId: string | undefined): Promise<void> {
+  const token = platform.read("token");
+  const holder = holderOf(userId, token);
+  if (!holder) return;
+  const renew = async (transaction: ContentTransaction) => {
+    const old = await readLease(transaction);
+    const now = Date.now();
+    const isOwn = old !== null && old.userId === holder.userId;
+    if (!isOwn || timeEnd(old, now)) await clearContent(transaction);
+    if (platform.read("token") !== token) return false;
+    const lease = issueLease(holder, now, isOwn ? old.keepsTexts : true);
+    await transaction.objectStore("lease").put(lease, "lease");
+    return true;
+  };
+  const isRenewed = await platform.offlineLibrary.transact(renew).catch(() => true);
+  if (!isRenewed) await platform.offlineLibrary.remove();
+  notifyOfflineChanged();
+}

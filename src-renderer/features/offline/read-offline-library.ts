@@ -1,0 +1,82 @@
+import { useEffect, useState } from "react";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Show } from "#shared/api/show-day.ts";
+import type { OfflineEntry, OfflineVideo } from "#shared/offline-library.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { onSessionEnded } from "#renderer/session/session-end.ts";
+import { allEntries } from "./offline-entries.ts";
+import { ownShows } from "./offline-shows.ts";
+import { onOfflineChanged, readUnderLease } from "./offline-store.ts";
+import { allVideos } from "./offline-videos.ts";
+
+/** Stands in the address of a kept show in place of the kind of an entry. */
+export const offlineShowKind = "show-day";
+
+/** What this device keeps for the member whose session it has. */
+export type OfflineLibrary = {
+  /** When the lease ends, in ms since 1970. */
+  until: number;
+  keepsTexts: boolean;
+  /** Saved ones first, then those opened last. */
+  entries: OfflineEntry[];
+  /** The shows ahead, as they were last fetched. */
+  shows: readonly Show[];
+  videos: OfflineVideo[];
+};
+
+const byUse = (a: OfflineEntry, b: OfflineEntry) =>
+  Number(b.isSaved) - Number(a.isSaved) || b.openedAt - a.openedAt || b.keptAt - a.keptAt;
+
+/** Returns what is kept; null without a valid lease. */
+export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
+  readUnderLease(async (held) => ({
+    until: held.lease.until,
+    keepsTexts: held.lease.keepsTexts,
+    entries: (await allEntries(held)).toSorted(byUse),
+    shows: (await ownShows(held))?.answer.shows ?? [],
+    videos: await allVideos(held),
+  }));
+
+/**
+ * Returns what `read` finds, again whenever that may have changed: something was kept or removed, the window is
+ * looked at again, the session ended, or the lease did. Undefined until the first answer.
+ */
+export function useOffline<T>(read: () => Promise<T>): T | undefined {
+  const [found, setFound] = useState<{ by: typeof read; value: T }>();
+  useEffect(() => {
+    let isShown = true;
+    const readNow = async () => {
+      const value = await read();
+      if (isShown) setFound({ by: read, value });
+    };
+    const readAgain = () => void readNow();
+    readAgain();
+    // A lease ends while its content is on screen, and clocks are turned back.
+    const timer = setInterval(readAgain, 60_000);
+    document.addEventListener("visibilitychange", readAgain);
+    const stops = [
+      onOfflineChanged(readAgain),
+      onSessionEnded(readAgain),
+      platform.onChange((name) => {
+        if (name === "token") readAgain();
+      }),
+    ];
+    return () => {
+      isShown = false;
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", readAgain);
+      stops.forEach((stop) => stop());
+    };
+  }, [read]);
+  return found?.by === read ? found.value : undefined;
+}
+
+/** Returns an entry or teaser without the address of its still, which is not kept: the drawing takes its place. */
+export const withoutStill = <T extends Teaser>(teaser: T): T => ({
+  ...teaser,
+  ...(teaser.video && { video: { ...teaser.video, poster: "" } }),
+});
+
+/** Returns what this device keeps; null without a valid lease, undefined until it is known. */
+export const useOfflineLibrary = (): OfflineLibrary | null | undefined =>
+  useOffline(readOfflineLibrary);

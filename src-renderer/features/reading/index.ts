@@ -1,0 +1,49 @@
+export { EntryArticle } from "./entry/entry-article.tsx";
+export { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry/entry-frame.tsx";
+export { FactList } from "./entry/fact-list.tsx";
+export { Outline } from "./entry/outline.tsx";
+export { PrintButton, usePrintPaper } from "./entry/print.tsx";
+export { entryPath, type EntrySetting, type EntryView, kindOfPath, listPath } from "./kinds.ts";
+export { FilterChip } from "./list/filter-chip.tsx";
+export { filterIn } from "./list/list-filter.ts";
+export {
+  type AskedEntry,
+  LockedEntryHead,
+  LockedEntrySummary,
+  useAskedEntry,
+} from "./locked-entry.tsx";
+export {
+  besidesShowcase,
+  entryQuery,
+  moreQuery,
+  shelfEntryQuery,
+  shelfQuery,
+  showcaseQuery,
+  teaserPages,
+} from "./queries.ts";
+export { ReviewList } from "./review/review-list.tsx";
+export { StateStrip } from "./review/state-strip.tsx";
+export { SavedList } from "./saved/saved-list.tsx";
+export {
+  changeItem,
+  changeItems,
+  onShelfChanged,
+  sendPlaces,
+  unsentSaved,
+} from "./shelf/follow/changes.ts";
+export { Reading } from "./shelf/reading.tsx";
+export { useShelfEntry } from "./shelf/use-shelf-entry.ts";
+export { useWatching } from "./shelf/use-watching.ts";
+export {
+  isSince,
+  NewestEntry,
+  NewestRows,
+  NewestSkeleton,
+  NewestTeasers,
+  shownNewest,
+  useNewest,
+} from "./teaser/newest.tsx";
+export { TeaserCard } from "./teaser/teaser-card.tsx";
+export { useGridStyles } from "./teaser/teaser-layout.ts";
+export { TeaserSkeleton } from "./teaser/teaser-skeleton.tsx";
+export { useCoverVariants } from "./teaser/use-cover-variants.ts";

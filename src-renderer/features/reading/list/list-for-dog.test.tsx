@@ -1,0 +1,94 @@
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listDogs, type Dog } from "#shared/api/dogs.ts";
+import { listContent } from "#shared/api/library.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
+import { listOf, teaser } from "../testing/sample-entries.ts";
+import ListPage from "./list-page.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+const rex = dog();
+const lastQuery = () => sentTo(listContent).at(-1)?.input.query;
+
+function open(path: string, dogs: Dog[]) {
+  answer(listContent, listOf([teaser({ kind: "recipes", slug: "stew", title: "Stew" })]));
+  answer(listDogs, { data: { items: dogs } });
+  return renderPage(<ListPage />, path);
+}
+
+beforeEach(() => useSession.setState({ status: "ready", token: "t1", user: ada }));
+afterEach(() => {
+  cleanup();
+  useSession.setState({ token: null, user: null });
+  platform.remove("dog");
+  queryClient.clear();
+  resetApi();
+});
+
+describe("a list for a dog", () => {
+  it("is narrowed by class and age, kept in the address, and wide again at the second press", async () => {
+    const user = open("/protocols", [rex]);
+    const chip = await screen.findByRole("button", { name: "For Rex", pressed: false });
+    expect(lastQuery()).toEqual({});
+    await user.click(chip);
+    await waitFor(() => expect(lastQuery()).toMatchObject({ heightClass: "large" }));
+    expect(Number((lastQuery() as { ageMonths?: number }).ageMonths)).toBeGreaterThan(60);
+    await expectAddress(`/protocols?dog=${rex.id}`);
+    expect(platform.read("dog")).toBe(rex.id);
+    await screen.findByText(/other height classes than “Large”/);
+    await user.click(await screen.findByRole("button", { name: "For Rex", pressed: true }));
+    await expectAddress("/protocols");
+    expect(screen.queryByText(/other height classes/)).toBeNull();
+  });
+
+  it("opened by its address asks once, for the dog", async () => {
+    open(`/protocols?dog=${rex.id}`, [rex]);
+    await screen.findByRole("button", { name: "For Rex", pressed: true });
+    await waitFor(() => expect(sentTo(listContent)).toHaveLength(1));
+    expect(lastQuery()).toMatchObject({ heightClass: "large" });
+  });
+
+  it("says what growth plates forbid", async () => {
+    const ida = puppy(9);
+    open(`/protocols?dog=${ida.id}`, [ida]);
+    const note = await screen.findByText(/Ida is 9 months old.* closed at 12 months/);
+    expect(note.textContent).toContain("protocols with jumps or weave poles are left out");
+  });
+
+  it("says once that a young dog has not been measured", async () => {
+    const ida = { ...puppy(9), heights: [] };
+    open(`/protocols?dog=${ida.id}`, [ida]);
+    const note = await screen.findByText(/Ida is 9 months old and has not been measured/);
+    expect(note.textContent?.match(/measured/g)).toHaveLength(1);
+    screen.getByRole("link", { name: "Open your dogs" });
+  });
+
+  it("has all recipes, which open scaled for it", async () => {
+    open(`/recipes?dog=${rex.id}`, [rex]);
+    await screen.findByText(/amounts for Rex \(40 kg\)/);
+    expect(lastQuery()).toEqual({});
+    const link = await screen.findByRole("link", { name: "Stew" });
+    expect(link.getAttribute("href")).toBe(`/recipes/stew?dog=${rex.id}`);
+  });
+
+  it("of somebody else is a list for all", async () => {
+    open("/protocols?dog=somebody-elses", [rex]);
+    await screen.findByRole("button", { name: "For Rex", pressed: false });
+    await waitFor(() => expect(lastQuery()).toEqual({}));
+  });
+
+  it("is not offered to visitors, nor are their dogs asked for", async () => {
+    useSession.setState({ token: null, user: null });
+    open("/articles", [rex]);
+    await screen.findByRole("button", { name: /Agility/ });
+    expect(screen.queryByRole("button", { name: "For Rex" })).toBeNull();
+    expect(sentTo(listDogs)).toHaveLength(0);
+  });
+});

@@ -1,0 +1,53 @@
+import { heightClassOfDog, listDogs, type Dog } from "#shared/api/dogs.ts";
+import { maxAgeMonths } from "#shared/api/library.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { ageInMonths } from "#shared/growth.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { rememberDog } from "#renderer/features/dogs/index.ts";
+import type { Suitability } from "./list-filter.ts";
+
+/** Returns the age of a dog in months today; null if its birth date is unknown. */
+export const monthsOf = ({ bornOn }: Pick<Dog, "bornOn">): number | null =>
+  bornOn === null ? null : ageInMonths(bornOn, deviceDate(new Date()));
+
+/** What the API narrows a list by: all recipes are for every dog, in other amounts. */
+function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
+  if (!dog || kind === "recipes") return {};
+  const heightClass = heightClassOfDog(dog);
+  const months = monthsOf(dog);
+  return {
+    ...(heightClass && { heightClass }),
+    ...(months !== null && { ageMonths: Math.min(months, maxAgeMonths) }),
+  };
+}
+
+/**
+ * Returns the dogs of a member, the one that the list is for, which is kept in the address (`?dog=`), and what the API
+ * narrows the list by. An id that is none of the member's dogs is ignored.
+ */
+export function useListDog(kind: ContentKind) {
+  const isMember = useIsActiveMember();
+  const { params, change } = useAddressParams<"dog" | "from">();
+  const { data, isPending } = useApiQuery(listDogs, { silent: true }, { enabled: isMember });
+  const dogs = isMember ? (data?.items ?? []) : [];
+  const wanted = params.get("dog");
+  const dog = dogs.find(({ id }) => id === wanted);
+  const isLoading = isMember && isPending;
+  return {
+    dogs,
+    dog,
+    isLoading,
+    /** Whether the list has to wait, because it may be for a dog. */
+    isUndecided: isLoading && wanted !== null,
+    suitability: suitabilityOf(dog, kind),
+    choose: (id: string) => {
+      change({ dog: id, from: "" });
+      if (id !== "") rememberDog(id);
+    },
+  };
+}
+
+export type ListDog = ReturnType<typeof useListDog>;

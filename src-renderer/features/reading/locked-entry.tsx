@@ -1,0 +1,119 @@
+import { makeStyles } from "@fluentui/react-components";
+import { LockClosedFilled } from "@fluentui/react-icons";
+import { useTranslation } from "react-i18next";
+import { getTeaser, type Teaser } from "#shared/api/library.ts";
+import { type ContentKind, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
+import { routes } from "#shared/routes.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
+import { SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+
+const useStyles = makeStyles({
+  head: {
+    display: "grid",
+    gap: "16px",
+    [media.belowTablet]: {
+      gridTemplateColumns: "minmax(96px, 1fr) minmax(0, 2fr)",
+      gap: "16px",
+      alignItems: "center",
+    },
+  },
+  cover: {
+    aspectRatio: "16 / 9",
+    borderRadius: tokens.borderRadiusXLarge,
+    overflow: "hidden",
+    // Removes the gap below the inline picture.
+    lineHeight: 0,
+    backgroundColor: tokens.colorBand,
+    [media.belowTablet]: { aspectRatio: "4 / 3" },
+    "> svg": { width: "100%", height: "100%" },
+  },
+  kind: {
+    display: "flex",
+    alignItems: "center",
+    gap: "6px",
+    margin: "0 0 4px",
+    color: tokens.colorNeutralForeground3,
+    fontSize: "15px",
+    lineHeight: "22px",
+  },
+  title: {
+    minHeight: "34px",
+    // Reserves three lines where a form follows, so that it does not move when the title arrives.
+    [media.belowTablet]: { fontSize: "20px", lineHeight: "25px", minHeight: "75px" },
+  },
+  summary: {
+    margin: 0,
+    minHeight: "72px",
+    maxWidth: "62ch",
+    color: tokens.colorNeutralForeground2,
+  },
+  line: { marginTop: "8px" },
+});
+
+type LockedEntryProps = {
+  kind: ContentKind;
+  /** Undefined while it loads: lines of its size are shown. */
+  teaser: Teaser | undefined;
+};
+
+/** Cover, kind and title of an entry that is for members. */
+export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "common"]);
+  return (
+    <div className={styles.head}>
+      <div className={styles.cover} aria-hidden="true">
+        {teaser && <CoverArt kind={kind} slug={teaser.slug} motif={teaser.motif} />}
+      </div>
+      <div>
+        <p className={styles.kind}>
+          <LockClosedFilled aria-hidden="true" />
+          {t("common:forMembers", { kind: t(routes[kindFacts[kind].entry].title) })}
+        </p>
+        <Heading
+          level={2}
+          aria-hidden={teaser ? undefined : true}
+          {...(teaser && { lang: teaser.language })}
+          className={styles.title}
+        >
+          {teaser?.title ?? <SkeletonItem size={28} className={styles.line} />}
+        </Heading>
+      </div>
+    </div>
+  );
+}
+
+/** The summary of an entry that is for members. */
+export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">) {
+  const styles = useStyles();
+  return (
+    <p className={styles.summary} {...(teaser && { lang: teaser.language })}>
+      {teaser?.summary}
+    </p>
+  );
+}
+
+export type AskedEntry = {
+  kind: ContentKind;
+  /** Undefined while it loads, null if there is no such entry or it cannot be loaded. */
+  teaser: Teaser | undefined | null;
+};
+
+/**
+ * Returns the entry that the user asked for before a guard led here, or null if the remembered place
+ * is no entry. Fails silently: the page works without it.
+ */
+export function useAskedEntry(): AskedEntry | null {
+  const place = rememberedPlace.read();
+  const entry = place === null ? null : entryOfPath(place);
+  const { data, isError } = useApiQuery(
+    getTeaser,
+    { params: entry ?? { kind: "articles", slug: "" }, silent: true },
+    { enabled: entry !== null },
+  );
+  return entry && { kind: entry.kind, teaser: isError ? null : data };
+}

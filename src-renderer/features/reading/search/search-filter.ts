@@ -1,0 +1,68 @@
+import { searchContent, type SearchSort } from "#shared/api/content-search.ts";
+import { searchLength } from "#shared/api/library.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { filterLength } from "../list/list-filter.ts";
+
+/** What is searched for, and in which order; no kinds are all kinds, and an empty tag is all topics. */
+export type SearchFilter = {
+  q: string;
+  kinds: readonly ContentKind[];
+  tag: string;
+  sort: Exclude<SearchSort, "best"> | "";
+};
+
+/**
+ * Returns the search in the page's address (`?q=`, `?kinds=`, `?tag=`, `?sort=`), which survives reloads and visits to an entry.
+ * Changing it begins with the first page.
+ */
+export function useSearchFilter() {
+  const { params, change: changeParams } = useAddressParams<keyof SearchFilter | "pages">();
+  const change = (changes: Partial<Record<keyof SearchFilter, string>>) =>
+    changeParams({ ...changes, pages: "" });
+  const chosen = (params.get("kinds") ?? "").split(",");
+  const filter: SearchFilter = {
+    q: (params.get("q") ?? "").trim().slice(0, searchLength),
+    kinds: contentKinds.filter((kind) => chosen.includes(kind)),
+    tag: (params.get("tag") ?? "").trim().slice(0, filterLength.tag),
+    sort: params.get("sort") === "newest" ? "newest" : "",
+  };
+  return { filter, change };
+}
+
+/** Queries what matches a search, page by page. */
+export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
+  useApiPages(
+    searchContent,
+    (cursor) => ({
+      query: {
+        q,
+        ...(kinds.length > 0 && { kinds: kinds.join(",") }),
+        ...(tag && { tag }),
+        ...(sort && { sort }),
+        ...(cursor !== undefined && { cursor }),
+      },
+    }),
+    ({ nextCursor }) => nextCursor,
+  );
+
+/** Most topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
+export const mostTopics = 5;
+
+/**
+ * Returns the topics of the first results in any topic, the most frequent first, with the chosen one; undefined before
+ * the first results.
+ */
+export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
+  const { data, isPending } = useMatches({ ...filter, tag: "" });
+  if (isPending) return undefined;
+  const counts = new Map<string, { id: string; name: string; count: number }>();
+  for (const { id, name } of data?.pages[0]?.items.flatMap(({ tags }) => tags) ?? []) {
+    counts.set(id, { id, name, count: (counts.get(id)?.count ?? 0) + 1 });
+  }
+  const topics = [...counts.values()].toSorted((one, other) => other.count - one.count);
+  return topics
+    .filter(({ id }, i) => i < mostTopics || id === filter.tag)
+    .map(({ id, name }) => ({ id, name }));
+}

@@ -1,0 +1,152 @@
+import {
+  changeShelf,
+  mostChanges,
+  shelfChangeSchema,
+  type ShelfChange,
+} from "#shared/api/shelf-changes.ts";
+import { getShelf, getShelfEntry, listSaved } from "#shared/api/shelf.ts";
+import { createListeners } from "#shared/listeners.ts";
+import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call, type Answer } from "#renderer/api-client/client.ts";
+import { queryClient, queryKey, shownByPages } from "#renderer/api-client/query.ts";
+import { callOnLeaving } from "#renderer/api-client/call-on-leaving.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { createOutbox, isSentAgain, waits } from "#renderer/session/outbox.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { registerStorage } from "#renderer/session/storages.ts";
+
+/** ms between the first change of a place and the request that sends the latest one. */
+const sentAfter = 15_000;
+
+type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
+const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
+
+/** What is known about an entry: all of it, or what was changed before the first answer. */
+export type Held = Partial<Answer<typeof getShelfEntry>>;
+
+/** Returns what is known about an entry after a change of it. */
+export function stateAfter(held: Held, { type, isKept, place, item }: ShelfChange): Held {
+  if (type === "saved") return { ...held, isSaved: isKept };
+  if (type === "place") return { ...held, place: (isKept && place) || null };
+  const others = (held.ticks ?? []).filter((each) => each !== item);
+  return { ...held, ticks: isKept && item !== undefined ? [...others, item] : others };
+}
+
+/** Has answers loaded again by the next page that shows them, not by the one on screen. */
+const markOld = (filter: { queryKey: readonly unknown[] }) =>
+  queryClient.invalidateQueries({ ...filter, refetchType: "none" });
+
+/** Shows an item as the server has it, wherever its entry is on screen. */
+async function show(change: ShelfChange): Promise<void> {
+  const { kind, slug } = change;
+  const filter = { queryKey: [...queryKey(getShelfEntry), { params: { kind, slug } }] };
+  await queryClient.cancelQueries(filter);
+  const isPartial = queryClient
+    .getQueriesData<Held>(filter)
+    .some(([, held]) => held?.ticks === undefined);
+  queryClient.setQueriesData<Held>(filter, (held = {}) => stateAfter(held, change));
+  if (isPartial) await queryClient.invalidateQueries(filter);
+  else if (change.type === "saved") await markOld(filter);
+}
+
+/** Sends changes; in a request that outlives the page if it is hidden, since it may be closed next. */
+function put(
+  changes: ShelfChange[],
+  token: string,
+): Promise<ApiResult<Answer<typeof changeShelf>>> {
+  const body = { sentAt: new Date().toISOString(), changes };
+  if (document.visibilityState === "hidden") return callOnLeaving(changeShelf, { body, token });
+  // Nobody waits for a place to be stored.
+  const silent = (failure: ApiFailure) =>
+    isSentAgain(failure) || changes.every(({ type }) => type === "place");
+  return call(changeShelf, { body, token, silent });
+}
+
+/** Shows items as the server has them: another device may have changed them later, or they were refused. */
+async function settle(items: readonly ShelfChange[] | null): Promise<void> {
+  if (!items) return queryClient.invalidateQueries({ queryKey: queryKey(getShelfEntry) });
+  await Promise.all(items.map(show));
+  for (const endpoint of [getShelf, listSaved]) void markOld({ queryKey: queryKey(endpoint) });
+  return shownByPages();
+}
+
+const outbox = createOutbox({
+  kind: "shelf",
+  schema: shelfChangeSchema,
+  itemOf: keyOf,
+  isBatched: true,
+  send: async (changes, token) => {
+    for (let sent = 0; sent < changes.length; sent += mostChanges) {
+      const { data, error } = await put(changes.slice(sent, sent + mostChanges), token);
+      if (!error || !waits(error)) await settle(data?.items ?? null);
+      if (error) return error;
+    }
+    return null;
+  },
+});
+
+/** Returns, as a function and as a hook, the changes of the shelf that the server does not have yet. */
+export const { unsent: unsentShelf, useUnsent: useUnsentShelf } = outbox;
+
+/** Returns whether an entry was saved or removed in a way that the server does not know yet; undefined if not. */
+export const unsentSaved = ({ kind, slug }: Pick<Item, "kind" | "slug">): boolean | undefined => {
+  const key = keyOf({ type: "saved", kind, slug });
+  return unsentShelf().findLast(({ change }) => keyOf(change) === key)?.change.isKept;
+};
+
+/** Places whose request is due in some seconds. */
+const places = new Map<string, ShelfChange>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+/** Sends places without waiting for the next ones. */
+export function sendPlaces(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  const changes = [...places.values()];
+  places.clear();
+  if (changes.length > 0) outbox.add(changes);
+}
+
+const changed = createListeners<readonly ShelfChange[]>();
+
+/** Calls the listener with changes as soon as they are made. Returns the unsubscribe. */
+export const onShelfChanged = changed.add;
+
+/**
+ * Changes items of the shelf, on screen at once. Places are sent some seconds later together with those that follow,
+ * everything else as soon as there is a connection. Without a session it does nothing.
+ */
+export function changeItems(changes: readonly ShelfChange[]): void {
+  // After a start without a connection there is a token, of a user who is not known yet.
+  if (useSession.getState().user === null && platform.read("token") === null) return;
+  const isPlace = ({ type }: ShelfChange) => type === "place";
+  for (const place of changes.filter(isPlace)) places.set(keyOf(place), place);
+  const others = changes.filter((change) => !isPlace(change));
+  if (others.length > 0) outbox.add(others);
+  if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfter);
+  changed.emit(changes);
+}
+
+/** Changes one item. */
+export const changeItem = (change: ShelfChange): void => changeItems([change]);
+
+/** Returns whether the server lacks a change. */
+export const isWaiting = (): boolean => places.size > 0 || unsentShelf().length > 0;
+
+const leaving = createListeners();
+
+/** Calls the listener before the page is hidden, for a last change. Returns the unsubscribe. */
+export const onLeaving = leaving.add;
+
+if (!import.meta.env.SSR) {
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState !== "hidden") return;
+    leaving.emit();
+    sendPlaces();
+  });
+}
+registerStorage("shelfPlaces", () => {
+  clearTimeout(timer);
+  timer = undefined;
+  places.clear();
+});

@@ -1,0 +1,1 @@
+export { showPath } from "./show-path.ts";

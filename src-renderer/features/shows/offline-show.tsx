@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { Navigate } from "react-router-dom";
+import type { Show } from "#shared/api/show-day.ts";
+import type { OfflineShows } from "#shared/offline-library.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { routePath } from "#shared/routes.ts";
+import { usePrintPaper } from "#renderer/features/reading/index.ts";
+import { showPath } from "./show-path.ts";
+import { ShowSheet } from "./show-sheet.tsx";
+import { useToday } from "#renderer/components/use-today.ts";
+import {
+  NotOffline,
+  OfflineNote,
+  readShows,
+  useOffline,
+} from "#renderer/features/offline/index.ts";
+
+type Kept = { kept: OfflineShows; until: number };
+
+/** The sheet of a kept show, to read and print: ticks need a connection. */
+function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kept }) {
+  const { screenOnly } = usePrintPaper();
+  const { t } = useTranslation(["show-day", "titles"]);
+  const today = useToday();
+  return (
+    <>
+      <OfflineNote keptAt={kept.keptAt} until={until} current={showPath(show.id)} />
+      <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("kept")}</span>}>
+        <ShowSheet
+          show={show}
+          items={kept.answer.items}
+          leftOut={kept.answer.leftOut}
+          today={today}
+          ticks={{ isDone: (item) => show.ticks.includes(item), tick: null }}
+          entryPath={({ kind, slug }) => routePath("savedEntry", { kind, slug })}
+        />
+      </Page>
+    </>
+  );
+}
+
+/**
+ * The show that is wanted, else the next one, as this device keeps it, in the place of shows that did not load; `children`
+ * if none is kept. The others are listed with what is saved.
+ */
+export function OfflineShowInPlace({ id, children }: { id: string | null; children: ReactNode }) {
+  const found = useOffline(readShows);
+  if (found === undefined) return <LoadingLines lines={10} />;
+  const shows = found?.kept?.answer.shows ?? [];
+  const show = shows.find((each) => each.id === id) ?? shows[0];
+  if (!found?.kept || !show) return children;
+  return <OfflineSheet show={show} found={{ kept: found.kept, until: found.until }} />;
+}
+
+/** A show at the address of what is kept. */
+export default function OfflineShow({ id }: { id: string }) {
+  const found = useOffline(readShows);
+  if (found === undefined) return <LoadingLines lines={10} />;
+  if (found === null) return <Navigate to={showPath(id)} replace />;
+  const { kept, until } = found;
+  const show = kept?.answer.shows.find((each) => each.id === id);
+  if (!kept || !show) return <NotOffline />;
+  return <OfflineSheet show={show} found={{ kept, until }} />;
+}

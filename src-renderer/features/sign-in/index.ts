@@ -1,0 +1,1 @@
+export { NewPasswordFields, PasswordField } from "./password-fields.tsx";

@@ -1,0 +1,32 @@
+import { useState } from "react";
+import { listTraining } from "#shared/api/training.ts";
+import { deviceDate } from "#shared/calendar-date.ts";
+import { prefetch } from "#renderer/api-client/prefetch.ts";
+import { useHeldPlans } from "../use-held-plans.ts";
+import { useToday } from "#renderer/components/use-today.ts";
+
+/** Asks for the user's plans before the page of a protocol needs them. */
+export function askForFollowed(): void {
+  void prefetch(
+    listTraining,
+    { query: { today: deviceDate(new Date()) } },
+    { reportsEndedSession: false },
+  );
+}
+
+/** Returns the user's plans of a protocol, and which of them is shown on its page. */
+export function useFollowed(slug: string) {
+  const today = useToday();
+  const query = useHeldPlans(today);
+  const [chosen, choose] = useState<string | null>(null);
+  const plans = query.data?.items.filter((plan) => plan.slug === slug) ?? [];
+  return {
+    today,
+    query,
+    plans,
+    plan: plans.find(({ id }) => id === chosen) ?? plans[0],
+    choose,
+  };
+}
+
+export type Followed = ReturnType<typeof useFollowed>;

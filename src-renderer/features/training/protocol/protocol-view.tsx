@@ -1,0 +1,186 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Entry } from "#shared/api/library.ts";
+import { grownRange } from "#shared/growth.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { Markdown } from "#renderer/components/markdown.tsx";
+import { useHashTarget } from "#renderer/components/use-hash-target.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import {
+  type EntryView,
+  FactList,
+  Outline,
+  PrintButton,
+  useEntryStyles,
+} from "#renderer/features/reading/index.ts";
+import { FollowPanel } from "../followed/follow-panel.tsx";
+import { SessionMark } from "../followed/session-mark.tsx";
+import { useFollowed, type Followed } from "../followed/use-followed.ts";
+import { ProtocolSkeleton } from "./protocol-skeleton.tsx";
+import { WeekSection } from "./week-section.tsx";
+
+const useStyles = makeStyles({
+  facts: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "16px 32px",
+    marginBottom: "24px",
+    padding: "20px 24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.print]: { padding: 0 },
+  },
+  actions: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    gap: "8px 24px",
+    [media.print]: { display: "none" },
+  },
+  weeks: {
+    display: "grid",
+    gap: "24px",
+    marginTop: "56px",
+    // Chromium does not keep a heading with what follows in a grid.
+    [media.print]: { display: "block", marginTop: "32px" },
+  },
+  heading: { fontSize: "32px", lineHeight: "38px" },
+  notPrinted: { [media.print]: { display: "none" } },
+});
+
+export { askForFollowed } from "../followed/use-followed.ts";
+
+/** Anchor of the weeks. */
+const weeksId = "weeks";
+
+/** Prints the page with one week only. Returns the week to print, counted from 0, and what prints it. */
+function usePrintedWeek() {
+  const [printed, setPrinted] = useState<number | null>(null);
+  useEffect(() => {
+    if (printed === null) return;
+    const reset = () => setPrinted(null);
+    addEventListener("afterprint", reset);
+    window.print();
+    return () => removeEventListener("afterprint", reset);
+  }, [printed]);
+  return [printed, setPrinted] as const;
+}
+
+/** Level, length and time of a protocol, with the ways to its weeks and to paper. */
+function ProtocolFacts({ entry }: { entry: Entry }) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const formats = useFormats();
+  const { protocol, weeks = [] } = entry;
+  return (
+    <div className={styles.facts}>
+      <FactList
+        facts={[
+          [t("protocol.level"), t(`level.${protocol?.level ?? "beginner"}`)],
+          [t("protocol.length"), t("weeks", { count: weeks.length })],
+          [t("protocol.perWeek"), t("minutesShort", { minutes: formats.number(entry.minutes) })],
+          ...(protocol?.highImpact
+            ? [[t("protocol.age"), t("protocol.grown", grownRange)] as const]
+            : []),
+        ]}
+      />
+      <div className={styles.actions}>
+        <TextLink to={`#${weeksId}`}>{t("protocol.weeks")}</TextLink>
+        <PrintButton />
+      </div>
+    </div>
+  );
+}
+
+type WeeksProps = {
+  entry: Entry;
+  /** Null outside the library. */
+  followed: Followed | null;
+  /** The only week to print, counted from 0; null for all. */
+  printed: number | null;
+  onPrint: (week: number) => void;
+};
+
+/** The weeks of a protocol; those of a followed one say what became of each session. */
+function Weeks({ entry, followed, printed, onPrint }: WeeksProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const plan = followed?.plan;
+  const target = useHashTarget<HTMLElement>(weeksId);
+  return (
+    <section ref={target} id={weeksId} className={styles.weeks} lang={entry.language}>
+      <Heading
+        level={2}
+        className={mergeClasses(styles.heading, printed !== null && styles.notPrinted)}
+      >
+        {t("protocol.weeks")}
+      </Heading>
+      {entry.weeks?.map((content, week) => (
+        <WeekSection
+          key={content.title}
+          week={content}
+          number={week + 1}
+          isLeftOut={printed !== null && printed !== week}
+          renderMark={
+            plan &&
+            ((session) => (
+              <SessionMark
+                key={plan.id}
+                plan={plan}
+                place={{ week, session }}
+                today={followed.today}
+              />
+            ))
+          }
+          dog={plan?.dog ?? null}
+          onPrint={() => onPrint(week)}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** Level, length and introduction of a protocol, then its weeks; `followed` is how far the member is. */
+function Protocol({ entry, followed }: { entry: Entry; followed: Followed | null }) {
+  const frame = useEntryStyles();
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  const [printed, setPrinted] = usePrintedWeek();
+  return (
+    <div className={frame.columns}>
+      <div className={frame.column}>
+        <div className={mergeClasses(printed !== null && styles.notPrinted)}>
+          <ProtocolFacts entry={entry} />
+          {followed && <FollowPanel entry={entry} followed={followed} />}
+          <div lang={entry.language}>
+            <Markdown>{entry.body}</Markdown>
+          </div>
+        </div>
+        <Weeks {...{ entry, followed, printed }} onPrint={setPrinted} />
+      </div>
+      <Outline entry={entry} last={[weeksId, t("protocol.weeks")]} />
+    </div>
+  );
+}
+
+function FollowedProtocol({ entry }: { entry: Entry }) {
+  const followed = useFollowed(entry.slug);
+  // Whether it is followed decides the height of what the text is below.
+  if (followed.query.isPending) return <ProtocolSkeleton />;
+  return <Protocol entry={entry} followed={followed} />;
+}
+
+/** A protocol, in the library with how far the member is. */
+const ProtocolView: EntryView = ({ entry, setting }) =>
+  setting === "library" ? (
+    <FollowedProtocol entry={entry} />
+  ) : (
+    <Protocol entry={entry} followed={null} />
+  );
+
+export default ProtocolView;

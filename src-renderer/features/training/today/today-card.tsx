@@ -1,0 +1,179 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { TrainingPlan } from "#shared/api/training.ts";
+import { routePath } from "#shared/routes.ts";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { isFocusLost } from "#renderer/components/focus-lost.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { PlanChoice } from "../plan-choice.tsx";
+import { usePlanInField } from "./field-address.ts";
+import { PlanToday, todayHeading } from "./plan-today.tsx";
+import { useHeldPlans } from "../use-held-plans.ts";
+import { useToday } from "#renderer/components/use-today.ts";
+
+const useStyles = makeStyles({
+  card: {
+    boxSizing: "border-box",
+    // The height of most sessions: little moves when the placeholder is replaced.
+    minHeight: "280px",
+    marginBottom: "24px",
+    padding: "24px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    [media.phone]: { minHeight: "430px", padding: "16px" },
+  },
+  // Two ways to begin beside each other fill the card.
+  quiet: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
+    alignContent: "center",
+    gap: "32px 48px",
+  },
+  way: {
+    display: "grid",
+    gridTemplateColumns: "72px minmax(0, 1fr)",
+    alignItems: "start",
+    alignContent: "start",
+    gap: "8px 24px",
+    "> :first-child": { maxWidth: "100%", height: "auto" },
+    [media.phone]: { gridTemplateColumns: "48px minmax(0, 1fr)", columnGap: "16px" },
+  },
+  words: { display: "grid", justifyItems: "start" },
+  title: {
+    fontSize: "26px",
+    lineHeight: "32px",
+    [media.phone]: { fontSize: "22px", lineHeight: "28px" },
+  },
+  text: { margin: "4px 0 16px", maxWidth: "44ch", color: tokens.colorNeutralForeground2 },
+  lines: { display: "grid", gap: "16px", maxWidth: "560px" },
+  short: { width: "40%" },
+});
+
+function CardSkeleton() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <div className={styles.card}>
+      <Skeleton aria-label={t("loading")} className={styles.lines}>
+        <SkeletonItem size={20} className={styles.short} />
+        <SkeletonItem size={32} />
+        <SkeletonItem size={20} />
+        <SkeletonItem size={20} />
+        <SkeletonItem size={44} className={styles.short} />
+      </Skeleton>
+    </div>
+  );
+}
+
+/** Leads to the protocols while none is followed, and to the countdown of a show. */
+function NothingFollowed() {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  return (
+    <section aria-labelledby={todayHeading} className={mergeClasses(styles.card, styles.quiet)}>
+      <div className={styles.way}>
+        <MotifArt motif="weave-poles" size={72} />
+        <div className={styles.words}>
+          <Heading level={2} id={todayHeading} className={styles.title}>
+            {t("none.title")}
+          </Heading>
+          <p className={styles.text}>{t("none.text")}</p>
+          <ButtonLink to={routePath("protocols")} look="accent">
+            {t("none.action")}
+          </ButtonLink>
+        </div>
+      </div>
+      <div className={styles.way}>
+        <MotifArt motif="rosette" size={72} />
+        <div className={styles.words}>
+          <Heading level={2} className={styles.title}>
+            {t("none.show")}
+          </Heading>
+          <p className={styles.text}>{t("none.showText")}</p>
+          <ButtonLink to={routePath("showDay")}>{t("none.showAction")}</ButtonLink>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/**
+ * Returns the plan to begin with: one whose timer runs, else one that is due, else one whose timer is paused, else
+ * the next one due.
+ */
+function firstPlan(plans: readonly TrainingPlan[], today: string): TrainingPlan | undefined {
+  const order = ({ timer, next }: TrainingPlan) => {
+    if (!next) return "3";
+    if (timer?.isRunning) return "0";
+    if (next.dueOn <= today) return `1 ${next.dueOn}`;
+    return timer ? "2" : `2 ${next.dueOn}`;
+  };
+  return plans.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))[0];
+}
+
+/** Whether every session is behind the dog. A plan whose protocol is gone is none: it has to be stopped. */
+const isFinished = ({ next, protocol }: TrainingPlan) => next === null && protocol !== null;
+
+/** Returns the plans to choose from: a finished one only while it is shown, or if there are no others. */
+function offeredPlans(plans: readonly TrainingPlan[], shown: string | undefined) {
+  const offered = plans.filter((plan) => !isFinished(plan) || plan.id === shown);
+  return plans.every(isFinished) ? plans : offered;
+}
+
+/** Takes the focus to the card's heading where a plan that was stopped took it along. */
+function useHeadingAfterStop(count: number): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (count < before.current && isFocusLost()) document.getElementById(todayHeading)?.focus();
+    before.current = count;
+  }, [count]);
+}
+
+type PlansProps = {
+  plans: readonly TrainingPlan[];
+  today: string;
+  loadedAt: number;
+  onOpen: (isOpen: boolean) => void;
+};
+
+function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
+  const styles = useStyles();
+  const inField = usePlanInField();
+  const [chosen, setChosen] = useState(() => firstPlan(plans, today)?.id);
+  useHeadingAfterStop(plans.length);
+  const named = plans.find(({ id }) => id === inField);
+  if (named && named.id !== chosen) setChosen(named.id);
+  const plan = named ?? plans.find(({ id }) => id === chosen) ?? firstPlan(plans, today);
+  if (!plan) return <NothingFollowed />;
+  const offered = offeredPlans(plans, plan.id);
+  return (
+    <section aria-labelledby={todayHeading} className={styles.card}>
+      {offered.length > 1 && (
+        <PlanChoice plans={offered} chosen={plan.id} today={today} onChoose={setChosen} />
+      )}
+      <PlanToday key={plan.id} {...{ plan, today, loadedAt, onOpen }} />
+    </section>
+  );
+}
+
+/** The first card of a member's dashboard: today's session of a protocol that is followed. */
+export function TodayCard() {
+  const calendarDay = useToday();
+  // The day of a session that is being trained stays until that is finished, also after midnight.
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const today = openedOn ?? calendarDay;
+  const query = useHeldPlans(today);
+  const follow = (isOpen: boolean) => setOpenedOn(isOpen ? today : null);
+  return (
+    <QueryView query={query} loading={<CardSkeleton />}>
+      {({ items }) => (
+        <Plans plans={items} today={today} loadedAt={query.dataUpdatedAt} onOpen={follow} />
+      )}
+    </QueryView>
+  );
+}

@@ -1,0 +1,1 @@
+export { VideoSkeleton } from "./video-skeleton.tsx";

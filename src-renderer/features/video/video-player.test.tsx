@@ -1,0 +1,114 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { createRef } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Entry } from "#shared/api/library.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { fakeMedia } from "./testing/fake-media.ts";
+import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import { VideoPlayer } from "./video-player.tsx";
+
+const signed = (signature: string) => ({
+  source: { src: `/api/media/videos/seesaw/seesaw.webm?${signature}`, type: "video/webm" },
+  captions: [
+    { language: "en" as const, src: `/api/media/videos/seesaw/seesaw.en.vtt?${signature}` },
+    { language: "pl" as const, src: `/api/media/videos/seesaw/seesaw.pl.vtt?${signature}` },
+  ],
+});
+
+type Reload = () => Promise<Entry | null>;
+
+let media: ReturnType<typeof fakeMedia>;
+
+beforeEach(() => {
+  media = fakeMedia();
+});
+
+function open(reload: Reload) {
+  const player = createRef<HTMLVideoElement>();
+  const user = renderPage(
+    <VideoPlayer
+      title="The seesaw"
+      media={signed("old")}
+      poster={undefined}
+      reload={reload}
+      player={player}
+      onCues={() => {}}
+    />,
+  );
+  const video = screen.getByLabelText<HTMLVideoElement>("The seesaw");
+  return { user, video };
+}
+
+/** The video fails at a moment, while it plays. */
+function failAt(video: HTMLVideoElement, seconds: number) {
+  video.currentTime = seconds;
+  Object.defineProperty(video, "paused", { value: false, configurable: true });
+  fireEvent.error(video);
+}
+
+describe("a video whose address expired", () => {
+  it("is renewed once without a message, and continues where it was", async () => {
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
+    const { video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(media.load).toHaveBeenCalledOnce());
+    expect(video.getAttribute("src")).toContain("?fresh");
+    video.currentTime = 0;
+    fireEvent.loadedMetadata(video);
+    expect(video.currentTime).toBe(17);
+    expect(media.play).toHaveBeenCalledOnce();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("says so when the new address fails too, and continues there after a retry", async () => {
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
+    const { user, video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(video.getAttribute("src")).toContain("?fresh"));
+    fireEvent.timeUpdate(video);
+    video.currentTime = 0;
+    failAt(video, 0);
+    await screen.findByRole("alert");
+    expect(reload).toHaveBeenCalledOnce();
+    await user.click(await screen.findByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    fireEvent.loadedMetadata(video);
+    expect(video.currentTime).toBe(17);
+  });
+
+  it("says so when the entry cannot be loaded any more", async () => {
+    const { video } = open(async () => null);
+    failAt(video, 3);
+    await screen.findByRole("alert");
+  });
+
+  it("is renewed again after it has played", async () => {
+    const reload = vi.fn<Reload>(async () => entry({ media: signed("fresh") }));
+    const { video } = open(reload);
+    failAt(video, 17);
+    await waitFor(() => expect(media.load).toHaveBeenCalledOnce());
+    video.currentTime = 60;
+    fireEvent.timeUpdate(video);
+    failAt(video, 61);
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(2));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+});
+
+describe("a video", () => {
+  it("has its captions, those in the interface's language on", () => {
+    const { video } = open(async () => null);
+    const tracks = [...video.querySelectorAll("track")];
+    expect(tracks.map(({ srclang, default: on }) => [srclang, on])).toEqual([
+      ["en", true],
+      ["pl", false],
+    ]);
+  });
+});
+
+it("gives its captions up with the page, which Chromium would keep in memory with them", () => {
+  const { video } = open(async () => null);
+  expect(video.querySelectorAll("track")).toHaveLength(2);
+  cleanup();
+  expect(video.querySelectorAll("track")).toHaveLength(0);
+});

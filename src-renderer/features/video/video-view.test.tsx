@@ -1,0 +1,224 @@
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Entry } from "#shared/api/library.ts";
+import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { getShelfEntry } from "#shared/api/shelf.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { fakeMedia, loadCaptions } from "./testing/fake-media.ts";
+import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import { setSpeed } from "./playback-speed.ts";
+import VideoView from "./video-view.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", async () => import("#renderer/testing/fake-api.ts"));
+
+const video = (over: Partial<Entry> = {}) =>
+  entry({
+    kind: "videos",
+    slug: "seesaw",
+    title: "The seesaw",
+    video: { durationSeconds: 36, poster: "/still.webp", captioned: true },
+    chapters: [
+      { at: 0, title: "Measurements" },
+      { at: 4.9, title: "Up contact" },
+      { at: 11.4, title: "The pivot" },
+    ],
+    media: {
+      source: { src: "/seesaw.webm", type: "video/webm" },
+      framesPerSecond: 30,
+      captions: [
+        { language: "en", src: "/seesaw.en.vtt" },
+        { language: "pl", src: "/seesaw.pl.vtt" },
+      ],
+    },
+    ...over,
+  });
+
+let media: ReturnType<typeof fakeMedia>;
+
+beforeEach(() => {
+  resetApi();
+  setSpeed(1);
+  media = fakeMedia();
+  answer(getShelfEntry, { data: { isSaved: false, place: null } });
+});
+
+function open(over: Partial<Entry> = {}) {
+  const user = renderPage(
+    <VideoView entry={video(over)} reload={async () => null} setting="library" />,
+  );
+  const player = screen.getByLabelText<HTMLVideoElement>("The seesaw");
+  Object.defineProperty(player, "duration", { value: 36, configurable: true });
+  return { user, player };
+}
+
+/** A position that the player reports. */
+function reach(player: HTMLVideoElement, seconds: number) {
+  player.currentTime = seconds;
+  fireEvent.timeUpdate(player);
+}
+
+const press = (target: Element, key: string, init: KeyboardEventInit = {}) =>
+  fireEvent.keyDown(target, { key, ...init });
+
+const modes = (player: HTMLVideoElement) => [...player.textTracks].map(({ mode }) => mode);
+
+describe("keys in the player", () => {
+  it("play and pause", () => {
+    const { player } = open();
+    press(player, "k");
+    expect(media.play).toHaveBeenCalledOnce();
+    press(player, "K");
+    expect(media.pause).toHaveBeenCalledOnce();
+  });
+
+  it("move by ten and five seconds, within the video", () => {
+    const { player } = open();
+    const positions = ["l", "ArrowRight", "j", "ArrowLeft", "j", "l", "l", "l", "l"].map((key) => {
+      press(player, key);
+      return player.currentTime;
+    });
+    expect(positions).toEqual([10, 15, 5, 0, 0, 10, 20, 30, 36]);
+  });
+
+  it("show the next and the previous frame, and pause", () => {
+    const { player } = open();
+    press(player, ".");
+    press(player, ".", { repeat: true });
+    expect(player.currentTime).toBeCloseTo(2.5 / 30);
+    press(player, ",");
+    expect(player.currentTime).toBeCloseTo(1.5 / 30);
+    expect(media.pause).toHaveBeenCalledTimes(3);
+  });
+
+  it("change the speed, which the next video has too", () => {
+    const { player } = open();
+    press(player, "<");
+    press(player, "<");
+    expect(player.playbackRate).toBe(0.5);
+    expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("0.5");
+    renderPage(
+      <VideoView entry={video({ title: "Next" })} reload={async () => null} setting="library" />,
+    );
+    expect(screen.getByLabelText<HTMLVideoElement>("Next").playbackRate).toBe(0.5);
+  });
+
+  it("turn captions off and on again, and keep their lines", () => {
+    const { player } = open();
+    expect(modes(player)).toEqual(["showing", "disabled"]);
+    press(player, "c");
+    expect(modes(player)).toEqual(["hidden", "disabled"]);
+    press(player, "c", { repeat: true });
+    press(player, "c");
+    expect(modes(player)).toEqual(["showing", "disabled"]);
+  });
+
+  it("turn the sound off, and say so", async () => {
+    const { player } = open();
+    press(player, "m");
+    expect(player.muted).toBe(true);
+    screen.getByText("Sound off");
+  });
+
+  it("are left to fields, to combinations, and to the space bar of the browser's own buttons", () => {
+    const { player } = open();
+    expect(press(screen.getByLabelText("Speed"), "l")).toBe(true);
+    expect(press(player, "c", { ctrlKey: true })).toBe(true);
+    expect(press(player, " ")).toBe(true);
+    expect(press(player, "/")).toBe(true);
+    expect(player.currentTime).toBe(0);
+    expect(press(player, "l")).toBe(false);
+  });
+});
+
+describe("chapters", () => {
+  it("jump, and mark the present one", async () => {
+    const { user, player } = open();
+    const present = () => document.querySelector("ol [aria-current=true]")?.textContent;
+    expect(present()).toBe("0:00Measurements");
+    await user.click(await screen.findByRole("button", { name: /The pivot/ }));
+    expect(player.currentTime).toBe(11.4);
+    expect(media.play).toHaveBeenCalledOnce();
+    reach(player, 11.5);
+    expect(present()).toBe("0:11The pivot");
+    reach(player, 6);
+    expect(present()).toBe("0:04Up contact");
+  });
+
+  it("are absent where the content has none", () => {
+    const { chapters: _, ...plain } = video();
+    renderPage(<VideoView entry={plain} reload={async () => null} setting="library" />);
+    expect(screen.queryByRole("heading", { name: "Chapters" })).toBeNull();
+  });
+});
+
+it("has a transcript without playing, which jumps and marks the present line", async () => {
+  const { user, player } = open();
+  act(() =>
+    loadCaptions(player, "en", [
+      [0.4, "Plank 3.7 m"],
+      [4.9, "The dog comes on straight"],
+    ]),
+  );
+  expect(media.play).not.toHaveBeenCalled();
+  const second = screen.getByRole("button", { name: "Play from 0:04" });
+  await user.click(second);
+  expect(player.currentTime).toBe(4.9);
+  reach(player, 5);
+  await waitFor(() => expect(second.getAttribute("aria-current")).toBe("true"));
+});
+
+it("reads out the captions of another language where there are none in this one, without showing them", () => {
+  const { source } = video().media!;
+  const { player } = open({ media: { source, captions: [{ language: "pl", src: "/pl.vtt" }] } });
+  expect(modes(player)).toEqual(["hidden"]);
+  act(() => loadCaptions(player, "pl", [[0, "Deska"]]));
+  screen.getByText("Deska");
+});
+
+describe("the controls", () => {
+  it("step by the usual frame rate where the content does not say, and show hundredths", async () => {
+    const { source, captions } = video().media!;
+    const { user, player } = open({ media: { source, captions } });
+    await user.click(await screen.findByRole("button", { name: "Next frame" }));
+    expect(player.currentTime).toBeCloseTo(1.5 / 25);
+    fireEvent.seeked(player);
+    expect(screen.getAllByText("0:00.06").length).toBeGreaterThan(0);
+  });
+
+  it("offer a speed of the browser's menu too, while it is chosen", () => {
+    const { player } = open();
+    player.playbackRate = 2;
+    fireEvent.rateChange(player);
+    expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("2");
+  });
+
+  it("offer no picture in picture where the browser has none", () => {
+    open();
+    expect(screen.queryByRole("button", { name: "Picture in picture" })).toBeNull();
+  });
+
+  it("open and close picture in picture, and show its state", async () => {
+    const request = vi.fn<() => Promise<void>>(async () => {});
+    Object.assign(HTMLVideoElement.prototype, { requestPictureInPicture: request });
+    const support = (element: Element | null) =>
+      Object.defineProperties(document, {
+        pictureInPictureEnabled: { value: true, configurable: true },
+        pictureInPictureElement: { value: element, configurable: true },
+      });
+    support(null);
+    const { user, player } = open();
+    const button = screen.getByRole("button", { name: "Picture in picture" });
+    await user.click(button);
+    expect(request).toHaveBeenCalledOnce();
+    support(player);
+    fireEvent(player, new Event("enterpictureinpicture"));
+    expect(button.getAttribute("aria-pressed")).toBe("true");
+  });
+
+  it("list no key for the sound of a silent video", async () => {
+    const { user } = open({ video: { durationSeconds: 36, poster: "/still.webp", silent: true } });
+    await user.click(await screen.findByText("Keys"));
+    screen.getByText("Full screen");
+    expect(screen.queryByText("Sound on or off")).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import * as z from "zod/mini";
+import { contentKindSchema, entrySchema } from "./api/library.ts";
+import { listShows } from "./api/show-day.ts";
+import { languages } from "./languages.ts";
+
+/**
+ * What a device keeps for reading without a connection: docs/decisions/0033-offline-shelf.md. Times are
+ * ms since 1970 by the device's clock.
+ */
+
+/** Until when, and for whom, the kept content may be read. */
+export const leaseSchema = z.object({
+  userId: z.string(),
+  /** Hash of the session's token: the content is read by nobody else's session. */
+  session: z.number(),
+  issuedAt: z.number(),
+  until: z.number(),
+  /** The latest time that this device has shown: a clock before it was turned back. */
+  lastSeen: z.number(),
+  /** False if the user wants no texts on this device. */
+  keepsTexts: z.boolean(),
+});
+export type Lease = z.infer<typeof leaseSchema>;
+
+/** A signed address of the API within a text: its path, and the query with session and signature. */
+const signedAddress = /(\/api\/[^\s?()"'<>]+)\?[^\s()"'<>]*signature=[^\s()"'<>]*/g;
+
+/** Returns the signed addresses in a text, by the paths that `withoutSignatures` leaves of them. */
+export const signedAddresses = (text: string): Map<string, string> =>
+  new Map([...text.matchAll(signedAddress)].map(([address, path = ""]) => [path, address]));
+
+/** Returns a text without the signatures of addresses: they expire, and nobody else may use them. */
+export const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
+
+/**
+ * An entry as the API returned it, but for signed addresses: those of a video and its captions are left out, and images in
+ * the text have the bare path.
+ */
+export const offlineEntrySchema = z.object({
+  userId: z.string(),
+  entry: entrySchema,
+  keptAt: z.number(),
+  isSaved: z.boolean(),
+  /** When it was last opened on this device; 0 if never. */
+  openedAt: z.number(),
+  /** Of the text and its images. */
+  bytes: z.number(),
+});
+export type OfflineEntry = z.infer<typeof offlineEntrySchema>;
+
+/** A video whose file is kept, in parts. It counts once all of them are there. */
+export const offlineVideoSchema = z.object({
+  userId: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  type: z.string(),
+  framesPerSecond: z.optional(z.number()),
+  bytes: z.number(),
+  parts: z.number(),
+  isComplete: z.boolean(),
+  captions: z.array(z.object({ language: z.enum(languages), text: z.string() })),
+});
+export type OfflineVideo = z.infer<typeof offlineVideoSchema>;
+
+/** The member's shows and their countdowns, as the API returned them. */
+export const offlineShowsSchema = z.object({
+  userId: z.string(),
+  answer: listShows.answer,
+  keptAt: z.number(),
+});
+export type OfflineShows = z.infer<typeof offlineShowsSchema>;
+
+/** Identifies an entry in a language. */
+export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);
+export type OfflineEntryKey = z.infer<typeof offlineEntryKey>;
