@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { stepsOf } from "./steps.ts";
 import { timesIn } from "./times-in-text.ts";
 
-const recipes = import.meta.glob<string>("../../../../../resources/content/recipes/*/*.md", {
+const recipes = import.meta.glob<string>("../../../../resources/content/recipes/*/*.md", {
   eager: true,
   query: "?raw",
   import: "default",
