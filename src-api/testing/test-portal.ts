@@ -17,6 +17,7 @@ import { createSealer } from "../infra/secrets/sealer.ts";
 import { openPayments } from "../modules/payments/payments.ts";
 import type { Portal } from "../portal.ts";
 import { withTestClock } from "./database-setup.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 import { watchAnswers } from "./watch-answers.ts";
 
 declare module "vitest" {
@@ -105,6 +106,8 @@ export async function createTestPortal(
   connectTo: () => Promise<Connection> = connectOwn,
 ): Promise<TestPortal> {
   const connection = await connectTo();
+  // Tests share no files, and leave those of a portal in this checkout alone.
+  const dataDir = await temporaryFolder();
   const publicContent = await watchPublicContent(connection.listen);
   const mails: Mail[] = [];
   let time = Date.parse("2026-03-01T12:00:00Z");
@@ -118,6 +121,7 @@ export async function createTestPortal(
       PAYMENTS: "sandbox",
       SEED_DEMO: "0",
       ADMIN_SECOND_FACTOR: "optional",
+      DATA_DIR: dataDir.path,
     }),
     ...config,
   };
@@ -152,6 +156,7 @@ export async function createTestPortal(
     await publicContent.close();
     await portalClock.close();
     await connection.close();
+    await dataDir.remove();
     answers.check();
   };
   let moved = Promise.resolve();

@@ -28,16 +28,16 @@ const odd = {
 
 let source: ContentPortal;
 let target: ContentPortal;
-let folders: TemporaryFolder[];
+let folder: TemporaryFolder;
 beforeAll(async () => {
-  folders = [await temporaryFolder(), await temporaryFolder()];
+  folder = await temporaryFolder();
   source = await createContentPortal({ ...sampleContent, ...odd });
   target = await createContentPortal({ "tags.json": "{}" });
 });
 afterAll(async () => {
   await source.close();
   await target.close();
-  for (const folder of folders) await folder.remove();
+  await folder.remove();
 });
 
 /** Answers of the API to a member in both languages, without signatures of addresses. */
@@ -67,9 +67,7 @@ async function answers(portal: ContentPortal): Promise<Record<string, string>> {
 }
 
 test("an export that is imported into an empty portal answers byte for byte as the first one", async () => {
-  const dataDir = folders[0]?.path ?? "";
-  const out = join(folders[1]?.path ?? "", "out");
-  target.portal.config.dataDir = dataDir;
+  const out = join(folder.path, "out");
   expect(await typeContent(source, "export", out)).toEqual({
     isDone: true,
     lines: ["Authors: 1.", `9 entries exported to ${out}.`],
@@ -89,7 +87,7 @@ test("an export that is imported into an empty portal answers byte for byte as t
   expect(first["en /shows"]).toContain("bowl");
   expect(await answers(target)).toEqual(first);
 
-  const again = join(folders[1]?.path ?? "", "again");
+  const again = join(folder.path, "again");
   await typeContent(target, "export", again);
   for (const name of await readdir(out, { recursive: true, withFileTypes: true })) {
     if (!name.isFile()) continue;
@@ -102,6 +100,7 @@ test("an export that is imported into an empty portal answers byte for byte as t
 test("imported videos are served from the portal's own store, stills and captions too", async () => {
   const { media } = (await target.get("/content/videos/front-cross", "member")).json();
   const video = await target.app.inject(String(media.source.src));
+  expect(video.statusCode).toBe(200);
   expect(video.rawPayload.equals(videoBytes)).toBe(true);
   expect(video.headers["content-type"]).toBe("video/webm");
   expect((await target.app.inject(String(media.captions[0].src))).body).toContain("Turn early.");
@@ -110,7 +109,7 @@ test("imported videos are served from the portal's own store, stills and caption
 });
 
 test("an export never mixes with other files", async () => {
-  await expect(typeContent(source, "export", join(folders[1]?.path ?? "", "out"))).rejects.toThrow(
+  await expect(typeContent(source, "export", join(folder.path, "out"))).rejects.toThrow(
     "is not empty",
   );
 });
