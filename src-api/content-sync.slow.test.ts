@@ -296,7 +296,7 @@ describe.skipIf(inject("databaseUrl") === null)("processes on one PostgreSQL dat
       const list = await (await fetch(`${origin}/api/content/blog`)).json();
       expect(list).toMatchObject({ total: 1 });
     }
-    expect(await count("pgboss.job where name = 'portal.sync-content'")).toBe(0);
+    await expect.poll(() => count("pgboss.job where name = 'portal.sync-content'")).toBe(0);
     for (const { kill } of processes) await kill("SIGTERM");
   });
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { oldestRetried } from "../infra/jobs/failed-jobs.ts";
+import { oldestRetried } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { TestClock } from "pg-boss";
+import { PgBoss, TestClock } from "pg-boss";
 import type { Connection } from "../infra/database/connect.ts";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import { connectOwn } from "./test-portal.ts";
@@ -17,6 +17,8 @@ export type JobProcesses = {
   open(options: ConstructorParameters<typeof Jobs>[1]): Jobs;
   /** Returns what is stored of all jobs, as one text. */
   storedJobs: () => Promise<string>;
+  /** Has the library release lost runs and delete what is too old, as it does by itself every minute. */
+  supervise(): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -25,10 +27,11 @@ export async function startJobProcesses(): Promise<JobProcesses> {
   const connection = await connectOwn();
   const opened: Jobs[] = [];
   const logged: string[] = [];
+  const clock = new TestClock("2026-03-01T12:00:00Z");
   const record = (_: object, message: string) => void logged.push(message);
   return {
     connection,
-    clock: new TestClock("2026-03-01T12:00:00Z"),
+    clock,
     key: randomBytes(32),
     log: { warn: record, error: record },
     logged,
@@ -40,6 +43,13 @@ export async function startJobProcesses(): Promise<JobProcesses> {
     storedJobs: async () => {
       const { rows } = await connection.jobStore.executor.executeSql("select * from pgboss.job");
       return rows.length === 0 ? "" : JSON.stringify(rows);
+    },
+    supervise: async () => {
+      const { backend, executor } = connection.jobStore;
+      const boss = new PgBoss({ db: executor, backend, clock, schedule: false });
+      await boss.start();
+      await boss.supervise();
+      await boss.stop({ graceful: false, close: false });
     },
     close: async () => {
       for (const jobs of opened) await jobs.close();

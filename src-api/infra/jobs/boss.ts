@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue } from "pg-boss";
 import type { Database } from "../database/connect.ts";
-import { keptFor } from "./failed-jobs.ts";
+import { keptFor } from "./job-queries.ts";
 import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";
 
@@ -43,18 +43,18 @@ export const executorOf = (transaction: Database) =>
 /**
  * Creates the library's object on the portal's database connection.
  *
- * @param committed called when jobs were committed
  * @param clock a test's clock: the library then does nothing by itself
  */
-export const createBoss = (
-  store: JobStore,
-  { committed, clock }: { committed: () => void; clock: Clock | undefined },
-): PgBoss =>
+export const createBoss = (store: JobStore, clock: Clock | undefined): PgBoss =>
   new PgBoss({
     db: {
       ...store.executor,
-      // A notification on the library's channel says that jobs were committed.
-      listen: async (channel) => ({ close: await store.listen(channel, committed) }),
+      // A message names a kind of job of which some were committed; without one, messages may have been missed.
+      listen: async (channel, notified, reconnected) => ({
+        close: await store.listen(channel, (name) =>
+          name === undefined ? reconnected() : notified(name),
+        ),
+      }),
     },
     backend: store.backend,
     ...(clock

@@ -1,10 +1,20 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock, PgBoss, QueueResult } from "pg-boss";
+import type { Clock, JobResult, PgBoss, QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
 import { createBoss, executorOf, queueOf } from "./boss.ts";
-import { dismissFailedJobs, retryFailedJobs, type StuckJobs } from "./failed-jobs.ts";
 import type { Job, JobSettings } from "./job.ts";
-import { Runner, type HandledJob, type JobCount, type Log } from "./runner.ts";
+import {
+  countJobs,
+  dismissFailedJobs,
+  readDueJobs,
+  readStuckJobs,
+  readUnfinishedJobs,
+  releaseJobs,
+  retryFailedJobs,
+  type JobCount,
+  type StuckJobs,
+} from "./job-queries.ts";
+import { canRun, runJob, type Fetched, type HandledJob, type Log } from "./run-job.ts";
 import { isSealed, seal, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
@@ -17,41 +27,37 @@ type Options = {
   closeWait?: number;
 };
 
-/** Interval in ms of the check for due jobs that cause no notification, such as retries. */
-const pollEvery = 30_000;
 /** Default of `closeWait`: half of the time after which the commands end the process. */
 const defaultCloseWait = 5_000;
 /** Interval in ms at which `finish` looks whether another process has finished. */
 const finishedEvery = 250;
+/** Interval in ms at which `runDue` looks whether the library's workers have finished. */
+const workersEvery = 50;
+
+/** Jobs of one kind that run at the same time in one process; of singletons one runs in all. */
+const batchOf = ({ singleton }: JobSettings) => (singleton ? 1 : 4);
+
+/** Seconds between two looks for jobs that another process may have to leave to this one; else it is the library's 30. */
+const sharedPollingSeconds = 5;
 
 /** Keeps jobs in the database and runs them (docs/decisions/0006-durable-jobs.md). */
 export class Jobs {
   readonly #key: Buffer;
   readonly #boss: PgBoss;
-  readonly #runner: Runner;
+  readonly #store: JobStore;
   readonly #handled = new Map<string, HandledJob>();
   readonly #closeWait: number;
   #log: Log | null = null;
-  #poll: NodeJS.Timeout | null = null;
-  /** The check for due jobs under way. */
-  #check: Promise<void> | null = null;
-  #checkAgain = false;
+  /** The library's workers, by the name of their job. */
+  readonly #workers = new Map<string, string>();
 
   constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
     this.#key = key;
     this.#closeWait = closeWait;
-    this.#boss = createBoss(store, { clock, committed: () => this.#wake() });
+    this.#store = store;
+    this.#boss = createBoss(store, clock);
     this.#boss.on("error", (err) => this.#log?.error({ err }, "the job library failed"));
     this.#boss.on("warning", (warning) => this.#log?.warn({ warning }, "the job library warns"));
-    this.#runner = new Runner(this.#boss, store, {
-      handled: this.#handled,
-      log: () => this.#requireLog(),
-    });
-  }
-
-  #requireLog(): Log {
-    if (!this.#log) throw new Error("Jobs are used before they are prepared.");
-    return this.#log;
   }
 
   /**
@@ -62,7 +68,7 @@ export class Jobs {
   handle<Payload>(
     job: Job<Payload>,
     run: (payload: Payload) => Promise<void>,
-    accepts: (payload: Payload) => boolean = () => true,
+    accepts?: (payload: Payload) => boolean,
   ): void {
     this.#handled.set(job.name, {
       job,
@@ -70,14 +76,15 @@ export class Jobs {
         const payload = job.payload.parse(
           job.sealed && isSealed(data) ? unseal(this.#key, job.name, data) : (data ?? {}),
         );
-        // It was enqueued after the due payloads were checked.
-        if (!accepts(payload)) throw new Error("Another process has to run this job.");
         await run(payload);
       },
-      accepts: (data) => {
-        const payload = job.payload.safeParse(data ?? {});
-        return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
-      },
+      accepts:
+        accepts === undefined
+          ? null
+          : (data) => {
+              const payload = job.payload.safeParse(data ?? {});
+              return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
+            },
     });
   }
 
@@ -85,7 +92,8 @@ export class Jobs {
   async prepare(log: Log): Promise<void> {
     this.#log = log;
     await this.#boss.start();
-    await this.#runner.releaseLost();
+    // No other process can be running the jobs of the embedded database. On PostgreSQL they become due when they expire.
+    if (this.#store.backend === "pglite") await releaseJobs(this.#store.executor, "all");
     const queues = await this.#boss.getQueues();
     for (const { job } of this.#handled.values()) {
       await this.#prepareQueue(
@@ -132,8 +140,11 @@ export class Jobs {
   }
 
   /** Returns whether a job of a kind runs in any process, or waits and can be run by this one. */
-  hasUnfinished({ name }: Pick<JobSettings, "name">): Promise<boolean> {
-    return this.#runner.hasUnfinished(name);
+  async hasUnfinished({ name }: Pick<JobSettings, "name">): Promise<boolean> {
+    const unfinished = await readUnfinishedJobs(this.#store.executor, name);
+    return unfinished.some(
+      ({ isRunning, data }) => isRunning || canRun(this.#handled.get(name), data),
+    );
   }
 
   /**
@@ -145,9 +156,12 @@ export class Jobs {
     isStale: (payload: Payload, age: number) => boolean,
   ): Promise<Payload[]> {
     const dropped: Payload[] = [];
-    for (const { id, data, age } of await this.#runner.waiting(name)) {
+    for (const { id, isRunning, data, age } of await readUnfinishedJobs(
+      this.#store.executor,
+      name,
+    )) {
       const { success, data: payload } = schema.safeParse(data ?? {});
-      if (!success || this.#handled.get(name)?.accepts(data)) continue;
+      if (isRunning || !success || canRun(this.#handled.get(name), data)) continue;
       if (!isStale(payload, age)) continue;
       await this.#boss.deleteJob(name, id);
       dropped.push(payload);
@@ -170,17 +184,17 @@ export class Jobs {
    * in another one.
    */
   async finish({ name }: Pick<JobSettings, "name">): Promise<void> {
-    while (await this.#runner.hasUnfinished(name)) {
-      await this.#runner.releaseSilent();
-      const started = await this.#runner.startDue(() => {}, name);
-      await this.#runner.idle();
-      if (started === 0) await delay(finishedEvery);
+    const handled = this.#handled.get(name);
+    while (handled && (await this.hasUnfinished({ name }))) {
+      await releaseJobs(this.#store.executor, "silent"); // the library looks once a minute
+      const due = (await readDueJobs(this.#store.executor)).some((each) => each.name === name);
+      if (!due || !(await this.#runFetched(handled))) await delay(finishedEvery);
     }
   }
 
   /** Returns how many jobs of each kind do not get on, those that were given up first, then those with the most. */
   stuck(): Promise<StuckJobs[]> {
-    return this.#runner.stuck();
+    return readStuckJobs(this.#store.executor);
   }
 
   /**
@@ -196,36 +210,55 @@ export class Jobs {
     return dismissFailedJobs(executorOf(transaction), name);
   }
 
-  /** Has this process look for due jobs now. */
-  wake(): void {
-    this.#wake();
+  /** Has this process look for due jobs of a kind now. */
+  wake(name: string): void {
+    const worker = this.#workers.get(name);
+    if (worker !== undefined) this.#boss.notifyWorker(worker);
   }
 
   /** Runs jobs from now on: due ones at once, new ones when their transaction is committed. */
   async work(): Promise<void> {
     await this.#schedule();
-    this.#poll = setInterval(() => this.#wake(), pollEvery).unref();
-    this.#wake();
+    for (const handled of this.#handled.values()) {
+      const { name } = handled.job;
+      const options = {
+        batchSize: batchOf(handled.job),
+        burstWhenBatchFull: true,
+        perJobResults: true,
+        ...(handled.accepts && { notifyPollingIntervalSeconds: sharedPollingSeconds }),
+      } as const;
+      const run = (jobs: Fetched[]) => Promise.all(jobs.map((job) => this.#run(handled, job)));
+      this.#workers.set(
+        name,
+        await this.#boss.work<unknown, void, typeof options>(name, options, run),
+      );
+    }
   }
 
   /** Whether this process runs jobs. */
   get isWorking(): boolean {
-    return this.#poll !== null;
+    return this.#workers.size > 0;
   }
 
   /** Returns how many jobs there are in all processes, by kind and state. */
   count(): Promise<JobCount[]> {
-    return this.#runner.count();
+    return countJobs(this.#store.executor);
   }
 
   /** Runs what is due, and what that enqueues, until nothing of it is left. */
   async runDue(): Promise<void> {
     let ran: boolean;
     do {
-      await this.#check;
-      const started = await this.#runner.startDue(() => {});
-      const waited = await this.#runner.idle();
-      ran = started > 0 || waited;
+      ran = false;
+      for (const { name, payloads } of await readDueJobs(this.#store.executor)) {
+        const handled = this.#handled.get(name);
+        if (!handled || payloads?.some((data) => !canRun(handled, data))) continue;
+        if (await this.#runFetched(handled)) ran = true;
+      }
+      while (this.#boss.getWipData().some(({ count }) => count > 0)) {
+        ran = true; // the library's workers are at it
+        await delay(workersEvery);
+      }
     } while (ran);
   }
 
@@ -248,16 +281,12 @@ export class Jobs {
 
   /**
    * Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. What still
-   * runs then, and what waits, is run after the next start.
+   * runs then is tried again, and what waits is run after the next start.
    */
   async close(): Promise<void> {
-    if (this.#poll) clearInterval(this.#poll);
-    this.#poll = null;
-    await this.#check;
-    await this.#runner.stop(this.#closeWait);
-    // No job counts as running any more, so pg-boss need not wait. The portal owns the connection: pg-boss
-    // must not close it.
-    await this.#boss.stop({ graceful: false, close: false });
+    this.#workers.clear();
+    // The portal owns the connection: pg-boss must not close it.
+    await this.#boss.stop({ timeout: this.#closeWait, close: false });
   }
 
   /** Keeps the library's schedules as the jobs declare them. */
@@ -271,21 +300,30 @@ export class Jobs {
     }
   }
 
-  /** Starts due jobs. If called again meanwhile, checks once more at the end. */
-  #wake(): void {
-    if (!this.#poll) return;
-    this.#checkAgain = true;
-    this.#check ??= this.#startDue().finally(() => {
-      this.#check = null;
-    });
+  /** Fetches jobs of a kind and runs them, beside the library's workers. Returns whether there were any. */
+  async #runFetched(handled: HandledJob): Promise<boolean> {
+    const { name, heartbeatSeconds } = handled.job;
+    const jobs: Fetched[] = await this.#boss.fetch(name, { batchSize: batchOf(handled.job) });
+    const heartbeat =
+      heartbeatSeconds &&
+      setInterval(() => {
+        this.#boss.touch(name, jobs).catch(() => {}); // counts as lost if that goes on
+      }, heartbeatSeconds * 333);
+    try {
+      await Promise.all(
+        jobs.map(async (job) => {
+          const { status } = await this.#run(handled, job);
+          if (status === "failed") await this.#boss.fail(name, job);
+        }),
+      );
+    } finally {
+      clearInterval(heartbeat);
+    }
+    return jobs.length > 0;
   }
 
-  async #startDue(): Promise<void> {
-    while (this.#checkAgain && this.#poll) {
-      this.#checkAgain = false;
-      await this.#runner
-        .startDue(() => this.#wake())
-        .catch((err: unknown) => this.#log?.error({ err }, "due jobs could not be fetched"));
-    }
+  #run(handled: HandledJob, fetched: Fetched): Promise<JobResult> {
+    if (!this.#log) throw new Error("Jobs are used before they are prepared.");
+    return runJob(handled, fetched, { boss: this.#boss, store: this.#store, log: this.#log });
   }
 }

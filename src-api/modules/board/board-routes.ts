@@ -41,7 +41,7 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
       });
       return cleared;
     });
-    if (clearing === "retry") portal.jobs.wake();
+    if (clearing === "retry") portal.jobs.wake(name);
     return { count };
   });
 

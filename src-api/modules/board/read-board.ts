@@ -1,7 +1,7 @@
 import type { Board } from "#shared/api/board.ts";
 import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Language } from "#shared/languages.ts";
-import type { StuckJobs } from "../../infra/jobs/failed-jobs.ts";
+import type { StuckJobs } from "../../infra/jobs/job-queries.ts";
 import type { Portal } from "../../portal.ts";
 import { billingFigures, type BillingFigures } from "../subscriptions/module.ts";
 import { countUnanswered } from "../contact/module.ts";

@@ -1,0 +1,69 @@
+import type { JobResult, PgBoss } from "pg-boss";
+import { PermanentFailure, type JobSettings } from "./job.ts";
+import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
+import type { JobStore } from "./store.ts";
+
+/** What jobs report to. */
+export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
+
+/** A kind of job and what runs it. */
+export type HandledJob = {
+  job: JobSettings;
+  run(data: unknown): Promise<void>;
+  /** Returns whether this process can run a singleton that only some can; null for what all can run. */
+  accepts: ((data: unknown) => boolean) | null;
+};
+
+/** A job as it was fetched; it can be settled until it is fetched again. */
+export type Fetched = { id: string; retryCount: number; data: unknown };
+
+/** Returns whether this process can run a job of a kind. */
+export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>
+  handled !== undefined && (handled.accepts?.(data) ?? true);
+
+/** Logs a failure. Returns whether the library is told, which tries the job again or keeps it as given up. */
+function isTriedAgain(
+  { name, retry }: JobSettings,
+  { retryCount }: Fetched,
+  err: unknown,
+  log: Log,
+) {
+  const isPermanent = err instanceof PermanentFailure;
+  const details = { err, job: name, retryCount };
+  if (!isPermanent && retryCount < retry.limit)
+    log.warn(details, "a job failed and is tried again");
+  else log.error(details, "a job failed for good");
+  return !isPermanent;
+}
+
+/**
+ * Runs a job. One that is finished, or cannot succeed, is deleted with its payload; whoever fetched it has the library settle
+ * what failed: it is tried again, or given up. Never rejects.
+ */
+export async function runJob(
+  handled: HandledJob,
+  fetched: Fetched,
+  { boss, store: { executor }, log }: { boss: PgBoss; store: JobStore; log: Log },
+): Promise<JobResult> {
+  const { job, run } = handled;
+  const { id } = fetched;
+  try {
+    if (!canRun(handled, fetched.data)) {
+      await releaseJobs(executor, { id }); // for another process
+      return { id, status: "completed" };
+    }
+    const error = await run(fetched.data).then(
+      () => null,
+      (err: unknown) => ({ err }),
+    );
+    // Of singletons one given up job stays at most, and its next run makes up for it.
+    if (job.singleton) await dismissFailedJobs(executor, job.name);
+    if (error && isTriedAgain(job, fetched, error.err, log)) return { id, status: "failed" };
+    await boss.deleteJob(job.name, fetched);
+    return { id, status: "completed" };
+  } catch (err) {
+    // Better twice than never.
+    log.error({ err, job: job.name }, "a job could not be settled");
+    return { id, status: "failed" };
+  }
+}
