@@ -108,7 +108,7 @@ describe("a job", () => {
     await dead.prepare(jobProcesses.log);
     await dead.enqueue(jobProcesses.connection.database, greet, { name: "Ada" });
     const abandoned = dead.runDue();
-    await expect.poll(jobProcesses.storedJobs).toContain('"active"');
+    await expect.poll(() => jobProcesses.storedJobs()).toContain('"active"');
     const greeted: string[] = [];
     const heir = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
     heir.handle(greet, async ({ name }) => void greeted.push(name));
@@ -235,10 +235,10 @@ describe("jobs at work", () => {
     const [old, next] = [await openProcess("1"), await openProcess("2")];
     await old.work();
     await old.offer(bring, { version: "2" });
-    await expect.poll(jobProcesses.storedJobs).toContain('"retry"'); // fetched, and due again
+    await expect.poll(() => jobProcesses.storedJobs()).toContain('"retry"'); // fetched, and due again
     await next.work();
     await expect.poll(() => ran).toEqual(["2"]);
-    await expect.poll(jobProcesses.storedJobs).toBe("");
+    await expect.poll(() => jobProcesses.storedJobs()).toBe("");
   });
 
   test("are scheduled once, as they declare it, and no longer when they do not", async () => {

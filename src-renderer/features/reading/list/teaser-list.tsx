@@ -1,4 +1,3 @@
-import { mergeClasses } from "@fluentui/react-components";
 import { useMemo, type RefObject } from "react";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
@@ -7,6 +6,7 @@ import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { useCoverVariants } from "../teaser/use-cover-variants.ts";
 import type { ListFilter, Suitability } from "./list-filter.ts";
+import { ListItems } from "./list-items.tsx";
 import { ShowMore } from "./show-more.tsx";
 
 /** Queries the teasers of a kind that match a filter, page by page; none while it is undecided for which dog. */
@@ -34,20 +34,24 @@ export function TeaserList({ teasers, list, withLead, query }: TeaserListProps) 
   return (
     <>
       <ul ref={list} className={grid.grid}>
-        {items.map((teaser, i) => {
-          const isLead = withLead && i === 0;
-          return (
-            <li key={teaser.slug} className={mergeClasses(isLead && grid.whole)}>
-              <TeaserCard
-                teaser={teaser}
-                search={query}
-                look={isLead ? "lead" : "card"}
-                heading={2}
-                variant={variants[i]}
-              />
-            </li>
-          );
-        })}
+        <ListItems
+          items={items.map((teaser, i) => {
+            const isLead = withLead && i === 0;
+            return {
+              key: teaser.slug,
+              className: isLead ? grid.whole : undefined,
+              content: (
+                <TeaserCard
+                  teaser={teaser}
+                  search={query}
+                  look={isLead ? "lead" : "card"}
+                  heading={2}
+                  variant={variants[i]}
+                />
+              ),
+            };
+          })}
+        />
       </ul>
       <ShowMore pages={teasers} shown={items.length} total={data?.pages[0]?.total} list={list} />
     </>

@@ -14,6 +14,7 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { FilterChip } from "../list/filter-chip.tsx";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { ListItems } from "../list/list-items.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { ShowMore } from "../list/show-more.tsx";
 import { changeItem } from "../shelf/follow/changes.ts";
@@ -119,15 +120,18 @@ function SavedCards({ items, saved, list }: SavedCardsProps) {
   return (
     <>
       <ul ref={list} className={grid.grid}>
-        {items.map((teaser, i) => (
-          <li key={`${teaser.kind}/${teaser.slug}`}>
-            <TeaserCard teaser={teaser} heading={2} variant={variants[i]}>
-              <div className={styles.save}>
-                <SavedToggle kind={teaser.kind} slug={teaser.slug} />
-              </div>
-            </TeaserCard>
-          </li>
-        ))}
+        <ListItems
+          items={items.map((teaser, i) => ({
+            key: `${teaser.kind}/${teaser.slug}`,
+            content: (
+              <TeaserCard teaser={teaser} heading={2} variant={variants[i]}>
+                <div className={styles.save}>
+                  <SavedToggle kind={teaser.kind} slug={teaser.slug} />
+                </div>
+              </TeaserCard>
+            ),
+          }))}
+        />
       </ul>
       <ShowMore pages={saved} shown={items.length} list={list} />
     </>

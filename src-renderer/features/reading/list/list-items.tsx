@@ -1,0 +1,63 @@
+import { useEffect, useRef, useState, type ReactNode } from "react";
+
+/** Number of items from which on a list renders those near the window only. */
+const mostRendered = 300;
+
+/** Items that are rendered and emptied together. */
+const together = 24;
+
+/** px around the window within which items are rendered: some screens, so that none is seen empty. */
+const near = 3_000;
+
+type Item = { key: string; className?: string | undefined; content: ReactNode };
+
+/** Consecutive items of a list, which are empty, with the heights that they had, while they are far from the window. */
+function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
+  const first = useRef<HTMLLIElement>(null);
+  /** In px; null while they are near. */
+  const [heights, setHeights] = useState<readonly number[] | null>(null);
+  const count = items.length;
+  useEffect(() => {
+    const element = first.current;
+    if (!isLong || !element) return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        const all = [...(element.parentElement?.children ?? [])];
+        const from = all.indexOf(element);
+        const own = all.slice(from, from + count);
+        const hasFocus = own.some((item) => item.contains(document.activeElement));
+        if (entry?.isIntersecting || hasFocus) setHeights(null);
+        else setHeights((known) => known ?? own.map((item) => item.clientHeight));
+      },
+      { rootMargin: `${near}px 0px` },
+    );
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      setHeights(null);
+    };
+  }, [isLong, count]);
+  return items.map(({ key, className, content }, i) => (
+    <li
+      key={key}
+      ref={i === 0 ? first : undefined}
+      className={className}
+      style={heights ? { minHeight: heights[i] } : undefined}
+    >
+      {!heights && content}
+    </li>
+  ));
+}
+
+/**
+ * The items of a list that may become long: beyond some hundreds only those near the window are rendered
+ * (docs/decisions/0032-long-lists.md).
+ */
+export function ListItems({ items }: { items: readonly Item[] }) {
+  const parts = Array.from({ length: Math.ceil(items.length / together) }, (_, at) =>
+    items.slice(at * together, (at + 1) * together),
+  );
+  return parts.map((part) => (
+    <Part key={part[0]?.key} items={part} isLong={items.length > mostRendered} />
+  ));
+}
