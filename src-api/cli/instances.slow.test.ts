@@ -1,13 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { sessionAnswerSchema } from "#shared/api/sign-in.ts";
 import { openFlagStream } from "../modules/flags/testing/flag-events.ts";
 import { failToStart, startApiProcess } from "../testing/api-process.ts";
 import { startBalancer } from "../testing/balancer.ts";
 import { startLoad } from "../testing/load.ts";
+import { hasNginx, startNginx } from "../testing/nginx.ts";
 import { createOwnDatabase, type OwnDatabase } from "../testing/own-database.ts";
+import { startS3Server, type S3Server } from "../testing/s3-server.ts";
 import { startSmtpServer, type SmtpServer } from "../testing/smtp-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { sendCommand } from "./channel/command-channel.ts";
@@ -21,17 +24,22 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
+/** Ms that the documented restart waits for the proxy. */
+const proxyNoticesAfter = 5_000;
+
 // Several instances need PostgreSQL.
 describe.skipIf(inject("databaseUrl") === null)("two instances on one database", () => {
   let folder: TemporaryFolder;
   let database: OwnDatabase;
   let smtp: SmtpServer;
+  let s3: S3Server;
   let environments: Record<string, string>[];
   let instances: Awaited<ReturnType<typeof startApiProcess>>[];
   beforeAll(async () => {
     folder = await temporaryFolder();
     database = await createOwnDatabase(inject("databaseUrl") ?? "");
     smtp = await startSmtpServer();
+    s3 = await startS3Server();
     const key = randomBytes(32);
     await folder.write({ "one/data-key": key, "two/data-key": key });
     const ports = await Promise.all([findFreePort(), findFreePort()]);
@@ -43,6 +51,12 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
       DEMO_PASSWORD: "demo-password",
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       SHUTDOWN_DELAY: "2",
+      MEDIA_S3_ENDPOINT: s3.settings.endpoint ?? "",
+      MEDIA_S3_REGION: s3.settings.region,
+      MEDIA_S3_BUCKET: s3.settings.bucket,
+      MEDIA_S3_ACCESS_KEY: s3.settings.accessKey,
+      MEDIA_S3_SECRET_KEY: s3.settings.secretKey,
+      MEDIA_S3_PATH_STYLE: "1",
     }));
     // Both at once, on an empty database.
     instances = await Promise.all(environments.map((environment) => startApiProcess(environment)));
@@ -50,6 +64,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
   afterAll(async () => {
     await Promise.all(instances.map(({ kill }) => kill("SIGTERM")));
     await smtp.close();
+    await s3.close();
     await database.drop();
     await folder.remove();
   });
@@ -138,4 +153,40 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
     expect(load.failures).toEqual([]);
     expect(load.answered).toBeGreaterThan(500);
   }, 180_000);
+
+  test("have their media in one bucket", () => {
+    expect(s3.methods).toContain("PUT");
+  });
+
+  test.skipIf(!hasNginx())(
+    "are restarted one after the other behind nginx, as docs/operation.md says, without a lost request",
+    async () => {
+      const nginx = await startNginx(
+        await findFreePort(),
+        instances.map(({ origin }) => origin),
+      );
+      const isUp = (path: string) =>
+        fetch(path).then(
+          ({ ok }) => ok,
+          () => false,
+        );
+      await expect.poll(() => isUp(`${nginx.origin}/api/health/ready`)).toBe(true);
+      const load = startLoad(nginx.origin, 4);
+      for (const [at, environment] of environments.entries()) {
+        expect(await instances[at]?.kill("SIGTERM")).toBe(0);
+        instances[at] = await startApiProcess(environment);
+        const ready = `${instances[at].origin}/api/health/ready`;
+        await expect.poll(() => isUp(ready), { timeout: 60_000 }).toBe(true);
+        await delay(proxyNoticesAfter);
+      }
+      await load.stop();
+      await nginx.close();
+      // One that is sent in the moment in which an instance closes its port must not be sent twice.
+      const repeatable = load.failures.filter((failure) => failure.startsWith("GET"));
+      expect(repeatable).toEqual([]);
+      expect(load.failures.length).toBeLessThan(load.answered / 500);
+      expect(load.answered).toBeGreaterThan(500);
+    },
+    180_000,
+  );
 });
