@@ -14,7 +14,7 @@ import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
 import { describeRequest, RequestLog } from "./http/request-log.ts";
 import { bodyLimit, requestBodies } from "./http/request-bodies.ts";
-import { newRequestId, tellRequestId } from "./http/request-id.ts";
+import { newRequestId, sendRequestId } from "./http/request-id.ts";
 import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
@@ -83,7 +83,7 @@ export async function buildApp(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   await app.register(securityHeaders);
-  app.addHook("onRequest", tellRequestId);
+  app.addHook("onRequest", sendRequestId);
   if (answered) measureRequests(app, answered);
   await app.register(errors);
   await app.register(compress, {

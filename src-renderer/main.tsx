@@ -6,7 +6,7 @@ import { App } from "#renderer/app/app.tsx";
 import { surviveForeignChanges } from "#renderer/app/foreign-changes.ts";
 import { prepareFirstPage } from "#renderer/app/first-page.ts";
 import { watchFailures } from "#renderer/app/notifications.ts";
-import { holdFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
+import { hydrateFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
 import { watchPresses } from "#renderer/components/last-pressed.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
@@ -59,7 +59,7 @@ async function start(root: HTMLElement): Promise<void> {
   startFlags();
   void startSession();
   const served = servedPage(root);
-  if (served) holdFlags(served);
+  if (served) hydrateFlags(served);
   const texts = startI18n();
   const page = prepareFirstPage();
   await texts;

@@ -4,7 +4,7 @@ import type { Language } from "./languages.ts";
 import type { RouteId } from "./routes.ts";
 
 /** An answer of the API that came with a page; `key` is that of the query. */
-export type HeldAnswer = { key: readonly unknown[]; data: unknown };
+export type CachedAnswer = { key: readonly unknown[]; data: unknown };
 
 /**
  * What a page that was rendered on the server was made of: a data block of the page, with which the
@@ -14,7 +14,7 @@ export type ServedPage = {
   path: string;
   language: Language;
   flags: Flags;
-  answers: readonly HeldAnswer[];
+  answers: readonly CachedAnswer[];
 };
 
 /** Attribute of `<html>` where the page is not what this device would show: it is hidden. */

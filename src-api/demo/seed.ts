@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Role } from "#shared/active-member.ts";
 import { placeOrder } from "../modules/sales/module.ts";
-import { sandboxPayments, takePayment } from "../modules/payments/module.ts";
+import { sandboxPayments, collectPayment } from "../modules/payments/module.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
@@ -82,7 +82,7 @@ async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
   const card = { card: demoCard, givenAt: past.now() };
   const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card };
   const quiet = { ...past, jobs: { enqueue: async () => {} } };
-  await takePayment(quiet, purchase.id, charge);
+  await collectPayment(quiet, purchase.id, charge);
 }
 
 /** Creates an account as if its owner had registered before the membership began. */

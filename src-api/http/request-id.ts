@@ -9,7 +9,7 @@ const length = 13;
 export const newRequestId = (): string => randomUUID().slice(0, length);
 
 /** Tells the client the identifier by which the log names its request. */
-export const tellRequestId: onRequestHookHandler = (request, reply, done) => {
+export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
   reply.header(requestIdHeader, request.id);
   done();
 };

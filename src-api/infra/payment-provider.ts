@@ -37,7 +37,7 @@ export type PaymentRequest = {
   /** The provider's name for the user, when it has one; null at the first payment. */
   customer: string | null;
   /** The card is to be kept for renewals. */
-  keepCard: boolean;
+  storeCard: boolean;
   /** What is paid, in the language of the payment page. */
   description: string;
   /** After that the page must take no payment, as far as the provider can arrange it. */

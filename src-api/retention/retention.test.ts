@@ -8,7 +8,7 @@ import { providerEvents } from "../modules/payments/schema.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
 import { purge } from "./purge.ts";
-import { keptOtherwise, limits, outboxLife } from "./retention.ts";
+import { retainedOtherwise, limits, outboxLife } from "./retention.ts";
 
 let portal: TestPortal;
 let folder: TemporaryFolder;
@@ -34,7 +34,7 @@ test("Every table with a time at which its rows end is purged, or says why not",
   const found = rows.map(({ name }) => name);
   const named = new Set([
     ...limits.map(({ column }) => getTableName(column.table)),
-    ...Object.keys(keptOtherwise),
+    ...Object.keys(retainedOtherwise),
   ]);
   expect(found.length).toBeGreaterThan(7);
   expect(found.filter((name) => !named.has(name))).toEqual([]);

@@ -43,7 +43,7 @@ export const limits: readonly Limit[] = [
 ];
 
 /** Tables with times that look like an end, whose rows something else deletes, or nothing. */
-export const keptOtherwise: Readonly<Record<string, string>> = {
+export const retainedOtherwise: Readonly<Record<string, string>> = {
   known_devices:
     "at most fifty a user, until the account is deleted: without any, no login would be a new device",
   idempotency_keys: "swept by sales, with the life of a checkout",

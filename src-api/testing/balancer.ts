@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** Ms between two questions whether an instance is ready. */
-const askEvery = 50;
+const pollIntervalMs = 50;
 
 /** A proxy in front of several instances. Close it afterwards. */
 export type Balancer = {
@@ -41,7 +41,7 @@ export async function startBalancer(instances: readonly string[]): Promise<Balan
     while (!ended.signal.aborted) {
       const answers = await Promise.all(instances.map(isReady));
       ready = instances.filter((_, at) => answers[at]);
-      await delay(askEvery);
+      await delay(pollIntervalMs);
     }
   };
   const watched = watch();

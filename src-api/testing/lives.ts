@@ -6,9 +6,9 @@ import type { Logger } from "../infra/services.ts";
 import { placeOrder } from "../modules/sales/checkout/place-order.ts";
 import { termsVersion } from "./terms-version.ts";
 import { findLastPaid, findUnpaidRenewal } from "../modules/ledger/invoices/invoice-store.ts";
-import { keepCard } from "../modules/payments/methods/keep-card.ts";
+import { storeCard } from "../modules/payments/methods/store-card.ts";
 import type { GivenCard } from "../infra/payment-provider.ts";
-import { takePayment } from "../modules/payments/take-payment.ts";
+import { collectPayment } from "../modules/payments/take-payment.ts";
 import { refundInvoice } from "../modules/payments/refunds/refund.ts";
 import { invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { extendMembership, undoExtension } from "../modules/subscriptions/extend.ts";
@@ -65,7 +65,7 @@ const cardOf = ({ now }: Portal, random: () => number): GivenCard => ({
 
 /** Pays an invoice on a page. */
 const payOnPage = (portal: Portal, invoiceId: string, random: () => number) =>
-  takePayment(portal, invoiceId, {
+  collectPayment(portal, invoiceId, {
     reference: randomUUID(),
     settlesAt: random() < 0.1 ? new Date(portal.now().getTime() + 15_000) : null,
     card: cardOf(portal, random),
@@ -85,7 +85,7 @@ const subscribe: Act = async (portal, { id: userId, random, plans }) => {
     key: randomUUID(),
     language: "en",
   });
-  if (invoice.total === 0) await takePayment(portal, invoice.id, null);
+  if (invoice.total === 0) await collectPayment(portal, invoice.id, null);
   else if (random() < 0.9) await payOnPage(portal, invoice.id, random);
 };
 
@@ -109,7 +109,7 @@ const payRenewal: Act = async (portal, { id, random }) => {
 };
 
 const giveCard: Act = (portal, { id, random }) =>
-  portal.database.transaction((tx) => keepCard(portal, tx, id, "sandbox", cardOf(portal, random)));
+  portal.database.transaction((tx) => storeCard(portal, tx, id, "sandbox", cardOf(portal, random)));
 
 const cancelOrResume =
   (cancelled: boolean): Act =>

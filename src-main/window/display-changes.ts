@@ -14,7 +14,7 @@ function bringBack(window: BrowserWindow, before: WorkAreas, after: WorkAreas): 
 }
 
 /** Brings a window back on screen if its display was removed while it was minimised. */
-export function keepReachable(window: BrowserWindow): void {
+export function moveOntoScreen(window: BrowserWindow): void {
   window.on("restore", () => bringBack(window, workAreas(), workAreas()));
 }
 

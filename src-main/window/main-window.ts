@@ -2,7 +2,7 @@ import { app, BrowserWindow } from "electron";
 import { brand } from "../brand.ts";
 import { recoverFromCrash } from "./crash-recovery.ts";
 import type { DesktopTexts } from "../desktop-texts.ts";
-import { keepReachable } from "./display-changes.ts";
+import { moveOntoScreen } from "./display-changes.ts";
 import { placeFurther } from "./displays.ts";
 import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
@@ -84,7 +84,7 @@ export function openWindow(services: WindowServices, path = "/"): BrowserWindow 
   const window = createWindow(placeFurther(remembered, others), isSignedIn());
   const pin = addPin(window, state, others === 0);
   rememberBounds(window, pin, state);
-  keepReachable(window);
+  moveOntoScreen(window);
   recoverFromCrash(window, texts);
   whenPresentable(window, () => {
     if (remembered?.maximized && !pin.isPinned()) window.maximize();

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
-import { isLoss, isReachable, noteLoss } from "./connection.ts";
+import { isLoss, isReachable, recordLoss } from "./connection.ts";
 
 type InputOf<E, Name extends string> =
   E extends Record<Name, infer S extends z.ZodMiniType> ? z.input<S> : undefined;
@@ -96,7 +96,7 @@ export async function call<const E extends Endpoint>(
       return { data: null, error: { kind, message: "" } };
     },
   );
-  if (result.error && isLoss(result.error)) noteLoss();
+  if (result.error && isLoss(result.error)) recordLoss();
   if (result.error?.kind === "unauthorized") {
     unauthorized.emit(token);
   }

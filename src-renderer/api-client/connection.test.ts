@@ -25,8 +25,8 @@ afterEach(() => {
 
 describe("a lost connection", () => {
   it("is checked until the API answers, with growing pauses", async () => {
-    const { noteLoss, reconnected } = await start();
-    noteLoss();
+    const { recordLoss, reconnected } = await start();
+    recordLoss();
     await vi.advanceTimersByTimeAsync(10 * 60_000);
     expect(answers.mock.calls.length).toBeGreaterThan(15);
     expect(answers.mock.calls.length).toBeLessThan(30);
@@ -40,19 +40,19 @@ describe("a lost connection", () => {
   });
 
   it("is checked once for many failures", async () => {
-    const { noteLoss, reconnected } = await start();
+    const { recordLoss, reconnected } = await start();
     answering();
-    for (let count = 0; count < 20; count++) noteLoss();
+    for (let count = 0; count < 20; count++) recordLoss();
     await vi.advanceTimersByTimeAsync(5_000);
     expect(answers).toHaveBeenCalledOnce();
     expect(reconnected).toHaveBeenCalledOnce();
   });
 
   it("is not checked every second while the health check answers and requests fail", async () => {
-    const { noteLoss, onReconnect } = await start();
+    const { recordLoss, onReconnect } = await start();
     answering();
-    onReconnect(() => noteLoss());
-    noteLoss();
+    onReconnect(() => recordLoss());
+    recordLoss();
     await vi.advanceTimersByTimeAsync(60_000);
     expect(answers.mock.calls.length).toBeLessThan(8);
   });
@@ -77,8 +77,8 @@ describe("a lost connection", () => {
   });
 
   it("is checked immediately when the device goes online", async () => {
-    const { noteLoss, reconnected } = await start();
-    noteLoss();
+    const { recordLoss, reconnected } = await start();
+    recordLoss();
     await vi.advanceTimersByTimeAsync(120_000);
     answering();
     window.dispatchEvent(new Event("online"));

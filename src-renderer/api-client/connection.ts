@@ -73,7 +73,7 @@ async function check(): Promise<void> {
 }
 
 /** Checks for the API until it answers, however long that takes; then emits `onReconnect`. */
-export function noteLoss(): void {
+export function recordLoss(): void {
   if (Date.now() - lastLoss > calm) checks = 0;
   lastLoss = Date.now();
   if (lost) return;

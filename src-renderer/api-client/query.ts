@@ -16,7 +16,7 @@ import {
 } from "@tanstack/react-query";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
-import type { HeldAnswer } from "#shared/served-page.ts";
+import type { CachedAnswer } from "#shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
 import { call, currentLanguage, type Answer, type CallInput } from "./client.ts";
@@ -228,13 +228,13 @@ export async function setAnswer<const E extends Endpoint>(
 }
 
 /** Returns all answers that are held, for the browser that takes over a page rendered on the server. */
-export const heldAnswers = (): HeldAnswer[] =>
+export const cachedAnswers = (): CachedAnswer[] =>
   queryClient
     .getQueryCache()
     .getAll()
     .map(({ queryKey: key, state }) => ({ key, data: state.data }));
 
 /** Puts answers into the cache that came with the page. */
-export function hydrate(answers: readonly HeldAnswer[]): void {
+export function hydrate(answers: readonly CachedAnswer[]): void {
   for (const { key, data } of answers) queryClient.setQueryData(key, data);
 }

@@ -1,6 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { changeLanguage } from "#shared/api/user.ts";
-import { chooseLanguage, takeLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
+import {
+  chooseLanguage,
+  adoptLanguage,
+  useWantedLanguage,
+} from "#renderer/i18n/wanted-language.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -18,7 +22,7 @@ afterEach(() => {
 
 it("stores a language with the account when its user chooses it, not when a link names it", async () => {
   useSession.setState({ user: ada });
-  takeLanguage("en");
+  adoptLanguage("en");
   chooseLanguage("pl");
   await vi.waitFor(() => expect(sentTo(changeLanguage)).toHaveLength(1));
   expect(sentTo(changeLanguage)[0]?.input.body).toEqual({ language: "pl" });

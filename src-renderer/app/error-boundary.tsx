@@ -2,7 +2,7 @@ import { Button } from "@fluentui/react-components";
 import { useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary as CatchErrors, type FallbackProps } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { isReachable, noteLoss, onReconnect } from "#renderer/api-client/connection.ts";
+import { isReachable, recordLoss, onReconnect } from "#renderer/api-client/connection.ts";
 import { ChunkLoadError, failureLasts, isWorthReload } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 
@@ -34,7 +34,7 @@ function retryWhenReconnected(retry: () => void): () => void {
     clearTimeout(timer);
     timer = setTimeout(retry, failureLasts);
   });
-  noteLoss();
+  recordLoss();
   return () => {
     stop();
     clearTimeout(timer);

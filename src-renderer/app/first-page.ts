@@ -8,10 +8,10 @@ import { pageOf } from "./pages.ts";
 const firstPageTimeoutMs = 100;
 
 /** Asks for a page's data, unless the session that it is for has ended: the refusals would be shown. */
-async function askForFirst(id: RouteId): Promise<void> {
-  const { askForPage } = await import("./page-queries.ts");
+async function prefetchFirstPage(id: RouteId): Promise<void> {
+  const { prefetchPage } = await import("./page-queries.ts");
   const { status, user } = useSession.getState();
-  if (status === "starting" || user) askForPage(id, window.location);
+  if (status === "starting" || user) prefetchPage(id, window.location);
 }
 
 /**
@@ -32,5 +32,5 @@ export async function prepareFirstPage(): Promise<void> {
   if (id === null) return;
   void page.load();
   // What fails here is tried again by the page, which shows why.
-  void askForFirst(id).catch(() => {});
+  void prefetchFirstPage(id).catch(() => {});
 }

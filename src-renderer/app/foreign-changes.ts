@@ -31,7 +31,7 @@ const texts = new MutationObserver((records) => {
 const isElement = (node: Node | null): node is Element => node instanceof Element;
 
 /** Records which element took the place of a text: in one step, or put beside it before the text was removed. */
-function noteReplacement({
+function recordReplacement({
   addedNodes,
   removedNodes,
   previousSibling,
@@ -71,7 +71,7 @@ export function surviveForeignChanges(): void {
     const isChild = before === null || before.parentNode === this;
     return insertBefore.call(this, node, isChild ? before : standIn(this, before)) as T;
   };
-  new MutationObserver((records) => records.forEach(noteReplacement)).observe(document, {
+  new MutationObserver((records) => records.forEach(recordReplacement)).observe(document, {
     childList: true,
     subtree: true,
   });

@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigate, useNavigationType } from "rea
 import {
   namedLanguage,
   searchInLanguage,
-  takeLanguage,
+  adoptLanguage,
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
 
@@ -20,7 +20,7 @@ export function LanguageInAddress() {
   const named = namedLanguage(search);
   useEffect(() => {
     if (named === null || named === language) return;
-    if (isLink && !chosen) return takeLanguage(named);
+    if (isLink && !chosen) return adoptLanguage(named);
     const to = { pathname, search: searchInLanguage(search, language), hash };
     void navigate(to, { replace: true, state });
   }, [named, language, chosen, isLink, pathname, search, hash, state, navigate]);

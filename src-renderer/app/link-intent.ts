@@ -33,8 +33,8 @@ export function watchLinks(): () => void {
   let watched: HTMLAnchorElement | null = null;
   let scrolledAt = 0;
   const askFor = async ({ id, link }: NonNullable<ReturnType<typeof pageOfLink>>) => {
-    const { askForPage } = await import("./page-queries.ts");
-    askForPage(id, link);
+    const { prefetchPage } = await import("./page-queries.ts");
+    prefetchPage(id, link);
   };
   // Links that pass below a resting pointer are not meant, until the scrolling ends on one.
   const ask = (page: NonNullable<ReturnType<typeof pageOfLink>>, wait: number) => {
@@ -45,7 +45,7 @@ export function watchLinks(): () => void {
       else void askFor(page).catch(() => {});
     }, wait);
   };
-  const noteScroll = () => (scrolledAt = performance.now());
+  const recordScroll = () => (scrolledAt = performance.now());
   const look = ({ target, type }: Event) => {
     const page = pageOfLink(target);
     const isPressed = type === "pointerdown";
@@ -61,7 +61,7 @@ export function watchLinks(): () => void {
   for (const type of ["pointerover", "pointerdown", "focusin"]) {
     document.addEventListener(type, look, { passive: true, signal: stop.signal });
   }
-  document.addEventListener("scroll", noteScroll, {
+  document.addEventListener("scroll", recordScroll, {
     passive: true,
     capture: true,
     signal: stop.signal,

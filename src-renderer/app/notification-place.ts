@@ -27,7 +27,7 @@ function isReachable(control: Element, list: Element): boolean {
 }
 
 /** ms after which it is looked again what is below the notifications: dialogs move in, and lists are loaded. */
-const lookEvery = 300;
+const pollIntervalMs = 300;
 
 /**
  * Returns px from the bottom of the window where the list covers the fewest controls, none if possible: where it is, or
@@ -71,7 +71,7 @@ export function useNotificationPlace(list: RefObject<HTMLElement | null>, count:
       if (!shown || shown.matches(":hover") || shown.contains(document.activeElement)) return;
       stand(shown);
     };
-    const timer = setInterval(move, lookEvery);
+    const timer = setInterval(move, pollIntervalMs);
     document.addEventListener("focusin", move);
     return () => {
       clearInterval(timer);

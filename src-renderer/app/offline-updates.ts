@@ -1,6 +1,6 @@
 import type { User } from "#shared/api/user.ts";
 import { updateOfflineLibrary } from "#renderer/features/offline/index.ts";
-import { askAgainDaily } from "#renderer/session/ask-again.ts";
+import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
 import { savesData } from "./link-intent.ts";
 import { createShowable } from "./updates/offline-files.ts";
 
@@ -13,7 +13,7 @@ export default function startOfflineUpdates(user: User): () => void {
   const untilShowable = createShowable(ending.signal);
   const stop = updateOfflineLibrary(user, { fills: !savesData(), untilShowable });
   // Its answer is another user, for whom this begins anew: that renews the lease.
-  const stopAsking = askAgainDaily();
+  const stopAsking = refreshUserDaily();
   return () => {
     ending.abort();
     stopAsking();

@@ -30,13 +30,13 @@ const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "st
 const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
   void prefetch(endpoint, input, ahead());
 
-const askForList = (kind: ContentKind) => (address: Address) => {
+const prefetchList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
   void prefetchPages(...teaserPages(kind, filterIn(address.search)), ahead());
 };
 
-const askForEntry = (kind: ContentKind) => (address: Address) => {
+const prefetchEntry = (kind: ContentKind) => (address: Address) => {
   ask(...entryQuery(kind, address.last));
   ask(...shelfEntryQuery(kind, address.last));
   ask(...moreQuery(kind));
@@ -49,8 +49,8 @@ const askForEntry = (kind: ContentKind) => (address: Address) => {
 const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
   ...Object.fromEntries(
     contentKinds.flatMap((kind) => [
-      [kindFacts[kind].list, askForList(kind)],
-      [kindFacts[kind].entry, askForEntry(kind)],
+      [kindFacts[kind].list, prefetchList(kind)],
+      [kindFacts[kind].entry, prefetchEntry(kind)],
     ]),
   ),
   dashboard: () => {
@@ -72,7 +72,7 @@ const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
 };
 
 /** Asks in advance for what the page of an address begins with. */
-export function askForPage(id: RouteId, { pathname, search }: Pick<URL, "pathname" | "search">) {
+export function prefetchPage(id: RouteId, { pathname, search }: Pick<URL, "pathname" | "search">) {
   const last = decodeURIComponent(pathname.replace(/\/$/, "").split("/").at(-1) ?? "");
   pageQueries[id]?.({ last, search: new URLSearchParams(search) });
 }

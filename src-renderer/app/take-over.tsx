@@ -71,7 +71,7 @@ function keepTyped({ changed }: BeforeTakeOver): () => void {
 }
 
 /** Puts the flags that came with the page into their store, before its texts and code are loaded. */
-export const holdFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
+export const hydrateFlags = ({ flags }: ServedPage): void => useFlags.setState(flags);
 
 /** Puts the answers that came with the page into the cache, which not every visit needs. */
 async function hydrateAnswers({ answers }: ServedPage): Promise<void> {

@@ -2,13 +2,13 @@ import type { LDContext } from "launchdarkly-js-client-sdk";
 import { useSession } from "#renderer/session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
 import { flagContext } from "./flag-context.ts";
-import { keepFlags, useFlags } from "./flag-store.ts";
+import { storeFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
 import { pause } from "#renderer/api-client/streams/pause.ts";
 import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
 
 /** ms until a visible window requests the values again: this, plus up to half of it. */
-const askAgainAfter = 60_000;
+const flagPollIntervalMs = 60_000;
 
 /** Tracks the context of the user; keeps the same object while nothing changes. */
 function createContext() {
@@ -36,7 +36,7 @@ function createContext() {
 const mostStreams = 4;
 
 /** Resolves to whether this window may stream until the signal aborts; every window may where there are no locks. */
-async function takeStream(hidden: AbortSignal): Promise<boolean> {
+async function acquireStream(hidden: AbortSignal): Promise<boolean> {
   if (!("locks" in navigator)) return true;
   const held = new Promise<void>((resolve) => {
     hidden.addEventListener("abort", () => resolve());
@@ -61,7 +61,7 @@ function follow(): void {
   const apply = () => {
     const flags = readFlags(client.values(), useFlags.getState());
     useFlags.setState(flags);
-    keepFlags(flags);
+    storeFlags(flags);
   };
   const client = createFlagClient(context.current(), useFlags.getState(), apply);
 
@@ -71,7 +71,7 @@ function follow(): void {
     const askOnce = async () => {
       if (await client.ask(context.current, hidden)) {
         apply();
-        mayStream ||= await takeStream(hidden);
+        mayStream ||= await acquireStream(hidden);
         if (mayStream && !hidden.aborted) client.stream(true);
       }
       asking = null;
@@ -80,15 +80,15 @@ function follow(): void {
 
     // A stream can hang, break or be refused without any event. A request catches up on missed
     // changes, and makes the SDK open the stream again.
-    const keepAsking = async () => {
+    const pollFlags = async () => {
       while (!hidden.aborted) {
         await ask();
-        await pause(askAgainAfter * (1 + Math.random() / 2), hidden);
+        await pause(flagPollIntervalMs * (1 + Math.random() / 2), hidden);
       }
     };
     hidden.addEventListener("abort", () => client.stream(false));
     context.follow(() => void ask(), hidden);
-    void keepAsking();
+    void pollFlags();
   });
 }
 

@@ -18,4 +18,4 @@ export function startFlags(): void {
 }
 
 /** Stores values of the flag service for the next start. */
-export const keepFlags = (flags: Flags): void => platform.write("flags", flags);
+export const storeFlags = (flags: Flags): void => platform.write("flags", flags);

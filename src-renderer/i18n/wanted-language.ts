@@ -42,7 +42,7 @@ function isRevisit(): boolean {
 }
 
 /** Stores a language that an address names. */
-export function takeLanguage(language: Language): void {
+export function adoptLanguage(language: Language): void {
   platform.write("language", language);
   useWantedLanguage.setState({ language });
 }
@@ -67,7 +67,7 @@ export function chooseLanguage(language: Language): void {
 export function startWantedLanguage(): void {
   const named = isRevisit() ? null : namedLanguage(window.location.search);
   if (named === null) useWantedLanguage.setState({ language: platform.read("language") });
-  else takeLanguage(named);
+  else adoptLanguage(named);
   platform.onChange((name) => {
     if (name !== "language") return;
     useWantedLanguage.setState({ language: platform.read("language"), chosen: true });

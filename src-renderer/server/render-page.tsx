@@ -7,7 +7,7 @@ import { localisedPath } from "#shared/languages.ts";
 import { routes, type RouteId } from "#shared/routes.ts";
 import type { PageToRender, RenderedPage, ServerBuild } from "#shared/served-page.ts";
 import { configureClient, type Transport } from "#renderer/api-client/client.ts";
-import { heldAnswers, queryClient } from "#renderer/api-client/query.ts";
+import { cachedAnswers, queryClient } from "#renderer/api-client/query.ts";
 import { callPath, serializeQuery } from "#renderer/api-client/request-address.ts";
 import { App } from "#renderer/app/app.tsx";
 import { pageOf } from "#renderer/app/pages.ts";
@@ -63,7 +63,7 @@ async function render(page: PageToRender): Promise<RenderedPage> {
   return {
     markup: await new Response(prelude).text(),
     styles: renderToStaticMarkup(renderToStyleElements(styleRenderer)),
-    served: { path, language, flags, answers: heldAnswers() },
+    served: { path, language, flags, answers: cachedAnswers() },
   };
 }
 

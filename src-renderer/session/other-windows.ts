@@ -40,7 +40,7 @@ export const isEndingElsewhere = () => pending !== null;
  * in. Call once, after `platform.load()`.
  */
 export function followOtherWindows(loadUser: () => Promise<void>): void {
-  const tellOthers = openWindowChannel("session-ended", (message) => {
+  const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
     const reason = sessionEnds.find((known) => known === message);
     if (!reason) return;
     if (pending !== null) follow(reason);
@@ -51,7 +51,7 @@ export function followOtherWindows(loadUser: () => Promise<void>): void {
   useSession.subscribe(({ token }) => (hasToken ||= token !== null));
   onSessionEnded(({ reason, here }) => {
     hasToken = false;
-    if (here) tellOthers(reason);
+    if (here) notifyOtherWindows(reason);
   });
   platform.onChange((name) => {
     if (name !== "token") return;

@@ -57,7 +57,7 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
   await platform.load();
   const { useSession } = await import("./session-store.ts");
   const { sessionEnded } = await import("./session-end.ts");
-  const { noteLoss } = await import("#renderer/api-client/connection.ts");
+  const { recordLoss } = await import("#renderer/api-client/connection.ts");
   const { queryClient } = await import("#renderer/api-client/query.ts");
   const logIn = (who: typeof ada | null) => useSession.setState({ token: "t1", user: who });
   logIn(user);
@@ -71,7 +71,7 @@ async function openWindow(user: typeof ada | null = ada, isBatched = true) {
       tokens.push(token);
       sent.push(changes.map(({ value }) => value));
       await answered;
-      if (failure?.kind === "offline") noteLoss();
+      if (failure?.kind === "offline") recordLoss();
       return failure;
     },
   });

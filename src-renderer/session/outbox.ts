@@ -5,7 +5,7 @@ import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { queryClient, QueryFailure } from "#renderer/api-client/query.ts";
 import { useSession } from "./session-store.ts";
-import { keepUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
+import { storeUnsent, onUnsentDropped, receiveUnsent } from "./unsent-store.ts";
 
 /** Returns whether a change waits after a failure: for a connection, a login, or an API that works. */
 export const waits = ({ kind, status }: ApiFailure): boolean =>
@@ -82,7 +82,7 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
   });
 
   const keep = () =>
-    keepUnsent(
+    storeUnsent(
       kind,
       pending().flatMap(({ state }) => state.variables ?? []),
     );

@@ -19,7 +19,7 @@ export const renewalUnderWay = (): Promise<unknown> | null =>
   underWay.size > 0 ? Promise.allSettled(underWay) : null;
 
 /** Takes over the new token, unless the user has logged out, or in again, meanwhile. */
-function takeToken(carried: string | null, token: string | null): void {
+function storeToken(carried: string | null, token: string | null): void {
   if (platform.read("token") !== carried) return;
   if (token === null) return sessionEnded("expired");
   platform.write("token", token);
@@ -33,7 +33,7 @@ export function callRenewing<const E extends RenewingEndpoint>(
 ): Promise<ApiResult<Answer<E>>> {
   const carried = platform.read("token");
   const renewing = call(endpoint, input).then((result) => {
-    if (result.data) takeToken(carried, result.data.token);
+    if (result.data) storeToken(carried, result.data.token);
     return result;
   });
   underWay.add(renewing);

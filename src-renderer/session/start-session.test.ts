@@ -24,7 +24,7 @@ vi.mock("#renderer/api-client/transport.ts", () => ({
 }));
 
 /** Holds the answer back until the test releases it. */
-function heldAnswer() {
+function cachedAnswer() {
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<ApiResult<unknown>>();
   answer = () => {
@@ -177,7 +177,7 @@ describe("a 401", () => {
 
   it("for an old token does not affect the new session", async () => {
     const { call, signIn, ended, useSession } = await signedIn();
-    const { asked, release } = heldAnswer();
+    const { asked, release } = cachedAnswer();
     const late = call(listSessions, {});
     await asked;
     signIn({ token: "t2", user: me });
@@ -228,7 +228,7 @@ describe("logout", () => {
   it("while /me is under way stays logged out", async () => {
     localStorage.setItem("token", "t1");
     const { startSession, useSession } = await openWindow();
-    const { asked, release } = heldAnswer();
+    const { asked, release } = cachedAnswer();
     const started = startSession();
     await asked;
     elsewhere("token", null);

@@ -1,7 +1,7 @@
 import { getMe } from "#shared/api/user.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call, onUnauthorized } from "#renderer/api-client/client.ts";
-import { noteLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
+import { recordLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { followOtherWindows, isEndingElsewhere } from "./other-windows.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
@@ -27,7 +27,7 @@ export async function loadUser(): Promise<void> {
   else if (useSession.getState().token === token) useSession.setState({ status: "ready" });
   else useSession.setState({ status: "ready", token: null, user: null });
   // An API that failed or returned invalid data is asked again: the member is locked out till then.
-  if (error?.kind === "unexpected") noteLoss();
+  if (error?.kind === "unexpected") recordLoss();
 }
 
 /**

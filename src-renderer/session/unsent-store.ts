@@ -35,7 +35,7 @@ function store(): void {
 }
 
 /** Stores what this window has to send of a kind. */
-export function keepUnsent(kind: string, changes: unknown[]): void {
+export function storeUnsent(kind: string, changes: unknown[]): void {
   const { [kind]: _, ...others } = own.changes;
   own = { ...own, changes: changes.length > 0 ? { ...others, [kind]: changes } : others };
   store();
@@ -55,7 +55,7 @@ function adopt(window: string): void {
   if (left.userId === null || own.userId === null || left.userId === own.userId) {
     own = { ...own, userId: own.userId ?? left.userId };
     for (const [kind, changes] of Object.entries(left.changes)) {
-      const keep = (all: unknown[]) => keepUnsent(kind, [...(own.changes[kind] ?? []), ...all]);
+      const keep = (all: unknown[]) => storeUnsent(kind, [...(own.changes[kind] ?? []), ...all]);
       (receivers.get(kind) ?? keep)(changes);
     }
   }

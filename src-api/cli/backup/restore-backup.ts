@@ -84,7 +84,7 @@ const tables = `
   select count(*)::int as count from pg_tables where schemaname in ('public', 'drizzle', 'pgboss')`;
 
 /** PostgreSQL may need a moment to notice that a process has ended: pause in ms, and number of looks. */
-const lookEvery = 250;
+const pollIntervalMs = 250;
 const mostLooks = 12;
 
 /** Does something while no portal uses the database: one that starts meanwhile waits to migrate it. */
@@ -103,7 +103,7 @@ async function whileUnused(
           "Other connections use the database. Stop every process of the portal, and whatever else is connected.",
         );
       }
-      await delay(lookEvery);
+      await delay(pollIntervalMs);
     }
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await act(async () => (await count(tables)) === 0);

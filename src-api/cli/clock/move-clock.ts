@@ -1,5 +1,5 @@
 import type { TestClock } from "../../infra/clock/clock.ts";
-import { keepLoggedIn } from "../../modules/accounts/module.ts";
+import { extendSessions } from "../../modules/accounts/module.ts";
 import type { Portal } from "../../portal.ts";
 import type { Duration } from "./clock-command.ts";
 
@@ -37,7 +37,7 @@ export async function moveClock(
   for (;;) {
     const step = Math.min(dayLong, until.getTime() - now().getTime());
     if (step <= 0) return [...failed];
-    await testClock.forward(step, (database) => keepLoggedIn({ database, now }, step));
+    await testClock.forward(step, (database) => extendSessions({ database, now }, step));
     for (const name of await runDue(portal)) failed.add(name);
   }
 }

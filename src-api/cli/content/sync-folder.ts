@@ -37,7 +37,7 @@ const removesMost = ({ gone, owned }: SyncReport) => gone > handful && gone > ow
 const most = ({ gone, owned }: SyncReport) =>
   `${gone} of the ${owned} entries, authors and announcements that came from a content folder`;
 
-const leftAlone = ({ skipped }: SyncReport) =>
+const untouchedFiles = ({ skipped }: SyncReport) =>
   skipped.map((path) => `${path}: left alone: the portal has content of another origin here`);
 
 /** Returns what a synchronisation would do; null if files cannot be used, so that nothing would be removed. */
@@ -59,7 +59,7 @@ async function rehearse(
   );
   const { written, unchanged, removed, skipped } = report;
   return [
-    ...leftAlone(report),
+    ...untouchedFiles(report),
     ...(removesMost(report) ? [`--yes is needed: ${most(report)} would be removed.`] : []),
     `${folder}: ${written} would be written, ${unchanged} are unchanged, ${removed} would be removed, ${skipped.length} left alone. Nothing was changed.`,
   ];
@@ -101,7 +101,7 @@ export async function syncFolder(
   const { written, unchanged, removed, skipped, missing } = report;
   const isOther = configured !== null && configured !== folder;
   return [
-    ...leftAlone(report),
+    ...untouchedFiles(report),
     ...missing,
     ...(isOther
       ? [

@@ -74,7 +74,7 @@ export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): P
   command.command === "start-sync" ? start(ground, command) : progress(ground, command.id);
 
 /** Ms between two questions for the progress. */
-const askEvery = 400;
+const pollIntervalMs = 400;
 
 /**
  * Has the running API synchronise a folder, and returns the lines to print once that has ended. Rejects with a
@@ -97,6 +97,6 @@ export async function followSync(
         "A start of the portal took the place of this synchronisation. Run the command again.",
       );
     }
-    await delay(askEvery);
+    await delay(pollIntervalMs);
   }
 }

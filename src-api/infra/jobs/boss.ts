@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type Clock, type Queue } from "pg-boss";
 import type { Database } from "../database/connect.ts";
-import { keptFor } from "./job-queries.ts";
+import { failedJobRetentionSeconds } from "./job-queries.ts";
 import type { JobSettings } from "./job.ts";
 import type { JobStore } from "./store.ts";
 
@@ -30,7 +30,7 @@ export const queueOf = ({
     retryBackoff: true,
     expireInSeconds,
     ...(heartbeatSeconds && { heartbeatSeconds }),
-    deleteAfterSeconds: keptFor,
+    deleteAfterSeconds: failedJobRetentionSeconds,
   }) satisfies Queue;
 
 /**

@@ -9,7 +9,7 @@ import type { JobStore } from "./store.ts";
 type Executor = Pick<JobStore["executor"], "executeSql">;
 
 /** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
-export const keptFor = 14 * 24 * 3600;
+export const failedJobRetentionSeconds = 14 * 24 * 3600;
 /**
  * Age in days from which a job is not tried again: what is left of an account in its payload must not live for ever.
  * Mails are tried for three days, then kept for 14.

@@ -185,7 +185,8 @@ export class Jobs {
    */
   async finish({ name }: Pick<JobSettings, "name">): Promise<void> {
     const handled = this.#handled.get(name);
-    while (handled && (await this.hasUnfinished({ name }))) {
+    if (!handled) return;
+    while (await this.hasUnfinished({ name })) {
       await releaseJobs(this.#store.executor, "silent"); // the library looks once a minute
       const due = (await readDueJobs(this.#store.executor)).some((each) => each.name === name);
       if (!due || !(await this.#runFetched(handled))) await delay(finishedEvery);

@@ -45,14 +45,14 @@ export async function runJob(
   fetched: Fetched,
   { boss, store: { executor }, log }: { boss: PgBoss; store: JobStore; log: Log },
 ): Promise<JobResult> {
-  const { job, run } = handled;
+  const { job } = handled;
   const { id } = fetched;
   try {
     if (!canRun(handled, fetched.data)) {
       await releaseJobs(executor, { id }); // for another process
       return { id, status: "completed" };
     }
-    const error = await run(fetched.data).then(
+    const error = await handled.run(fetched.data).then(
       () => null,
       (err: unknown) => ({ err }),
     );

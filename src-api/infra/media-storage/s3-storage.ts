@@ -11,7 +11,7 @@ import type { S3Settings } from "./s3-settings.ts";
 const timeouts = { connection: 3_000, answer: 10_000 };
 
 /** Sizes of files that are kept in memory: a name always stands for the same bytes. */
-const keptSizes = 2_000;
+const maxCachedSizes = 2_000;
 
 /** Files that are listed together. */
 const pageSize = 250;
@@ -56,7 +56,7 @@ const unlessMissing = <T>(answer: Promise<T>, what: string): Promise<T | null> =
 /** Stores media as objects in a bucket. */
 export function s3Storage(settings: S3Settings): MediaStorage {
   const { bucket: Bucket, prefix } = settings;
-  const sizes = new Lru<number>(keptSizes);
+  const sizes = new Lru<number>(maxCachedSizes);
   let opened: ReturnType<typeof openClient> | null = null;
   const open = () => (opened ??= openClient(settings));
   const objectOf = (name: string) => ({ Bucket, Key: prefix + name });

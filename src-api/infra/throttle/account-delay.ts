@@ -45,7 +45,7 @@ export async function countFailure({ database, now }: Services, subject: string)
 }
 
 /** Undoes a counted failure and its delay, because the password was right. */
-export async function takeFailureBack({ database }: Services, subject: string): Promise<void> {
+export async function undoFailure({ database }: Services, subject: string): Promise<void> {
   await database
     .update(rateLimits)
     .set({ points: sql`greatest(${rateLimits.points} - 1, 0)`, blockedUntil: null })

@@ -22,7 +22,7 @@ function mailboxOf(email: string): string {
 }
 
 /** Takes a slot for a mail; returns false if another mail took it within the last hour. */
-async function takeSlot({ database, now }: Services, key: string): Promise<boolean> {
+async function acquireSlot({ database, now }: Services, key: string): Promise<boolean> {
   const at = now();
   const expiresAt = new Date(at.getTime() + mailsToOne.within);
   const taken = await database
@@ -34,8 +34,8 @@ async function takeSlot({ database, now }: Services, key: string): Promise<boole
 }
 
 /** Takes one of the slots and returns its key. Throws `too-many-requests` when all are taken. */
-async function takeAnySlot(services: Services, slots: string[]): Promise<string> {
-  for (const slot of slots) if (await takeSlot(services, slot)) return slot;
+async function acquireAnySlot(services: Services, slots: string[]): Promise<string> {
+  for (const slot of slots) if (await acquireSlot(services, slot)) return slot;
   const [row] = await services.database
     .select({ next: sql<string>`min(${rateLimits.expiresAt})` })
     .from(rateLimits)
@@ -61,9 +61,9 @@ export async function throttleRecipient(
 ): Promise<void> {
   const mailbox = mailboxOf(email);
   const { limit, perNetwork } = mailsToOne;
-  const ofNetwork = await takeAnySlot(services, slotsOf(perNetwork, mailbox, widestNetwork(ip)));
+  const ofNetwork = await acquireAnySlot(services, slotsOf(perNetwork, mailbox, widestNetwork(ip)));
   try {
-    await takeAnySlot(services, slotsOf(limit, mailbox));
+    await acquireAnySlot(services, slotsOf(limit, mailbox));
   } catch (error) {
     await services.database.delete(rateLimits).where(eq(rateLimits.key, ofNetwork));
     throw error;

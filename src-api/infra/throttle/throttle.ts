@@ -1,4 +1,4 @@
-import { countFailure, takeFailureBack } from "./account-delay.ts";
+import { countFailure, undoFailure } from "./account-delay.ts";
 import { countTry, keyOf, refuseKnown, takeBack, type Counter } from "./counters.ts";
 import { isKnownNetwork, trustNetwork } from "./known-networks.ts";
 import { networksOf } from "./networks.ts";
@@ -110,15 +110,15 @@ export async function verifyTry(
     return await verify();
   } catch (error) {
     if (error instanceof ApiError && error.code === "busy") {
-      await takeAccountFailureBack(services, ip, subject);
+      await undoAccountFailure(services, ip, subject);
     }
     throw error;
   }
 }
 
 /** Undoes the failure at the account: failures from a known network are not counted there. */
-async function takeAccountFailureBack(services: Services, ip: string, subject: string) {
-  if (!(await isKnownNetwork(services, ip, subject))) await takeFailureBack(services, subject);
+async function undoAccountFailure(services: Services, ip: string, subject: string) {
+  if (!(await isKnownNetwork(services, ip, subject))) await undoFailure(services, subject);
 }
 
 /**
@@ -133,6 +133,6 @@ export async function forgiveTry(
 ): Promise<void> {
   await takeBack(services, countersOf(action, ip, subject));
   if (!limitsOf(action).guesses) return;
-  await takeAccountFailureBack(services, ip, subject);
+  await undoAccountFailure(services, ip, subject);
   await trustNetwork(services, ip, subject);
 }

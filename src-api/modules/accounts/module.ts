@@ -26,7 +26,7 @@ export { deleteAccountOf, hasAskedForDeletion } from "./personal-data/personal-d
 export { removeUnprovenFactors } from "./second-factor/enrolment.ts";
 export { endSecretAddress, makeSecretAddress } from "./secret-addresses.ts";
 export { endSessionsOf } from "./sessions/session-store.ts";
-export { keepLoggedIn, liveSessions } from "./sessions/sessions.ts";
+export { extendSessions, liveSessions } from "./sessions/sessions.ts";
 
 export { findUser, lockUser, lockUsers } from "./user-store.ts";
 export { isProven } from "./users.ts";

@@ -6,7 +6,7 @@ import { localised } from "../../infra/i18n/localised.ts";
 import { allocate } from "./allocate.ts";
 import { chargeStep, isTooSmall } from "./least-charge.ts";
 import type { DiscountCode } from "./schema.ts";
-import type { KeptDiscount } from "../membership/module.ts";
+import type { RecurringDiscount } from "../membership/module.ts";
 import type { Line } from "./lines.ts";
 
 /** What a code takes off, and of what. */
@@ -76,7 +76,7 @@ export function withDiscount(code: Reduction, lines: readonly Line[]): Line[] {
 }
 
 /** Returns what is left of a code for the renewals of a plan after its first payment; null: nothing. */
-export function keptDiscount(code: DiscountCode, sku: string): KeptDiscount | null {
+export function recurringDiscountOf(code: DiscountCode, sku: string): RecurringDiscount | null {
   const { periods, skus } = code;
   if (periods === 1 || (skus.length > 0 && !skus.includes(sku))) return null;
   const { kind, value, currency, description } = code;
@@ -85,8 +85,8 @@ export function keptDiscount(code: DiscountCode, sku: string): KeptDiscount | nu
 }
 
 /** Returns a kept discount as invoices and previews show it; null when it takes nothing off. */
-export const presentKept = (
-  discount: KeptDiscount | null,
+export const presentRecurringDiscount = (
+  discount: RecurringDiscount | null,
   amount: Money,
   language: Language,
 ): Discount | null =>
@@ -100,7 +100,7 @@ export const presentKept = (
     : null;
 
 /** Returns what is left of a discount after one more payment; null: nothing. */
-export function spent(discount: KeptDiscount): KeptDiscount | null {
+export function spent(discount: RecurringDiscount): RecurringDiscount | null {
   if (discount.left === null) return discount;
   return discount.left > 1 ? { ...discount, left: discount.left - 1 } : null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { KeptDiscount } from "../membership/schema.ts";
+import type { RecurringDiscount } from "../membership/schema.ts";
 import { chargeOf, type Plan } from "./renewal-charge.ts";
 import { isTooSmall, leastCharge } from "./least-charge.ts";
 
@@ -27,7 +27,7 @@ const plan = (amount: number, currency: string): Plan => ({
   period: "monthly",
   price: { amount, currency },
 });
-const percent = (value: number): KeptDiscount => ({
+const percent = (value: number): RecurringDiscount => ({
   code: "SAVE",
   description: { en: "Save" },
   kind: "percent",

@@ -20,7 +20,7 @@ export {
   chargedLines,
   divideRefund,
   findPaidLines,
-  leftOf,
+  remainingOf,
   paidMembership,
   type PaidLine,
 } from "./corrections/paid-lines-store.ts";

@@ -6,7 +6,7 @@ import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module
 import {
   findCorrections,
   findInvoices,
-  leftOf,
+  remainingOf,
   lineName,
   presentPurchase,
 } from "../ledger/module.ts";
@@ -31,7 +31,7 @@ async function invoicesOf(
       const paysPresent = row.id === present;
       return {
         purchase: presentPurchase(row, { now: now(), paymentUrl: null, ...corrections(row) }),
-        refundable: { amount: leftOf(paid), currency },
+        refundable: { amount: remainingOf(paid), currency },
         refundableLines: paid
           .filter(({ left }) => left > 0)
           .map(({ sku, kind, left }) => ({

@@ -5,7 +5,12 @@ import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.t
 export { grantMembership, revokeGrant } from "./grants.ts";
 export { gracePeriod, isInForce, renews, standingOf } from "./in-force.ts";
 export { enqueueMembershipMail } from "./membership-mail-job.ts";
-export { subscriptions, unconsideredEnd, type KeptDiscount, type Subscription } from "./schema.ts";
+export {
+  subscriptions,
+  unconsideredEnd,
+  type RecurringDiscount,
+  type Subscription,
+} from "./schema.ts";
 export { liveStatuses, startedStatuses } from "./statuses.ts";
 export {
   ended,

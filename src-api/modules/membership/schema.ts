@@ -16,7 +16,7 @@ import { users } from "../accounts/schema.ts";
 import { subscriptionStatuses } from "./statuses.ts";
 
 /** A discount as a subscription keeps it for what is paid later: stored here, and read by what charges. */
-export type KeptDiscount = {
+export type RecurringDiscount = {
   code: string;
   description: Localised;
   kind: "percent" | "amount";
@@ -62,7 +62,7 @@ export const subscriptions = pgTable(
     nextSku: text("next_sku"),
     nextPeriod: text("next_period", { enum: periods }),
     nextPrice: integer("next_price"),
-    discount: jsonb("discount").$type<KeptDiscount | null>(),
+    discount: jsonb("discount").$type<RecurringDiscount | null>(),
     /** The period end whose renewal the user was reminded of. */
     remindedOf: time("reminded_of"),
     /**

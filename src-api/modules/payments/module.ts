@@ -29,7 +29,7 @@ export {
 export { sandboxPayments } from "./sandbox/sandbox.ts";
 export { paymentMethods, providerEvents, type PaymentMethod } from "./schema.ts";
 export { settledSession, settleDuePayments } from "./settle.ts";
-export { takePayment } from "./take-payment.ts";
+export { collectPayment } from "./take-payment.ts";
 export { voidSwitches, voidUnpaid } from "./void-unpaid.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */

@@ -3,7 +3,7 @@ import type { Period } from "#shared/api/cart.ts";
 import { memberActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import {
-  keptDiscount,
+  recurringDiscountOf,
   membershipLine,
   periodEnd,
   spent,
@@ -46,7 +46,7 @@ export async function reserveSubscription(
     startedAt: now,
     anchorAt: now,
     endsAt: null,
-    discount: code ? keptDiscount(code, line.sku) : null,
+    discount: code ? recurringDiscountOf(code, line.sku) : null,
   });
   return inserted && id;
 }

@@ -24,7 +24,7 @@ export const reconcileJob = defineJob({
 const messageWait = 60 * 60_000;
 
 /** Asks what has become of a charge. */
-async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
+async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
   const { providerReference: reference } = payment;
   if (reference === null) return;
   const result = await providerOf(portal, payment).status(reference);
@@ -32,7 +32,7 @@ async function askForCharge(portal: PaymentPortal, payment: Payment): Promise<vo
 }
 
 /** Asks what has become of a page. One of an invoice that cannot be paid any more is closed before. */
-async function askForPage(portal: PaymentPortal, page: WaitingPage): Promise<void> {
+async function fetchPage(portal: PaymentPortal, page: WaitingPage): Promise<void> {
   const invoice = await findInvoice(portal.database, page.invoiceId);
   if (!invoice) return;
   if (!page.isPayable) await providerOf(portal, page).cancel(page.reference);
@@ -48,7 +48,7 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
   const { database, now, payments } = portal;
   const until = new Date(now().getTime() - messageWait);
   const errors: unknown[] = [];
-  const askForEach = async <Waiting extends { provider: string }>(
+  const reconcileEach = async <Waiting extends { provider: string }>(
     waiting: readonly Waiting[],
     ask: (one: Waiting) => Promise<unknown>,
   ) => {
@@ -57,12 +57,14 @@ export async function reconcile(portal: PaymentPortal): Promise<void> {
       await ask(one).catch((error: unknown) => errors.push(error));
     }
   };
-  await askForEach(await findUndecided(database, until), (one) => askForCharge(portal, one));
-  await askForEach(await findWaitingPages(database, { until, now: now() }), (one) =>
-    askForPage(portal, one),
+  await reconcileEach(await findUndecided(database, until), (one) => fetchCharge(portal, one));
+  await reconcileEach(await findWaitingPages(database, { until, now: now() }), (one) =>
+    fetchPage(portal, one),
   );
-  await askForEach(await findOpenSetups(database, until), (one) => completeCardSetup(portal, one));
+  await reconcileEach(await findOpenSetups(database, until), (one) =>
+    completeCardSetup(portal, one),
+  );
   // The same call moves nothing again.
-  await askForEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
+  await reconcileEach(await findPendingRefunds(database, until), (one) => payBack(portal, one));
   if (errors.length > 0) throw new AggregateError(errors, "Some payments could not be asked for.");
 }

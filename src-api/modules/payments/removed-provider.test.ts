@@ -6,7 +6,7 @@ import { exportMonth } from "../../cli/payments/export-month.ts";
 import { refundInvoice } from "./refunds/refund.ts";
 import { openPayments } from "./payments.ts";
 import { reconcile } from "./reconcile.ts";
-import { takePayment } from "./take-payment.ts";
+import { collectPayment } from "./take-payment.ts";
 import { createStripePortal, type StripePortal } from "./stripe/testing/stripe-portal.ts";
 
 const day = 24 * 60 * 60_000;
@@ -50,7 +50,7 @@ test("A payment in the sandbox is not settled any more once Stripe takes the pay
   const { body } = await checkOut(testPortal, sandboxBuyer, [monthly]);
   const id = String(body.id);
   const settlesAt = new Date(portal.now().getTime() + 15_000);
-  await takePayment(portal, id, { reference: crypto.randomUUID(), settlesAt, card: null });
+  await collectPayment(portal, id, { reference: crypto.randomUUID(), settlesAt, card: null });
 
   portal.payments = await openPayments(portal, portal.config);
   testPortal.advance(60_000);

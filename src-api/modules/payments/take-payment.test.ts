@@ -7,7 +7,7 @@ import { lockUser } from "../accounts/user-store.ts";
 import { checkOut, createBuyer, monthly } from "../../testing/billing-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
-import { takePayment } from "./take-payment.ts";
+import { collectPayment } from "./take-payment.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {
@@ -33,7 +33,7 @@ test("A payment during the deletion of its account waits for it and charges noth
   await database.transaction(async (deletion) => {
     await lockUser(deletion, buyer.id);
     const charge = { reference: randomUUID(), settlesAt: null, card: null };
-    payment = takePayment(portal.portal, invoice.id, charge);
+    payment = collectPayment(portal.portal, invoice.id, charge);
     payment.catch(() => {}); // awaited below
     await somebodyWaits();
     await deletion.delete(users).where(eq(users.id, buyer.id));

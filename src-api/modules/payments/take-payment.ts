@@ -118,7 +118,7 @@ async function take(
  * @param charge null when there is nothing to charge (a discount of the whole price)
  * @param page where it was paid; null for the sandbox, which takes it at once
  */
-export const takePayment = (
+export const collectPayment = (
   portal: PaymentPortal,
   invoiceId: string,
   charge: ProviderCharge | null,

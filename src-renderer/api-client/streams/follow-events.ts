@@ -13,7 +13,7 @@ const retryAfter: BackOff = { first: 1_000, longest: 30_000 };
  * after a sleep of the device, whose timers stood still.
  */
 const silentAfter = 40_000;
-const lookEvery = 5_000;
+const pollIntervalMs = 5_000;
 
 type Following = {
   /** Path below the API base. */
@@ -43,7 +43,7 @@ async function readOnce(
   const look = setInterval(() => {
     isSilent = Date.now() - lastSign > silentAfter;
     if (isSilent) close();
-  }, lookEvery);
+  }, pollIntervalMs);
   try {
     const response = await fetch(`/api${path}`, {
       cache: "no-store",

@@ -2,7 +2,7 @@ import "fake-indexeddb/auto";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { noteLoss } from "#renderer/api-client/connection.ts";
+import { recordLoss } from "#renderer/api-client/connection.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
 import { renewLease } from "#renderer/features/offline/offline-store.ts";
 import { useCooking } from "#renderer/features/cooking/cooking-store.ts";
@@ -42,7 +42,7 @@ afterEach(async () => {
 it("a member is led to what the device keeps while the API cannot be reached, and only then", async () => {
   renderPage(<SiteNotices />);
   expect(link()).toBeNull();
-  act(noteLoss);
+  act(recordLoss);
   await waitFor(() => expect(link()).not.toBeNull());
   answers = true;
   await waitFor(() => expect(link()).toBeNull());

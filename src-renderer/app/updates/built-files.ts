@@ -7,7 +7,7 @@ import {
 } from "#shared/service-worker.ts";
 
 /** ms for which files of earlier builds are kept: windows stay open for long. */
-const keptFor = 30 * 24 * 60 * 60_000;
+const failedJobRetentionSeconds = 30 * 24 * 60 * 60_000;
 
 const schema: z.ZodMiniType<BuiltFiles> = z.object({
   build: z.string(),
@@ -54,6 +54,6 @@ export async function deleteOldFiles({ files }: BuiltFiles): Promise<void> {
   const cache = await openCache();
   for (const request of old) {
     const fetchedAt = Date.parse((await cache.match(request))?.headers.get("date") ?? "");
-    if (!(Date.now() - fetchedAt < keptFor)) await cache.delete(request);
+    if (!(Date.now() - fetchedAt < failedJobRetentionSeconds)) await cache.delete(request);
   }
 }

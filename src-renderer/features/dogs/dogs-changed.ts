@@ -7,10 +7,10 @@ import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 /** Followed protocols and shows name their dogs, and go with them. */
 const refreshDogs = () => Promise.all([listDogs, listTraining, listShows].map(refresh));
 
-const tellOthers = openWindowChannel("dogs-changed", () => void refreshDogs());
+const notifyOtherWindows = openWindowChannel("dogs-changed", () => void refreshDogs());
 
 /** Loads the dogs again, in this window and in the others of this device. */
 export async function dogsChanged(): Promise<void> {
-  tellOthers(null);
+  notifyOtherWindows(null);
   await refreshDogs();
 }

@@ -11,6 +11,6 @@ export async function freeRoom(): Promise<number | null> {
 }
 
 /** Asks the browser not to delete what is kept when the device needs room; it may refuse. */
-export function askToPersist(): void {
+export function requestPersistence(): void {
   if ("storage" in navigator) void navigator.storage.persist().catch(() => {});
 }

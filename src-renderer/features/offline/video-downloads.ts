@@ -7,7 +7,7 @@ import { registerStorage } from "#renderer/session/storages.ts";
 import { storeEntry } from "./offline-entries.ts";
 import { renewLease, notifyOfflineChanged } from "./offline-store.ts";
 import { addPart, beginVideo, removeVideo } from "./offline-videos.ts";
-import { askToPersist, freeRoom } from "./room.ts";
+import { requestPersistence, freeRoom } from "./room.ts";
 
 /** Bytes of a part: each is stored before more is fetched, so that a long video needs no more memory than a short one. */
 const partSize = 4 * 1024 * 1024;
@@ -130,7 +130,7 @@ export async function downloadVideo(slug: string): Promise<void> {
   const ending = new AbortController();
   endings.set(slug, ending);
   show(slug, { received: 0, total: 0 });
-  askToPersist();
+  requestPersistence();
   try {
     await fetchVideo(slug, ending.signal);
     show(slug, null);

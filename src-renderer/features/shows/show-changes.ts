@@ -11,7 +11,7 @@ type Shows = Answer<typeof listShows>["shows"];
 /** The dashboard asks the shelf whether a show is ahead. */
 const refreshShows = () => Promise.all([listShows, getShelf].map(refresh));
 
-const tellOthers = openWindowChannel("shows-changed", () => void refreshShows());
+const notifyOtherWindows = openWindowChannel("shows-changed", () => void refreshShows());
 
 const byDay = (one: Show, other: Show) => (one.on < other.on ? -1 : one.on > other.on ? 1 : 0);
 
@@ -24,7 +24,7 @@ async function showShows(change: (shows: Shows) => Shows): Promise<void> {
     (shown) => shown && { ...shown, shows: change(shown.shows).toSorted(byDay) },
   );
   void queryClient.invalidateQueries({ queryKey: queryKey(getShelf), refetchType: "none" });
-  tellOthers(null);
+  notifyOtherWindows(null);
   await shownByPages();
 }
 

@@ -157,7 +157,7 @@ export async function presentAfresh(setup: Presenting, sessionId: string): Promi
 }
 
 /** Keeps everybody logged in while the portal's time is moved forward by the given ms. */
-export const keepLoggedIn = ({ database, now }: Accounts, ms: number): Promise<void> => {
+export const extendSessions = ({ database, now }: Accounts, ms: number): Promise<void> => {
   const at = now();
   return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLife) });
 };

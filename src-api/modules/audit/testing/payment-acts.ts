@@ -17,7 +17,16 @@ import { createMember, renewDue } from "#api/testing/members.ts";
 import { chargeLease } from "../../payments/charges/collect.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { payer } from "./payer.ts";
-import { keepSecrets, ofAdmin, ofCommand, own, run, send, type Stage, type Ways } from "./stage.ts";
+import {
+  recordSecrets,
+  ofAdmin,
+  ofCommand,
+  own,
+  run,
+  send,
+  type Stage,
+  type Ways,
+} from "./stage.ts";
 
 const day = 24 * 60 * 60_000;
 const nowhere = { actorId: null, ip: null, userAgent: null };
@@ -110,7 +119,7 @@ export const paymentActs = {
       const { buyer, purchase } = await payer(stage);
       const receipt = purchase.receiptNumber;
       const reason = "Damaged in the post";
-      keepSecrets(stage, { reason });
+      recordSecrets(stage, { reason });
       const refund = (amount: string) =>
         run(() =>
           runPaymentCommand(stage.portal.portal, { command: "refund", receipt, amount, reason }),

@@ -60,7 +60,7 @@ const secretFields = new Set(
 );
 
 /** Remembers what somebody typed. */
-export function keepSecrets({ secrets }: Stage, typed: unknown): void {
+export function recordSecrets({ secrets }: Stage, typed: unknown): void {
   for (const [name, value] of Object.entries(typed ?? {})) {
     if (secretFields.has(name) && typeof value === "string") secrets.add(value);
   }
@@ -75,7 +75,7 @@ export async function send(
 ) {
   const token = known && currentToken(known);
   const { portal, ip } = stage;
-  keepSecrets(stage, body);
+  recordSecrets(stage, body);
   if (token) stage.secrets.add(token);
   const { statusCode, body: text } = await portal.app.inject({
     method,

@@ -117,5 +117,5 @@ export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined
   lines.find(({ kind }) => kind === "membership");
 
 /** Returns what can still be paid back of lines, in minor units. */
-export const leftOf = (lines: readonly PaidLine[]): number =>
+export const remainingOf = (lines: readonly PaidLine[]): number =>
   lines.reduce((sum, { left }) => sum + left, 0);

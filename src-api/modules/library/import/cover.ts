@@ -1,6 +1,6 @@
 import { findText, type Tell } from "./front-fields.ts";
 import type { Place } from "./imported-entry.ts";
-import { plainAlt } from "./kept-images.ts";
+import { plainAlt } from "./stored-images.ts";
 
 /** A picture above a text: its address, its description, and where the source names it. */
 export type Cover = { address: string; alt: string; at: string };

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
-import type { KeptImages } from "./kept-images.ts";
+import type { StoredImages } from "./stored-images.ts";
 import type { ImagePreparer } from "./prepare-images.ts";
 
 /** The names of files that may be images of texts. */
@@ -119,7 +119,7 @@ export class EntryImages {
    *
    * @param text path of the text below the folder
    */
-  async find(text: string, body: string, tell: Tell): Promise<KeptImages> {
+  async find(text: string, body: string, tell: Tell): Promise<StoredImages> {
     const names = new Map<string, string>();
     for (const address of await imagesIn(text, { format: "authored", text: body })) {
       const name = await this.keep(text, address, tell);

@@ -46,14 +46,14 @@ const ofUsers = [
 
 const isFilled = (value: unknown) => typeof value === "string" && value.trim() !== "";
 
-function tellLeftOut(fields: Fields, names: readonly string[], place: string, tell: Tell): void {
+function reportOmitted(fields: Fields, names: readonly string[], place: string, tell: Tell): void {
   const found = names.filter((name) => isFilled(fields[name]));
   if (found.length > 0) tell(`${place}: left out: ${found.join(", ")}`);
 }
 
 /** Tells which fields of a post are left out, and who could read it if that was somebody else than all members. */
-export function tellLeftOutOfPost(post: Fields, place: string, tell: Tell): void {
-  tellLeftOut(post, ofPosts, place, tell);
+export function reportOmittedOfPost(post: Fields, place: string, tell: Tell): void {
+  reportOmitted(post, ofPosts, place, tell);
   const { visibility } = post;
   if (!isFilled(visibility) || visibility === "members") return;
   tell(`${place}: visibility: ${String(visibility)}: the text is for all members here`);
@@ -101,7 +101,7 @@ export async function authorsOf(
   const tell: Tell = (line) => void found.notes.push(line);
   for (const user of users) {
     const place = `${path}: user ${user.slug ?? user.name}`;
-    tellLeftOut(user, ofUsers, place, tell);
+    reportOmitted(user, ofUsers, place, tell);
     if (!isFilled(user.bio)) continue;
     try {
       found.authors.push(await authorOf(user, place, tell));

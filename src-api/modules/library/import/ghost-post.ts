@@ -14,10 +14,10 @@ import {
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";
-import { tellLeftOutOfPost } from "./ghost-fields.ts";
+import { reportOmittedOfPost } from "./ghost-fields.ts";
 import type { LinkTarget } from "./import-links.ts";
 import { convertText, htmlOfEditor, imagesIn } from "./conversion/convert-text.ts";
-import type { KeptImages } from "./kept-images.ts";
+import type { StoredImages } from "./stored-images.ts";
 import type { Defaults, ReadEntry } from "./markdown-entry.ts";
 
 function publishedAtOf(
@@ -47,7 +47,7 @@ const imagePath = (address: string): string =>
 type Keep = (address: string) => Promise<string | null>;
 
 /** Prepares the images of a post, and returns the names they get by their addresses. */
-async function keepImages(html: string, { place, keep }: PostPlace): Promise<KeptImages> {
+async function storeImages(html: string, { place, keep }: PostPlace): Promise<StoredImages> {
   const names = new Map<string, string>();
   for (const address of await imagesIn(place, { format: "html", text: html })) {
     const name = await keep(address);
@@ -62,7 +62,7 @@ async function bodyOf(post: Post, about: PostPlace): Promise<string> {
   const { place, tell } = about;
   const html = post.html?.trim() || (await htmlOfEditor(place, post));
   if (!html) throw new ContentError(`${place}: html: the post has no text`);
-  const images = await keepImages(html, about);
+  const images = await storeImages(html, about);
   const { body, dropped } = await convertText(place, { format: "html", text: html }, images);
   for (const { what } of dropped) tell(`${place}: left out: ${what}`);
   if (!body) throw new ContentError(`${place}: html: nothing of the post can be imported`);
@@ -124,7 +124,7 @@ export async function readGhostPost(
   const cover = post.feature_image ? { address: post.feature_image, alt, at: place } : null;
   const covered = cover ? await withCover(plain, cover, { keep, tell }) : plain;
   const body = await defaults.links.rewrite(covered, place, { tell });
-  tellLeftOutOfPost(post, place, tell);
+  reportOmittedOfPost(post, place, tell);
   const texts = [{ language: defaultLanguage, front, body }];
   const at = () => place;
   return {

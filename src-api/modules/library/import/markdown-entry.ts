@@ -177,7 +177,7 @@ function pageField(front: Record<string, unknown>): string | null {
 }
 
 /** Names the fields of the front matter that the portal has no use for. */
-function tellUnused({ front, place }: Source, kind: ContentKind, tell: Tell): void {
+function reportUnused({ front, place }: Source, kind: ContentKind, tell: Tell): void {
   const { entry, front: own } = kindRules[kind].ownFields;
   const unused = Object.keys(front).filter(
     (name) =>
@@ -243,7 +243,7 @@ export async function readMarkdownEntry(
   };
   // what is unpublished as a whole keeps all its texts
   const sources = metadata.publishedAt === null ? found : withoutDrafts(found, assumed, tell);
-  for (const source of sources.values()) tellUnused(source, kind, tell);
+  for (const source of sources.values()) reportUnused(source, kind, tell);
   const images = new EntryImages(root, defaults.images);
   const texts: Text[] = [];
   for (const [language, source] of sources) {

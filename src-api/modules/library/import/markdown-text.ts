@@ -27,7 +27,7 @@ function firstHeading(body: string): { heading: string; end: number } | null {
 }
 
 /** Returns the title of a text: in its front matter, its first heading, or else the file's name. */
-function takeTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
+function extractTitle(source: Source, name: string, tell: Tell): { title: string; body: string } {
   const { front, body, place } = source;
   const fit = (field: string, title: string) =>
     fitted(tell, place(field), "title", title, longest.title);
@@ -66,7 +66,7 @@ export async function textOf(
   { kind, name, images, links, tell }: TextPlace,
 ): Promise<Text> {
   requireLength(source);
-  const { title, body } = takeTitle(source, name, tell);
+  const { title, body } = extractTitle(source, name, tell);
   const lineOf = (offset: number) => source.bodyLine + lineAt(source.body, offset) - 1;
   const moved = lineOf(source.body.length - body.length);
   const front = {

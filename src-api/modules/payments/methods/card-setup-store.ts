@@ -12,11 +12,11 @@ const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
 /** How long such a page is kept, in ms: it can be used for a day at most. */
-const keepSetups = 25 * 60 * 60_000;
+const setupRetentionMs = 25 * 60 * 60_000;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
 export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {
-  const tooOld = new Date(row.createdAt.getTime() - keepSetups);
+  const tooOld = new Date(row.createdAt.getTime() - setupRetentionMs);
   const isTooOld = lte(cardSetups.createdAt, tooOld);
   await database.delete(cardSetups).where(and(eq(cardSetups.provider, row.provider), isTooOld));
   await database.insert(cardSetups).values(row);
@@ -39,7 +39,7 @@ export async function findCardSetup(
  * Uses such a page up. Returns it, or undefined when it was used before. Its user is locked first, as when the
  * account is deleted: the other order could deadlock.
  */
-export async function takeCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
+export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
   const found = await findCardSetup(tx, key);
   if (!found) return undefined;
   await lockUser(tx, found.userId);
@@ -58,7 +58,7 @@ export const findOpenSetups = (database: Database, until: Date): Promise<SetupKe
     .where(
       and(
         isNotNull(cardSetups.providerReference),
-        gt(cardSetups.createdAt, new Date(until.getTime() - keepSetups)),
+        gt(cardSetups.createdAt, new Date(until.getTime() - setupRetentionMs)),
         lte(cardSetups.createdAt, until),
       ),
     );

@@ -1,6 +1,6 @@
-import { findCardSetup, takeCardSetup, type SetupKey } from "./card-setup-store.ts";
+import { findCardSetup, claimCardSetup, type SetupKey } from "./card-setup-store.ts";
 import { findCard } from "./card-store.ts";
-import { keepCard } from "./keep-card.ts";
+import { storeCard } from "./store-card.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
 
@@ -16,10 +16,10 @@ export async function completeCardSetup(portal: PaymentPortal, key: SetupKey): P
   const given = await providerOf(portal, key).givenCard(setup.providerReference);
   if (!given) return;
   await database.transaction(async (tx) => {
-    const taken = await takeCardSetup(tx, key);
+    const taken = await claimCardSetup(tx, key);
     if (!taken) return;
     const present = await findCard(tx, taken.userId);
     const isOlder = present !== undefined && given.givenAt < present.createdAt;
-    if (!isOlder) await keepCard(portal, tx, taken.userId, key.provider, given);
+    if (!isOlder) await storeCard(portal, tx, taken.userId, key.provider, given);
   });
 }

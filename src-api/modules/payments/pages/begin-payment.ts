@@ -44,7 +44,7 @@ async function openPage(
     language,
     buyerEmail,
     customer: card?.provider === provider.id ? card.providerCustomer : null,
-    keepCard: invoice.subscriptionId !== null || membershipLine(lines) !== null,
+    storeCard: invoice.subscriptionId !== null || membershipLine(lines) !== null,
     description: lines.map(({ name }) => name).join(", "),
     expiresAt,
     portalUrl: publicOrigin(portal.config),

@@ -5,7 +5,7 @@ import type { PaymentPortal } from "#api/portal.ts";
 import { providerOf } from "../payments.ts";
 import type { PageStatus } from "#api/infra/payment-provider.ts";
 import { returnPayment } from "./return-payment.ts";
-import { takePayment } from "../take-payment.ts";
+import { collectPayment } from "../take-payment.ts";
 
 type PaidPage = Extract<PageStatus, { status: "paid" }>;
 
@@ -22,7 +22,7 @@ async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise
   );
 }
 
-async function takeFromPage(
+async function collectFromPage(
   portal: PaymentPortal,
   invoice: Invoice,
   key: PageKey,
@@ -33,7 +33,7 @@ async function takeFromPage(
   if (page.amount !== total || page.currency !== currency) {
     throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
   }
-  const outcome = await takePayment(portal, id, page.charge, key);
+  const outcome = await collectPayment(portal, id, page.charge, key);
   const { reference } = page.charge;
   const isTaken =
     outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
@@ -57,7 +57,7 @@ export async function completePage(
   key: PageKey,
 ): Promise<PageStatus["status"]> {
   const page = await providerOf(portal, key).pageStatus(key.reference);
-  if (page.status === "paid") await takeFromPage(portal, invoice, key, page);
+  if (page.status === "paid") await collectFromPage(portal, invoice, key, page);
   if (page.status === "paid" || page.status === "closed") await deletePage(portal.database, key);
   return page.status;
 }

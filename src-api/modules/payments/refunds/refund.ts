@@ -9,7 +9,7 @@ import {
   findCreditNotes,
   findLivePayment,
   findPaidLines,
-  leftOf,
+  remainingOf,
   lockInvoice,
   nextNumber,
   paidMembership,
@@ -164,7 +164,7 @@ export async function beginRefund(
   }
   if (payment?.status !== "succeeded") return { outcome: "not-paid" };
   const chosen = sku === undefined ? lines : lines.filter((line) => line.sku === sku);
-  const left = leftOf(chosen);
+  const left = remainingOf(chosen);
   const amount = asked ?? left;
   if (amount <= 0 || amount > left) return { outcome: "too-much", left };
   if (invoice.subscriptionId) await callOffSwitches(tx, { id: invoice.subscriptionId }, portal);

@@ -16,7 +16,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../schema.ts";
-import { takeCardSetup } from "../methods/card-setup-store.ts";
+import { claimCardSetup } from "../methods/card-setup-store.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;
@@ -132,7 +132,7 @@ describe("an address for another card", () => {
   test("is used up by the first of two requests that both found it", async () => {
     const id = /cards\/([\w-]+)/.exec(await open())?.[1] ?? "";
     const take = () =>
-      portal.portal.database.transaction((tx) => takeCardSetup(tx, { provider: "sandbox", id }));
+      portal.portal.database.transaction((tx) => claimCardSetup(tx, { provider: "sandbox", id }));
     const taken = await Promise.all([take(), take()]);
     expect(taken.filter((setup) => setup?.userId === buyer.id)).toHaveLength(1);
   });

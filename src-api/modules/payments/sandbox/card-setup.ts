@@ -1,8 +1,8 @@
 import type { Money } from "#shared/money.ts";
 import { findUnpaidRenewal, isPayable } from "../../ledger/module.ts";
 import { findSubscription } from "../../membership/module.ts";
-import { findCardSetup, takeCardSetup } from "../methods/card-setup-store.ts";
-import { keepCard } from "../methods/keep-card.ts";
+import { findCardSetup, claimCardSetup } from "../methods/card-setup-store.ts";
+import { storeCard } from "../methods/store-card.ts";
 import { subscriptionUrl } from "../pages/return-links.ts";
 import { answerTo, type CardForm } from "./card-answer.ts";
 import type { FormState } from "./card-form.ts";
@@ -79,9 +79,9 @@ export async function giveCard(
     case "accepts": {
       const { userId } = setup;
       const saved = await portal.database.transaction(async (tx) => {
-        if (!(await takeCardSetup(tx, keyOf(id)))) return false;
+        if (!(await claimCardSetup(tx, keyOf(id)))) return false;
         const given = { card: answered.card, givenAt: portal.now() };
-        await keepCard(portal, tx, userId, sandboxId, given);
+        await storeCard(portal, tx, userId, sandboxId, given);
         return true;
       });
       if (!saved) return missingSetup(portal);

@@ -7,7 +7,7 @@ import {
 } from "../../ledger/module.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../pages/return-links.ts";
-import { takePayment } from "../take-payment.ts";
+import { collectPayment } from "../take-payment.ts";
 import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
@@ -68,7 +68,7 @@ async function charge(
 ): Promise<Step> {
   const { config, now } = portal;
   const late = new Date(now().getTime() + settlingTime);
-  const taken = await takePayment(portal, invoice.id, {
+  const taken = await collectPayment(portal, invoice.id, {
     reference: `sandbox_${invoice.id}`,
     settlesAt: outcome === "settlesLate" ? late : null,
     card: { card, givenAt: now() },

@@ -4,7 +4,7 @@ import type { ChargeResult } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 
 /** Writes an answer under its key unless there is one. Returns the answer that the key has. */
-export async function keepAnswer(
+export async function storeSandboxAnswer(
   database: Database,
   call: typeof sandboxCalls.$inferInsert,
 ): Promise<ChargeResult> {

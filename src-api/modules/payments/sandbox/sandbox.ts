@@ -4,7 +4,7 @@ import { findInvoice, isPayable } from "../../ledger/module.ts";
 import { insertCardSetup } from "../methods/card-setup-store.ts";
 import type { ChargeResult, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
-import { findAnswer, keepAnswer } from "./sandbox-store.ts";
+import { findAnswer, storeSandboxAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";
 
 /** How long the card that settles late takes to settle, in ms. */
@@ -64,7 +64,10 @@ export const sandboxPayments = ({
   },
   charge: async ({ card, amount, idempotencyKey: key }) => {
     const answer = resultOf(outcomeOfCard(card.reference), referencePrefix + key, now());
-    return settled(await keepAnswer(database, { key, amount, answer, createdAt: now() }), now());
+    return settled(
+      await storeSandboxAnswer(database, { key, amount, answer, createdAt: now() }),
+      now(),
+    );
   },
   setUp: async ({ id: userId, language }) => {
     const id = randomUUID();
@@ -78,7 +81,7 @@ export const sandboxPayments = ({
   refund: async ({ amount, idempotencyKey: key }) => {
     const reference = referencePrefix + key;
     const answer = { status: "succeeded", reference } as const;
-    await keepAnswer(database, { key, amount: -amount, answer, createdAt: now() });
+    await storeSandboxAnswer(database, { key, amount: -amount, answer, createdAt: now() });
     return answer;
   },
   status: async (reference) => {

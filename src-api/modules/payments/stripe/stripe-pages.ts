@@ -31,24 +31,24 @@ function endOf(expiresAt: Date, now: Date): Pick<PageParams, "expires_at"> {
 }
 
 /** Names the customer if Stripe knows it, and lets Stripe make one where the card is kept. */
-const customerOf = (customer: string | null, email: string, keepCard: boolean) =>
+const customerOf = (customer: string | null, email: string, storeCard: boolean) =>
   customer
     ? { customer }
     : {
         ...(email && { customer_email: email }),
-        customer_creation: keepCard ? ("always" as const) : ("if_required" as const),
+        customer_creation: storeCard ? ("always" as const) : ("if_required" as const),
       };
 
 /** Opens a page. A customer that Stripe does not know (any more) is left out. */
 async function createPage(
   stripe: Stripe,
   params: PageParams,
-  { customer, email, keepCard }: { customer: string | null; email: string; keepCard: boolean },
+  { customer, email, storeCard }: { customer: string | null; email: string; storeCard: boolean },
   idempotencyKey: string,
 ): Promise<Page> {
   const create = (known: string | null, key: string) =>
     stripe.checkout.sessions.create(
-      { ...cardsOnly, ...params, ...customerOf(known, email, keepCard) },
+      { ...cardsOnly, ...params, ...customerOf(known, email, storeCard) },
       { idempotencyKey: key },
     );
   try {
@@ -90,7 +90,7 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
     payment_intent_data: {
       description: description.slice(0, 250),
       metadata,
-      ...(request.keepCard && { setup_future_usage: "off_session" }),
+      ...(request.storeCard && { setup_future_usage: "off_session" }),
     },
     metadata,
     success_url: `${returnUrl}?paid=1`,
@@ -114,14 +114,14 @@ export async function openPage(
   request: PaymentRequest,
   now: Date,
 ): ReturnType<PaymentProvider["open"]> {
-  const { opened, invoiceId, customer, buyerEmail: email, keepCard } = request;
+  const { opened, invoiceId, customer, buyerEmail: email, storeCard } = request;
   const page = opened === null ? undefined : await readPage(stripe, opened);
   const { status } = page ? pageStatusOf(page) : { status: "closed" };
   if (page && status === "open") return { reference: page.id, url: urlOf(page) };
   if (page && status !== "closed") return { reference: page.id, url: null };
   const key = `page-${invoiceId}-${opened ?? "first"}`;
   const params = paymentParams(request, now);
-  const created = await createPage(stripe, params, { customer, email, keepCard }, key);
+  const created = await createPage(stripe, params, { customer, email, storeCard }, key);
   return { reference: created.id, url: urlOf(created) };
 }
 
@@ -144,7 +144,7 @@ export async function openCardPage(
       success_url: returnUrl,
       cancel_url: returnUrl,
     },
-    { customer, email, keepCard: true },
+    { customer, email, storeCard: true },
     `setup-${key.id}`,
   );
   await nameCardSetup(database, key, page.id);

@@ -7,7 +7,7 @@ import {
   beginPayment,
   presentPayments,
   settledSession,
-  takePayment,
+  collectPayment,
 } from "../../payments/module.ts";
 import { withTriedCode } from "./discount-tries.ts";
 import { placeOrder, refuseSecondMembership } from "./place-order.ts";
@@ -42,7 +42,7 @@ export default async function checkoutRoutes(app: FastifyInstance): Promise<void
     );
     // A discount of the whole price leaves nothing to pay.
     if (placed.total === 0 && isPayable(placed, portal.now())) {
-      await takePayment(portal, placed.id, null);
+      await collectPayment(portal, placed.id, null);
     }
     const invoice = (await findInvoice(portal.database, placed.id)) ?? placed;
     const paymentUrl = await beginPayment(portal, invoice, { language, log });

@@ -2,7 +2,7 @@ import type { Discount, Quote } from "#shared/api/billing.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import {
   discountAmount,
-  keptDiscount,
+  recurringDiscountOf,
   membershipLine,
   periodEnd,
   withDiscount,
@@ -20,7 +20,7 @@ function renewalOf(lines: readonly Line[], code: DiscountCode | null, now: Date)
   const line = membershipLine(lines);
   if (!line?.period) return null;
   const regularPrice = line.unitPrice;
-  const kept = code && keptDiscount(code, line.sku);
+  const kept = code && recurringDiscountOf(code, line.sku);
   const off = kept ? discountAmount(kept, [line]) : 0;
   const price = { ...regularPrice, amount: regularPrice.amount - off };
   return {

@@ -22,7 +22,7 @@ import {
 } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { keepCard } from "../../payments/methods/keep-card.ts";
+import { storeCard } from "../../payments/methods/store-card.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 
 const day = 24 * 60 * 60_000;
@@ -53,7 +53,7 @@ const cardOf = (outcome: string): Card => ({
 /** Gives another card, as its page does. */
 async function giveCard(buyer: Buyer, outcome = "succeeds"): Promise<void> {
   await portal.portal.database.transaction((tx) =>
-    keepCard(portal.portal, tx, buyer.id, "sandbox", {
+    storeCard(portal.portal, tx, buyer.id, "sandbox", {
       card: cardOf(outcome),
       givenAt: portal.portal.now(),
     }),

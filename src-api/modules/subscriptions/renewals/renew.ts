@@ -7,7 +7,7 @@ import {
   findProduct,
   nextPeriodEnd,
   nextPlan,
-  presentKept,
+  presentRecurringDiscount,
   type Plan,
 } from "../../catalogue/module.ts";
 import {
@@ -61,7 +61,11 @@ export async function periodInvoice(
     ...charged,
     extendedUntil: null,
     lines: cost.lines,
-    discount: presentKept(discount, { amount: cost.discount, currency }, user.language),
+    discount: presentRecurringDiscount(
+      discount,
+      { amount: cost.discount, currency },
+      user.language,
+    ),
     credit: cost.credit,
     creditChange: cost.creditChange,
     total: cost.total,

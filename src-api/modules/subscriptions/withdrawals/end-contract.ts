@@ -33,7 +33,7 @@ export const buyerOf = ({ userId }: Invoice): Actor =>
  * Takes back the credit that changes of a contract got for it, in minor units: the contract itself is paid
  * back, in money.
  */
-async function takeCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
+async function withdrawCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
   const { id: invoiceId, userId, currency } = contract;
   const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
   if (!userId || got === 0) return;
@@ -71,7 +71,7 @@ export async function endContract(
     creditNotes.push(begun.creditNote);
     if (invoice.id !== first.id) changes.push(invoice);
   }
-  await takeCredit(tx, first, changes, portal.now());
+  await withdrawCredit(tx, first, changes, portal.now());
   await endPaidMembership(tx, contract, portal); // if it was paid back before, in parts
   const credit = userId ? (await findBalance(tx, userId, contract.currency)) - before : 0;
   return { invoices, creditNotes, credit };

@@ -21,7 +21,7 @@ import { VideoSkeleton } from "#renderer/features/video/index.ts";
 const ProtocolView = lazyChunk(async () => {
   const view = await import("#renderer/features/training/protocol/protocol-view.tsx");
   const { token, user } = useSession.getState();
-  if (isActiveMember(token, user)) view.askForFollowed(); // nobody else follows any
+  if (isActiveMember(token, user)) view.prefetchFollowed(); // nobody else follows any
   return view;
 }, ProtocolSkeleton);
 

@@ -42,7 +42,7 @@ function finishPurchase(purchase: Purchase): void {
 }
 
 /** Between two requests for what a payment is about to change; each pause is a little longer. */
-export const askAgainAfter: BackOff = { first: 2_000, longest: 15_000, factor: 1.2 };
+export const activationPolling: BackOff = { first: 2_000, longest: 15_000, factor: 1.2 };
 /** Number of requests after which the page says that it takes longer: a few minutes. */
 const lateAfterRequests = 20;
 
@@ -95,7 +95,7 @@ export function useActivation(id: string): Activation {
       if (data && (await store(data))) return;
       if (signal.aborted) return;
       setRequests(times + 1);
-      timer = setTimeout(() => void request(times + 1), backOffMs(askAgainAfter, times));
+      timer = setTimeout(() => void request(times + 1), backOffMs(activationPolling, times));
     };
     void request(0);
     return () => {

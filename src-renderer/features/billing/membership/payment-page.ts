@@ -7,7 +7,7 @@ import { refresh, setAnswer } from "#renderer/api-client/query.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { refreshUser } from "#renderer/session/start-session.ts";
-import { askAgainAfter } from "../checkout/use-activation.ts";
+import { activationPolling } from "../checkout/use-activation.ts";
 import { useComeBack } from "../checkout/use-come-back.ts";
 
 /** Loads the membership again without showing errors. */
@@ -27,7 +27,7 @@ export function useMembershipPolling(waits: boolean): void {
           void reload();
           wait(times + 1);
         },
-        backOffMs(askAgainAfter, times),
+        backOffMs(activationPolling, times),
       );
     };
     wait(0);

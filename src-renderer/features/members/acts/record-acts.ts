@@ -34,7 +34,7 @@ export function useInvoiceActs({ id, email: address }: Member) {
   const params = { id };
 
   const refund = ({ purchase, refundable, refundableLines, paysPresent }: MemberInvoice): Act => {
-    const leftOf = (sku?: string) =>
+    const remainingOf = (sku?: string) =>
       refundableLines.find((line) => line.sku === sku)?.refundable ?? refundable;
     const lineField: ActField[] =
       refundableLines.length > 1
@@ -76,9 +76,9 @@ export function useInvoiceActs({ id, email: address }: Member) {
         password,
       ],
       values: { sku: "", amount: typedAmount(refundable), reason: "", password: "" },
-      follow: ({ sku }) => ({ amount: typedAmount(leftOf(sku)) }),
+      follow: ({ sku }) => ({ amount: typedAmount(remainingOf(sku)) }),
       check: ({ sku, amount = "", reason = "", password: typed }) => {
-        const left = leftOf(sku);
+        const left = remainingOf(sku);
         const wrong = {
           ...(!amountIn(amount, left) && {
             amount: t("acts.refund.wrongAmount", { price: money(left) }),

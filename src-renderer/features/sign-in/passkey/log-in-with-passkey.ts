@@ -19,7 +19,7 @@ type Outcome = "logged-in" | "ended" | Failure;
 
 export const cancelCeremony = (): void => WebAuthnAbortService.cancelCeremony();
 
-async function askDevice(useBrowserAutofill: boolean): Promise<Outcome> {
+async function requestPasskey(useBrowserAutofill: boolean): Promise<Outcome> {
   const { data: optionsJSON, error } = await call(beginPasskeyLogin, {
     silent: useBrowserAutofill, // nobody asked for it
   });
@@ -44,7 +44,7 @@ async function askDevice(useBrowserAutofill: boolean): Promise<Outcome> {
 
 /** Asks the device for a passkey and logs in. Returns the failure to show; null also when it was cancelled. */
 export async function logInByButton(): Promise<Failure | null> {
-  const outcome = await askDevice(false);
+  const outcome = await requestPasskey(false);
   return typeof outcome === "string" ? null : outcome;
 }
 
@@ -60,7 +60,7 @@ export async function logInByAutofill(signal: AbortSignal): Promise<Failure | nu
       isRenewed = true;
       cancelCeremony();
     }, renewedAfter);
-    const outcome = await askDevice(true);
+    const outcome = await requestPasskey(true);
     clearTimeout(timer);
     if (typeof outcome !== "string") return outcome.code === "passkey-refused" ? outcome : null;
     if (!isRenewed) return null;

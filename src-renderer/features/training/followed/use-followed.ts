@@ -6,7 +6,7 @@ import { useHeldPlans } from "../use-held-plans.ts";
 import { useToday } from "#renderer/components/use-today.ts";
 
 /** Asks for the user's plans before the page of a protocol needs them. */
-export function askForFollowed(): void {
+export function prefetchFollowed(): void {
   void prefetch(
     listTraining,
     { query: { today: deviceDate(new Date()) } },

@@ -53,7 +53,7 @@ const useStyles = makeStyles({
   notPrinted: { [media.print]: { display: "none" } },
 });
 
-export { askForFollowed } from "../followed/use-followed.ts";
+export { prefetchFollowed } from "../followed/use-followed.ts";
 
 /** Anchor of the weeks. */
 const weeksId = "weeks";

@@ -10,7 +10,7 @@ export type TimerState = { secondsLeft: number; isRunning: boolean };
 const begin = ({ secondsLeft, isRunning }: TimerState): Countdown =>
   isRunning ? { endsAt: Date.now() + secondsLeft * 1000 } : { secondsLeft };
 
-const leftOf = (countdown: Countdown, now: number): number =>
+const remainingOf = (countdown: Countdown, now: number): number =>
   "endsAt" in countdown
     ? Math.max(0, Math.ceil((countdown.endsAt - now) / 1000))
     : countdown.secondsLeft;
@@ -49,7 +49,7 @@ export function useCountdown(initial: TimerState, onChange: (state: TimerState) 
     setCountdown(begin(state));
     onChange(state);
   };
-  const secondsLeft = leftOf(countdown, now);
+  const secondsLeft = remainingOf(countdown, now);
   const isRunning = endsAt !== null;
   return {
     secondsLeft,

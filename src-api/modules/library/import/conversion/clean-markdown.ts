@@ -3,7 +3,7 @@ import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import { unified } from "unified";
-import { plainAlt, type KeptImages } from "../kept-images.ts";
+import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { unsafeScheme } from "../unsafe-html.ts";
 import { htmlToMdast, imageAddresses } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
@@ -44,9 +44,9 @@ class Cleaner {
   readonly dropped: Dropped[] = [];
   /** Nodes that are not as they were written. */
   readonly changed = new Set<Nodes>();
-  readonly #images: KeptImages;
+  readonly #images: StoredImages;
   readonly #addresses = new Map<string, string>();
-  constructor(images: KeptImages, root: Root) {
+  constructor(images: StoredImages, root: Root) {
     this.#images = images;
     this.#findDefinitions(root);
   }
@@ -231,7 +231,7 @@ export function imagesOfMarkdown(markdown: string): string[] {
  */
 export function cleanMarkdown(
   markdown: string,
-  images: KeptImages = new Map(),
+  images: StoredImages = new Map(),
 ): { body: string; dropped: Dropped[] } {
   const root = parser.parse(markdown);
   const cleaner = new Cleaner(images, root);

@@ -1,7 +1,7 @@
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { limitedThread, TooSlowError } from "#api/infra/markdown/limited-thread.ts";
 import { isPlain } from "#api/infra/markdown/render-markdown.ts";
-import type { KeptImages } from "../kept-images.ts";
+import type { StoredImages } from "../stored-images.ts";
 import type { Conversion, Converted, TextToConvert } from "./convert-worker.ts";
 
 const inThread = limitedThread<Converted | string[]>(new URL("convert-worker.ts", import.meta.url));
@@ -32,7 +32,7 @@ async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<
 export async function convertText(
   place: string,
   text: TextToConvert,
-  images: KeptImages = new Map(),
+  images: StoredImages = new Map(),
 ): Promise<Converted> {
   const isUnchanged = text.format !== "html" && !suspicious.test(text.text);
   if (isUnchanged && isPlain(text.text)) return { body: text.text, dropped: [] };

@@ -1,5 +1,5 @@
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
-import type { KeptImages } from "../kept-images.ts";
+import type { StoredImages } from "../stored-images.ts";
 import { plainAddresses } from "../author-addresses.ts";
 import { cleanMarkdown, imagesOfMarkdown, type Dropped } from "./clean-markdown.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
@@ -7,7 +7,7 @@ import { imageAddresses } from "./html-to-mdast.ts";
 
 /** `authored`: Markdown with the addresses that authors write for the programs of their sites. */
 export type TextToConvert = { format: "markdown" | "authored" | "html"; text: string };
-export type Conversion = TextToConvert & { images: KeptImages };
+export type Conversion = TextToConvert & { images: StoredImages };
 export type Converted = { body: string; dropped: Dropped[] };
 
 const markdownOf = ({ format, text }: TextToConvert): string =>

@@ -1,4 +1,4 @@
-import type { KeptImages } from "../kept-images.ts";
+import type { StoredImages } from "../stored-images.ts";
 import { htmlToMdast } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
@@ -8,7 +8,7 @@ import { writeMarkdown } from "./write-markdown.ts";
  */
 export function htmlToMarkdown(
   html: string,
-  images: KeptImages = new Map(),
+  images: StoredImages = new Map(),
 ): { body: string; dropped: string[] } {
   const losses: { what: string; offset: number }[] = [];
   const report = (what: string, offset: number) => void losses.push({ what, offset });

@@ -11,7 +11,7 @@ import rehypeParse from "rehype-parse";
 import rehypeRemark from "rehype-remark";
 import rehypeSanitize, { defaultSchema } from "rehype-sanitize";
 import { unified } from "unified";
-import type { KeptImages } from "../kept-images.ts";
+import type { StoredImages } from "../stored-images.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
 import { HtmlText } from "./hast.ts";
 import { keepMeaning } from "./keep-meaning.ts";
@@ -52,7 +52,7 @@ const footnoteReference = (_: State, node: Element): FootnoteReference => ({
 
 const parser = unified().use(rehypeParse, { fragment: true }).freeze();
 export type HtmlSource = {
-  images: KeptImages;
+  images: StoredImages;
   report: ReportLoss;
   /** Nodes of Markdown that stand in the HTML. */
   inHtml?: HtmlText;

@@ -1,5 +1,5 @@
 import type { Element, ElementContent, Root } from "hast";
-import { plainAlt, type KeptImages } from "../kept-images.ts";
+import { plainAlt, type StoredImages } from "../stored-images.ts";
 import { describeElement, unsafeScheme } from "../unsafe-html.ts";
 import { attribute, isElement, rewrite, withTitle, type Children, type HtmlText } from "./hast.ts";
 
@@ -40,9 +40,9 @@ const attributesWithWords = ["title", "value", "placeholder", "label", "ariaLabe
 /** Removes from HTML what the portal does not show, and names it. */
 class Losses {
   readonly #text: HtmlText;
-  readonly #images: KeptImages;
+  readonly #images: StoredImages;
   readonly #report: ReportLoss;
-  constructor(text: HtmlText, images: KeptImages, report: ReportLoss) {
+  constructor(text: HtmlText, images: StoredImages, report: ReportLoss) {
     this.#text = text;
     this.#images = images;
     this.#report = report;
@@ -134,7 +134,7 @@ class Losses {
 
 /** Removes elements, attributes, images and links that the portal does not show, and names each. */
 export const nameLosses =
-  (text: HtmlText, images: KeptImages, report: ReportLoss) =>
+  (text: HtmlText, images: StoredImages, report: ReportLoss) =>
   (tree: Root): void => {
     const losses = new Losses(text, images, report);
     rewrite(tree, (node, parent, at) => losses.visit(node, parent, at));

@@ -9,7 +9,7 @@ import type { GivenCard } from "#api/infra/payment-provider.ts";
  * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to
  * it as soon as this is committed.
  */
-export async function keepCard(
+export async function storeCard(
   portal: PaymentPortal,
   tx: Database,
   userId: string,

@@ -4,7 +4,7 @@ import { configureClient, onFailed } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
-import { askAgainDaily } from "./ask-again.ts";
+import { refreshUserDaily } from "./refresh-user.ts";
 import { onSessionEnded } from "./session-end.ts";
 import { signIn, useSession } from "./session-store.ts";
 import { startSession } from "./start-session.ts";
@@ -39,7 +39,7 @@ beforeEach(async () => {
   vi.useFakeTimers();
   answer(getMe, { data: { ...ada, subscriptionOwned: true } });
   signIn({ token: "t1", user: ada });
-  stop = askAgainDaily();
+  stop = refreshUserDaily();
   await show(false);
 });
 afterEach(() => {

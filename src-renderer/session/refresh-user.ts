@@ -12,16 +12,16 @@ const checkEvery = 60 * 60_000;
  * fourteen days after its last answer. Asks when the window is looked at or the connection is back, and now and then
  * while it is visible. A failure is silent, but for a 401. Returns the function that stops it.
  */
-export function askAgainDaily(): () => void {
+export function refreshUserDaily(): () => void {
   let answeredAt = Date.now();
   let isAsking = false;
-  const askAgain = async () => {
+  const refreshOnce = async () => {
     if (isAsking || document.hidden || Date.now() - answeredAt < recentFor) return;
     isAsking = true;
     if (!(await refreshUser())) answeredAt = Date.now();
     isAsking = false;
   };
-  const check = () => void askAgain();
+  const check = () => void refreshOnce();
   document.addEventListener("visibilitychange", check);
   const stopListening = onReconnect(check);
   const timer = setInterval(check, checkEvery);
