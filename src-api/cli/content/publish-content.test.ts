@@ -92,8 +92,8 @@ describe("publishing", () => {
     ]);
     expect(await waysTo()).toEqual([]);
     expect(await both("--at", "2026-03-04T09:00")).toEqual([
-      "articles/own-article appears at 2026-03-04T08:00 UTC.",
-      "videos/own-video appears at 2026-03-04T08:00 UTC.",
+      "articles/own-article appears on Wednesday, 4 March 2026 at 09:00 CET.",
+      "videos/own-video appears on Wednesday, 4 March 2026 at 09:00 CET.",
     ]);
     expect(await waysTo()).toEqual([]);
     expect(await type("list", "articles")).toContainEqual(
@@ -104,8 +104,8 @@ describe("publishing", () => {
       all.filter((way) => !["media", "sitemap"].includes(way)), // signature and date are older
     );
     expect(await both()).toEqual([
-      expect.stringMatching(/^articles\/own-article is published as of 2026-03-05T/),
-      expect.stringMatching(/^videos\/own-video is published as of 2026-03-05T/),
+      expect.stringMatching(/^articles\/own-article is published as of Thursday, 5 March 2026/),
+      expect.stringMatching(/^videos\/own-video is published as of Thursday, 5 March 2026/),
     ]);
   });
 

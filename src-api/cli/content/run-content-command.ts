@@ -1,3 +1,4 @@
+import { formatAppointment } from "#shared/formats.ts";
 import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import type { Database } from "../../infra/database/connect.ts";
@@ -95,7 +96,7 @@ async function saveAuthors({ database, now }: CommandGround, command: Command<"s
   return outcomes.map((outcome) => JSON.stringify(outcome));
 }
 
-async function publish({ database, now }: CommandGround, command: Command<"publish">) {
+async function publish({ brand, database, now }: CommandGround, command: Command<"publish">) {
   const { kind, slug, at } = command;
   const time = now();
   const publishedAt = at === null ? null : at === "now" ? time : new Date(at);
@@ -113,11 +114,11 @@ async function publish({ database, now }: CommandGround, command: Command<"publi
     );
   }
   if (publishedAt === null) return [`${kind}/${slug} is withdrawn.`];
-  const minute = publishedAt.toISOString().slice(0, 16);
+  const words = formatAppointment(publishedAt.toISOString(), "en", brand.timeZone);
   return [
     publishedAt > time
-      ? `${kind}/${slug} appears at ${minute} UTC.`
-      : `${kind}/${slug} is published as of ${minute} UTC.`,
+      ? `${kind}/${slug} appears on ${words}.`
+      : `${kind}/${slug} is published as of ${words}.`,
   ];
 }
 
