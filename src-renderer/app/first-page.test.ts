@@ -3,13 +3,13 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { prepareFirstPage } from "./first-page.ts";
 
-const { askForPage, codeArrives, code } = vi.hoisted(() => {
+const { prefetchPage, codeArrives, code } = vi.hoisted(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { askForPage: vi.fn(), codeArrives: resolve, code: promise };
+  return { prefetchPage: vi.fn(), codeArrives: resolve, code: promise };
 });
 vi.mock("./page-queries.ts", async () => {
   await code;
-  return { askForPage };
+  return { prefetchPage };
 });
 
 beforeEach(() => {
@@ -24,10 +24,10 @@ test("asks for nothing if the token turned out to be invalid before the code was
   codeArrives();
   await import("./page-queries.ts");
   await Promise.resolve();
-  expect(askForPage).not.toHaveBeenCalled();
+  expect(prefetchPage).not.toHaveBeenCalled();
 });
 
 test("asks for the page's data while the API is asked whom the token belongs to", async () => {
   await prepareFirstPage();
-  await vi.waitFor(() => expect(askForPage).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(prefetchPage).toHaveBeenCalledOnce());
 });
