@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("a reviewer reads a draft that members cannot, and marks it as ready until it changes", async ({
+test("a reviewer reads a draft that members cannot, and marks it as ready until it changes @exhaustive", async ({
   portal,
   page,
 }) => {

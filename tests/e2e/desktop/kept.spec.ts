@@ -4,7 +4,7 @@ import { expect, test } from "../../fixtures/desktop.ts";
 
 const cart = JSON.stringify([{ sku: "guide", kind: "extra", quantity: 1 }]);
 
-test("everything is restored at the next start: sign-in, cart, menu, language", async ({
+test("everything is restored at the next start: sign-in, cart, menu, language @exhaustive", async ({
   portal,
   desktop,
 }) => {
