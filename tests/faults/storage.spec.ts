@@ -82,6 +82,8 @@ test("deleting all stored values in another window logs this one out, and it wor
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/videos");
   await expect(page.getByRole("navigation", { name: "Member area" })).toBeVisible();
+  // The page has asked for what it shows: without the token that would be refused.
+  await expect(page.getByRole("main").getByRole("article").first()).toBeVisible();
   await portal.stored.clear();
   await expect(page.getByRole("contentinfo")).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Member area" })).toHaveCount(0);
