@@ -51,3 +51,36 @@ test("a list of thousands grows on request, and keeps its length and place after
     await remove();
   }
 });
+
+test("a list of hundreds is nowhere seen empty on a phone, though it renders only what is near @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  const remove = await portal.publishArticles(500);
+  try {
+    await portal.open("/articles?pages=9");
+    const list = page.getByRole("main").getByRole("list").first();
+    await expect.poll(() => list.locator(":scope > li").count()).toBe(396);
+    const rendered = page.getByRole("main").getByRole("article");
+    await expect.poll(() => rendered.count()).toBeLessThan(100);
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    for (let top = 0; top < height; top += 9_700) {
+      await page.evaluate((to) => window.scrollTo(0, to), top);
+      const empty = () =>
+        list.evaluate(
+          (element) =>
+            [...element.children].filter((item) => {
+              const box = item.getBoundingClientRect();
+              return box.bottom > 0 && box.top < window.innerHeight && !item.firstChild;
+            }).length,
+        );
+      await expect.poll(empty).toBe(0);
+    }
+    const now = await page.evaluate(() => document.body.scrollHeight);
+    expect(Math.abs(now - height)).toBeLessThan(20);
+  } finally {
+    await remove();
+  }
+});

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 /** Number of items from which on a list renders those near the window only. */
 const mostRendered = 300;
 
-/** Items that are rendered and emptied together. */
-const together = 24;
+/** Items that are rendered and emptied together, by where the first of them is. */
+const together = 4;
 
-/** px around the window within which items are rendered: some screens, so that none is seen empty. */
-const near = 3_000;
+/** px around the window within which items are rendered: more than those of a part are high, so that none is seen empty. */
+const near = 4_000;
 
 type Item = { key: string; className?: string | undefined; content: ReactNode };
 
@@ -27,7 +27,7 @@ function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
         const own = all.slice(from, from + count);
         const hasFocus = own.some((item) => item.contains(document.activeElement));
         if (entry?.isIntersecting || hasFocus) setHeights(null);
-        else setHeights((known) => known ?? own.map((item) => item.clientHeight));
+        else setHeights((known) => known ?? own.map((item) => item.getBoundingClientRect().height));
       },
       { rootMargin: `${near}px 0px` },
     );
