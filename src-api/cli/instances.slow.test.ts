@@ -154,7 +154,7 @@ describe.skipIf(inject("databaseUrl") === null)("two instances on one database",
     expect(load.answered).toBeGreaterThan(500);
   }, 180_000);
 
-  test("have their media in one bucket", () => {
+  test("store their media in the bucket", () => {
     expect(s3.methods).toContain("PUT");
   });
 

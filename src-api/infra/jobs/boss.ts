@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss, type Clock, type Queue } from "pg-boss";
+import { fromDrizzle, PgBoss, type Clock, type Queue, type QueueResult } from "pg-boss";
 import type { Database } from "../database/connect.ts";
 import { failedJobRetentionSeconds } from "./job-queries.ts";
 import type { JobSettings } from "./job.ts";
@@ -13,13 +13,7 @@ import type { JobStore } from "./store.ts";
 const scheduleEvery = 45;
 
 /** Returns the settings of the queue of a kind of job. */
-export const queueOf = ({
-  name,
-  singleton,
-  retry,
-  expireInSeconds,
-  heartbeatSeconds,
-}: JobSettings) =>
+const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: JobSettings) =>
   ({
     name,
     policy: singleton ? "stately" : "standard",
@@ -67,3 +61,29 @@ export const createBoss = (store: JobStore, clock: Clock | undefined): PgBoss =>
     reindex: false,
     monitorVacuum: false,
   });
+
+async function prepareQueue(boss: PgBoss, job: JobSettings, present?: QueueResult): Promise<void> {
+  const { name, policy, ...options } = queueOf(job);
+  const differs = Object.entries(options).some(
+    ([option, value]) => present && Reflect.get(present, option) !== value,
+  );
+  if (present && !differs) return;
+  await (present
+    ? boss.updateQueue(name, options)
+    : boss.createQueue(name, { policy, ...options }));
+  // Reads the queue into the library's cache. Within a transaction it could not be read: PGlite has one
+  // connection, which the transaction holds.
+  await boss.findJobs(name, { key: "" });
+}
+
+/** Creates the queues of kinds of jobs, or updates them to the present settings. */
+export async function prepareQueues(boss: PgBoss, jobs: readonly JobSettings[]): Promise<void> {
+  const queues = await boss.getQueues();
+  for (const job of jobs) {
+    await prepareQueue(
+      boss,
+      job,
+      queues.find(({ name }) => name === job.name),
+    );
+  }
+}

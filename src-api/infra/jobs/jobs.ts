@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock, JobResult, PgBoss, QueueResult } from "pg-boss";
+import type { Clock, JobResult, PgBoss } from "pg-boss";
 import type { Database } from "../database/connect.ts";
-import { createBoss, executorOf, queueOf } from "./boss.ts";
+import { createBoss, executorOf, prepareQueues } from "./boss.ts";
 import type { Job, JobSettings } from "./job.ts";
 import {
   countJobs,
@@ -14,8 +14,8 @@ import {
   type JobCount,
   type StuckJobs,
 } from "./job-queries.ts";
-import { canRun, runJob, type Fetched, type HandledJob, type Log } from "./run-job.ts";
-import { isSealed, seal, unseal } from "./sealed.ts";
+import { canRun, handledJob, runJob, type Fetched, type HandledJob, type Log } from "./run-job.ts";
+import { seal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
 type Options = {
@@ -70,22 +70,7 @@ export class Jobs {
     run: (payload: Payload) => Promise<void>,
     accepts?: (payload: Payload) => boolean,
   ): void {
-    this.#handled.set(job.name, {
-      job,
-      run: async (data) => {
-        const payload = job.payload.parse(
-          job.sealed && isSealed(data) ? unseal(this.#key, job.name, data) : (data ?? {}),
-        );
-        await run(payload);
-      },
-      accepts:
-        accepts === undefined
-          ? null
-          : (data) => {
-              const payload = job.payload.safeParse(data ?? {});
-              return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
-            },
-    });
+    this.#handled.set(job.name, handledJob(job, run, { key: this.#key, accepts }));
   }
 
   /** Creates or updates the tables and queues; jobs can be enqueued from then on. */
@@ -94,27 +79,10 @@ export class Jobs {
     await this.#boss.start();
     // No other process can be running the jobs of the embedded database. On PostgreSQL they become due when they expire.
     if (this.#store.backend === "pglite") await releaseJobs(this.#store.executor, "all");
-    const queues = await this.#boss.getQueues();
-    for (const { job } of this.#handled.values()) {
-      await this.#prepareQueue(
-        job,
-        queues.find(({ name }) => name === job.name),
-      );
-    }
-  }
-
-  async #prepareQueue(job: JobSettings, present?: QueueResult): Promise<void> {
-    const { name, policy, ...options } = queueOf(job);
-    const differs = Object.entries(options).some(
-      ([option, value]) => present && Reflect.get(present, option) !== value,
+    await prepareQueues(
+      this.#boss,
+      [...this.#handled.values()].map(({ job }) => job),
     );
-    if (present && !differs) return;
-    await (present
-      ? this.#boss.updateQueue(name, options)
-      : this.#boss.createQueue(name, { policy, ...options }));
-    // Reads the queue into the library's cache. Within a transaction it could not be read: PGlite has one
-    // connection, which the transaction holds.
-    await this.#boss.findJobs(name, { key: "" });
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { JobResult, PgBoss } from "pg-boss";
-import { PermanentFailure, type JobSettings } from "./job.ts";
+import { PermanentFailure, type Job, type JobSettings } from "./job.ts";
 import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
+import { isSealed, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
 /** What jobs report to. */
@@ -16,6 +17,32 @@ export type HandledJob = {
 
 /** A job as it was fetched; it can be settled until it is fetched again. */
 export type Fetched = { id: string; retryCount: number; data: unknown };
+
+type Handling<Payload> = {
+  /** That sealed payloads were encrypted with. */
+  key: Buffer;
+  accepts: ((payload: Payload) => boolean) | undefined;
+};
+
+/** Returns a kind of job whose payloads are opened and parsed before they are run. */
+export const handledJob = <Payload>(
+  job: Job<Payload>,
+  run: (payload: Payload) => Promise<void>,
+  { key, accepts }: Handling<Payload>,
+): HandledJob => ({
+  job,
+  run: async (data) => {
+    const opened = job.sealed && isSealed(data) ? unseal(key, job.name, data) : (data ?? {});
+    await run(job.payload.parse(opened));
+  },
+  accepts:
+    accepts === undefined
+      ? null
+      : (data) => {
+          const payload = job.payload.safeParse(data ?? {});
+          return !payload.success || accepts(payload.data); // what cannot be parsed fails when it runs
+        },
+});
 
 /** Returns whether this process can run a job of a kind. */
 export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>

@@ -3,7 +3,7 @@ import { useLocation } from "react-router-dom";
 import { matchRoute, routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
-import { hasOfflineContent, useOffline } from "#renderer/features/offline/index.ts";
+import { hasOfflineContent, useOfflineRead } from "#renderer/features/offline/index.ts";
 import { TimersOnScreen } from "#renderer/features/cooking/index.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 
@@ -14,7 +14,7 @@ const shownAfterMs = 1_500;
 function WayToOffline({ className }: { className: string }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const isKept = useOffline(hasOfflineContent);
+  const isKept = useOfflineRead(hasOfflineContent);
   const isLasting = useElapsed(shownAfterMs);
   const route = matchRoute(pathname);
   if (!isKept || !isLasting || route === "saved" || route === "savedEntry") return null;

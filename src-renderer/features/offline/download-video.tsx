@@ -10,7 +10,7 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { media as screens } from "#renderer/theme/tokens.ts";
 import { findVideo, removeVideo } from "./offline-videos.ts";
-import { useOffline } from "./read-offline-library.ts";
+import { useOfflineRead } from "./read-offline-library.ts";
 import { useMegabytes } from "./use-megabytes.ts";
 import {
   cancelDownload,
@@ -110,7 +110,7 @@ export default function DownloadVideo({
   const { t } = useTranslation("video");
   const megabytes = useMegabytes();
   const size = useFileSize(media.source.src);
-  const kept = useOffline(useCallback(() => findVideo(slug), [slug]));
+  const kept = useOfflineRead(useCallback(() => findVideo(slug), [slug]));
   const download = useDownload(slug);
   const [wasRemoved, setRemoved] = useState(false);
   const [wasAsked, setAsked] = useState(false);

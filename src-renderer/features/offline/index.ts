@@ -1,13 +1,13 @@
 export { DeviceRoom } from "./device-room.tsx";
 export { InPlace, isLost } from "./in-place.tsx";
-export { NotOffline } from "./not-offline.tsx";
+export { MissingOffline } from "./missing-offline.tsx";
 export { hasOfflineContent, readEntry } from "./offline-entries.ts";
 export { OfflineNote } from "./offline-note.tsx";
 export { OfflineCardsInPlace, OfflinePage } from "./offline-page.tsx";
 export { readShows } from "./offline-shows.ts";
 export {
   offlineShowKind,
-  useOffline,
+  useOfflineRead,
   useOfflineLibrary,
   withoutStill,
 } from "./read-offline-library.ts";

@@ -41,7 +41,7 @@ export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
  * Returns what `read` finds, again whenever that may have changed: something was kept or removed, the window is
  * looked at again, the session ended, or the lease did. Undefined until the first answer.
  */
-export function useOffline<T>(read: () => Promise<T>): T | undefined {
+export function useOfflineRead<T>(read: () => Promise<T>): T | undefined {
   const [found, setFound] = useState<{ by: typeof read; value: T }>();
   useEffect(() => {
     let isShown = true;
@@ -79,4 +79,4 @@ export const withoutStill = <T extends Teaser>(teaser: T): T => ({
 
 /** Returns what this device keeps; null without a valid lease, undefined until it is known. */
 export const useOfflineLibrary = (): OfflineLibrary | null | undefined =>
-  useOffline(readOfflineLibrary);
+  useOfflineRead(readOfflineLibrary);

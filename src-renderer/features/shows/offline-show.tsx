@@ -11,10 +11,10 @@ import { showPath } from "./show-path.ts";
 import { ShowSheet } from "./show-sheet.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import {
-  NotOffline,
+  MissingOffline,
   OfflineNote,
   readShows,
-  useOffline,
+  useOfflineRead,
 } from "#renderer/features/offline/index.ts";
 
 type Kept = { kept: OfflineShows; until: number };
@@ -46,7 +46,7 @@ function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kep
  * if none is kept. The others are listed with what is saved.
  */
 export function OfflineShowInPlace({ id, children }: { id: string | null; children: ReactNode }) {
-  const found = useOffline(readShows);
+  const found = useOfflineRead(readShows);
   if (found === undefined) return <LoadingLines lines={10} />;
   const shows = found?.kept?.answer.shows ?? [];
   const show = shows.find((each) => each.id === id) ?? shows[0];
@@ -56,11 +56,11 @@ export function OfflineShowInPlace({ id, children }: { id: string | null; childr
 
 /** A show at the address of what is kept. */
 export default function OfflineShow({ id }: { id: string }) {
-  const found = useOffline(readShows);
+  const found = useOfflineRead(readShows);
   if (found === undefined) return <LoadingLines lines={10} />;
   if (found === null) return <Navigate to={showPath(id)} replace />;
   const { kept, until } = found;
   const show = kept?.answer.shows.find((each) => each.id === id);
-  if (!kept || !show) return <NotOffline />;
+  if (!kept || !show) return <MissingOffline />;
   return <OfflineSheet show={show} found={{ kept, until }} />;
 }

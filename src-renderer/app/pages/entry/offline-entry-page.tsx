@@ -15,11 +15,11 @@ import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.ts
 import { entryPath } from "#renderer/features/reading/index.ts";
 import { showPath } from "#renderer/features/shows/index.ts";
 import {
-  NotOffline,
+  MissingOffline,
   OfflineNote,
   offlineShowKind,
   readEntry,
-  useOffline,
+  useOfflineRead,
   useOfflineImages,
   useOfflineMedia,
   withoutStill,
@@ -61,7 +61,7 @@ function useOfflineEntry({ kind, slug }: Slug) {
     [kind, slug, language],
   );
   useEffect(() => prepareEntry(kind), [kind]);
-  return useOffline(read);
+  return useOfflineRead(read);
 }
 
 type InPlaceProps = Slug & { onCurrent: () => void; children: ReactNode };
@@ -79,7 +79,7 @@ function OfflineEntryOf({ kind, slug }: Slug) {
   if (found === undefined) return <EntryPlaceholder kind={kind} />;
   // Without a lease it is an entry like any other, whose guard decides.
   if (found === null) return <Navigate to={entryPath({ kind, slug })} replace />;
-  if (found.kept === null) return <NotOffline />;
+  if (found.kept === null) return <MissingOffline />;
   return <OfflineArticle kept={found.kept} until={found.until} />;
 }
 
@@ -93,7 +93,7 @@ export default function OfflineEntryPage() {
   const [wasOnline] = useState(() => isMember && !isUnreachable());
   const known = contentKinds.find((each) => each === kind);
   const isShow = kind === offlineShowKind;
-  if (!known && !isShow) return <NotOffline />;
+  if (!known && !isShow) return <MissingOffline />;
   if (wasOnline || platform.read("token") === null) {
     const to = known ? entryPath({ kind: known, slug }) : showPath(slug);
     return <Navigate to={to} replace />;

@@ -138,6 +138,7 @@ const leaving = createListeners();
 /** Calls the listener before the page is hidden, for a last change. Returns the unsubscribe. */
 export const onLeaving = leaving.add;
 
+// The server loads this module with the feature, and has no document.
 if (!import.meta.env.SSR) {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState !== "hidden") return;

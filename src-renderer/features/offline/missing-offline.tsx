@@ -10,7 +10,7 @@ const useStyles = makeStyles({
 });
 
 /** Says that an entry is not on this device. */
-export function NotOffline() {
+export function MissingOffline() {
   const styles = useStyles();
   const { t } = useTranslation("shelf");
   return (
