@@ -44,8 +44,6 @@ test("what a member saved is read after a start without a connection, until they
   page,
 }) => {
   await saveAnArticle({ portal, page });
-  await portal.open("/recipes/liver-training-cubes");
-  await untilStored(page, "liver-training-cubes");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/about");
@@ -60,6 +58,24 @@ test("what a member saved is read after a start without a connection, until they
   await portal.reload();
   await expect(page.locator(".members-only p").first()).toBeVisible();
 
+  await portal.open("/logout");
+  await expect(heading(page)).toHaveText("You are logged out");
+  await untilEmptied(page);
+  await portal.open(`/saved/articles/${weave}`);
+  await expect(heading(page)).toHaveText("Log in");
+  await expect(strip(page)).toBeHidden();
+});
+
+test("a recipe that was read is cooked without a connection, its ticks and timer kept @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.signIn(member);
+  await portal.open("/recipes/liver-training-cubes");
+  await untilStored(page, "liver-training-cubes");
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
   await portal.open("/saved/recipes/liver-training-cubes");
   const liver = page.getByRole("checkbox", { name: /beef liver/ });
   await liver.check();
@@ -73,13 +89,6 @@ test("what a member saved is read after a start without a connection, until they
   await page.keyboard.press("Escape");
   await portal.follow("/saved");
   await expect(page.getByRole("region", { name: "Timers" }).getByText(/left$/)).toBeVisible();
-
-  await portal.open("/logout");
-  await expect(heading(page)).toHaveText("You are logged out");
-  await untilEmptied(page);
-  await portal.open(`/saved/articles/${weave}`);
-  await expect(heading(page)).toHaveText("Log in");
-  await expect(strip(page)).toBeHidden();
 });
 
 test("a member whose connection drops after the start reads what they saved, without a reload @exhaustive", async ({

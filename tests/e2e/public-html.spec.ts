@@ -95,7 +95,7 @@ test("every public page can be read without scripts, in both languages @exhausti
   await page.context().close();
 });
 
-test("a page is taken over in place: nothing moves, and its elements stay", async ({
+test("a page is taken over in place: nothing moves, and its elements stay @exhaustive", async ({
   portal,
   page,
 }) => {

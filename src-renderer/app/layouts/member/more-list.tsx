@@ -29,7 +29,8 @@ export default function MoreList({ entries, opener, open, onClose }: MoreListPro
   return (
     <Menu
       open={open}
-      positioning={{ target: opener, position: "below", align: "start" }}
+      // Fixed like the bar with the button: following it as the page scrolls would be a frame late.
+      positioning={{ target: opener, position: "below", align: "start", strategy: "fixed" }}
       onOpenChange={(event, state) => {
         const isOnOpener = event.target instanceof Node && opener?.contains(event.target);
         // A click on the button closes the list by itself.
