@@ -7,7 +7,7 @@ import { creditEntries, creditNotes, withdrawals } from "../modules/ledger/corre
 import { payments, invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { sandboxCalls } from "../modules/payments/schema.ts";
 import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
-import { isInForce } from "../modules/membership/in-force.ts";
+import { isInForce } from "../modules/membership/membership.ts";
 import type { Portal } from "../portal.ts";
 import type { Life } from "./lives.ts";
 

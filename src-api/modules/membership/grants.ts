@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Enqueuing, Portal } from "../../portal.ts";
-import { enqueueMembershipMail } from "./membership-mail-job.ts";
+import { enqueueMembershipMail } from "./membership.ts";
 import {
   liveMembership,
   unplanned,

@@ -3,15 +3,23 @@ import { subscriptions } from "./schema.ts";
 import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.ts";
 
 export { grantMembership, revokeGrant } from "./grants.ts";
-export { gracePeriod, isInForce, renews, standingOf } from "./in-force.ts";
-export { enqueueMembershipMail } from "./membership-mail-job.ts";
 export {
+  enqueueMembershipMail,
+  gracePeriod,
+  isInForce,
+  membershipMail,
+  renews,
+  standingOf,
+  type MembershipMail,
+} from "./membership.ts";
+export {
+  liveStatuses,
+  startedStatuses,
   subscriptions,
   unconsideredEnd,
   type RecurringDiscount,
   type Subscription,
 } from "./schema.ts";
-export { liveStatuses, startedStatuses } from "./statuses.ts";
 export {
   ended,
   endLapsed,
@@ -29,7 +37,6 @@ export {
   unplanned,
   updateSubscription,
 } from "./subscription-store.ts";
-export { membershipMail, type MembershipMail } from "./membership-mail-job.ts";
 
 /** Who has access, and why: memberships in force, and those that are granted. What they cost is not known here. */
 export const membership = {

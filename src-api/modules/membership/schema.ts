@@ -13,7 +13,14 @@ import { periods } from "#shared/api/cart.ts";
 import { membershipSources } from "#shared/api/membership.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
-import { subscriptionStatuses } from "./statuses.ts";
+
+export const subscriptionStatuses = ["pending", "active", "past_due", "ended"] as const;
+
+/** Begun and not known to be over. */
+export const startedStatuses = ["active", "past_due"] as const;
+
+/** A user has at most one subscription with such a status (unique index `one_live_subscription`). */
+export const liveStatuses = ["pending", "active", "past_due"] as const;
 
 /** A discount as a subscription keeps it for what is paid later: stored here, and read by what charges. */
 export type RecurringDiscount = {

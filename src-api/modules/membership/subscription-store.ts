@@ -1,8 +1,7 @@
 import { and, desc, eq, inArray, not, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
-import { graceStart } from "./in-force.ts";
-import { subscriptions, type Subscription } from "./schema.ts";
-import { liveStatuses, startedStatuses } from "./statuses.ts";
+import { graceStart } from "./membership.ts";
+import { liveStatuses, startedStatuses, subscriptions, type Subscription } from "./schema.ts";
 
 const { status, endsAt } = subscriptions;
 const ofUser = (userId: string) => eq(subscriptions.userId, userId);

@@ -23,7 +23,7 @@ import { grantMembership } from "../membership/grants.ts";
 import { runRenewals } from "./renewals/run-renewals.ts";
 import { discountCodes } from "../catalogue/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
-import type { membershipMails } from "../membership/membership-mail-job.ts";
+import type { membershipMails } from "../membership/membership.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const secondStepAtRenewal = "4000 0025 0000 3155";

@@ -3,9 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createBuyer } from "../../testing/billing-requests.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { subscriptionStatuses } from "./statuses.ts";
-import { subscriptions } from "./schema.ts";
-import { isInForce } from "./in-force.ts";
+import { subscriptions, subscriptionStatuses } from "./schema.ts";
+import { isInForce } from "./membership.ts";
 import { findStanding, membershipInForce } from "./subscription-store.ts";
 
 let portal: TestPortal;

@@ -1,4 +1,8 @@
+import * as z from "zod/mini";
 import type { Membership } from "#shared/api/membership.ts";
+import type { Database } from "../../infra/database/connect.ts";
+import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
+import type { Enqueuing } from "../../portal.ts";
 import type { Subscription } from "./schema.ts";
 
 /** How long access is kept while a renewal is not paid, in ms. */
@@ -31,3 +35,36 @@ export function standingOf(subscription: Standing, now: Date): Membership["statu
   if (status === "past_due") return "past-due";
   return cancelAtPeriodEnd ? "ending" : "active";
 }
+
+/** What a member is told about the membership; keys of `locales/en/mails.json`. */
+export const membershipMails = [
+  "renewal-reminder",
+  "renewal-failed",
+  "confirm-renewal",
+  "membership-ended",
+  "membership-cancelled",
+  "membership-resumed",
+  "switch-planned",
+  "card-expiring",
+  "grant-ending",
+] as const;
+
+export type MembershipMail = (typeof membershipMails)[number];
+
+export const membershipMail = defineJob({
+  name: "billing.mail-membership",
+  payload: z.object({
+    kind: z.enum(membershipMails),
+    subscriptionId: z.string(),
+    /** The invoice that it is about, if there is one. */
+    invoiceId: z.nullable(z.string()),
+  }),
+  retry: patientRetries,
+});
+
+/** Enqueues a mail about a membership, in the transaction of what it tells. */
+export const enqueueMembershipMail = (
+  { jobs }: Enqueuing,
+  tx: Database,
+  mail: { kind: MembershipMail; subscriptionId: string; invoiceId: string | null },
+): Promise<void> => jobs.enqueue(tx, membershipMail, mail);
