@@ -4,7 +4,7 @@ import type { Database } from "../infra/database/connect.ts";
 import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";
 import { runsUntil } from "../modules/ledger/invoices/invoice.ts";
-import { findBalance } from "../modules/ledger/corrections/credit-store.ts";
+import { findBalance } from "../modules/ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../modules/ledger/corrections/schema.ts";
 import { endNow, previewEnd } from "../modules/subscriptions/end-now.ts";
 import { payBack } from "../modules/payments/refunds/refund.ts";

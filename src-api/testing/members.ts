@@ -3,7 +3,7 @@ import { asc, eq, inArray } from "drizzle-orm";
 import type { Database } from "../infra/database/connect.ts";
 import { users } from "../modules/accounts/schema.ts";
 import { paymentMethods, sandboxCalls } from "../modules/payments/schema.ts";
-import { payments, type Payment, invoices, type Invoice } from "../modules/ledger/schema.ts";
+import { invoices, payments, type Invoice, type Payment } from "../modules/ledger/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
 import { periodEnd } from "../modules/catalogue/period.ts";
 import { runRenewals } from "../modules/subscriptions/renewals/run-renewals.ts";

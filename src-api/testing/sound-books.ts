@@ -4,7 +4,7 @@ import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";
 import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";
 import { creditEntries, creditNotes, withdrawals } from "../modules/ledger/corrections/schema.ts";
-import { payments, invoices, type Invoice } from "../modules/ledger/schema.ts";
+import { invoices, payments, type Invoice } from "../modules/ledger/schema.ts";
 import { sandboxCalls } from "../modules/payments/schema.ts";
 import { subscriptions, type Subscription } from "../modules/membership/schema.ts";
 import { isInForce } from "../modules/membership/membership.ts";

@@ -1,10 +1,11 @@
-import { and, eq, gte, isNotNull, lt } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, isNotNull, lt } from "drizzle-orm";
 import type { Receipt } from "#shared/api/receipts.ts";
 import type { Money } from "#shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Line } from "../catalogue/module.ts";
-import { creditNotes } from "./corrections/schema.ts";
-import { payments, invoices } from "./schema.ts";
+import { creditEntries, creditNotes } from "./corrections/schema.ts";
+import { deliveries } from "./deliveries/schema.ts";
+import { invoices, payments } from "./schema.ts";
 
 /** A numbered document of the books. `void-credit-note`: its refund was refused, no money was moved. */
 export type BookedDocument = {
@@ -79,4 +80,24 @@ export async function findBooked(database: Database, time: Time): Promise<Booked
   return documents.toSorted(
     (a, b) => a.issuedAt.getTime() - b.issuedAt.getTime() || (a.number < b.number ? -1 : 1),
   );
+}
+
+/** Returns what the books have of a user: times as ISO texts, amounts in minor units. */
+export async function findBooksOf(database: Database, userId: string) {
+  const bought = await database
+    .select()
+    .from(invoices)
+    .where(eq(invoices.userId, userId))
+    .orderBy(desc(invoices.createdAt));
+  const ids = bought.map(({ id }) => id);
+  return {
+    purchases: bought,
+    charges: await database.select().from(payments).where(inArray(payments.invoiceId, ids)),
+    creditNotes: await database
+      .select()
+      .from(creditNotes)
+      .where(inArray(creditNotes.invoiceId, ids)),
+    deliveries: await database.select().from(deliveries).where(inArray(deliveries.invoiceId, ids)),
+    credit: await database.select().from(creditEntries).where(eq(creditEntries.userId, userId)),
+  };
 }

@@ -1,36 +1,50 @@
 import type { PortalModule } from "../../portal.ts";
 import { creditEntries } from "./corrections/schema.ts";
-import { findWithdrawalsOf } from "./corrections/withdrawn-store.ts";
-import { findBooksOf } from "./owned-data-store.ts";
+import { findWithdrawalsOf } from "./corrections/corrections-store.ts";
+import { findBooksOf } from "./bookkeeping-store.ts";
 import { handleReceiptMails } from "./receipts/receipt-mail.ts";
 import { invoices } from "./schema.ts";
 
 export { findBooked, type BookedDocument } from "./bookkeeping-store.ts";
-export { findCorrections, noCorrections } from "./corrections/corrections.ts";
-export { findCreditNote, findCreditNotes } from "./corrections/credit-note-store.ts";
+export {
+  checkoutLife,
+  findCorrections,
+  isOrphanedPayment,
+  isPaid,
+  isPayable,
+  lastExpired,
+  lineName,
+  noCorrections,
+  presentPurchase,
+  runsUntil,
+} from "./invoices/invoice.ts";
 export {
   changeCredit,
   findBalance,
   findBalances,
   findBalancesOf,
+  findCreditNote,
+  findCreditNotes,
+  findWithdrawnAt,
   insertCredit,
   returnCredit,
-} from "./corrections/credit-store.ts";
+} from "./corrections/corrections-store.ts";
 export {
   chargedLines,
   divideRefund,
   findPaidLines,
-  remainingOf,
   paidMembership,
+  remainingOf,
+  taxesIn,
+  taxesOfRefund,
   type PaidLine,
-} from "./corrections/paid-lines-store.ts";
+} from "./invoices/amounts.ts";
 export {
   creditNotes,
   withdrawals,
   type CreditNote,
   type Withdrawal,
 } from "./corrections/schema.ts";
-export { findWithdrawnAt } from "./corrections/withdrawn-store.ts";
 export {
   findBoughtExtra,
   findBoughtExtras,
@@ -43,11 +57,10 @@ export {
   type BoughtExtra,
 } from "./deliveries/delivery-store.ts";
 export { type DeliveryRow } from "./deliveries/schema.ts";
-export { taxesIn, taxesOfRefund } from "./invoices/amounts.ts";
-export { findBuyer, findRecipient } from "./invoices/buyer-store.ts";
 export {
   canBePaid,
   declineUnpaid,
+  findBuyer,
   findDueTries,
   findExpiredRenewals,
   findInvoice,
@@ -58,6 +71,7 @@ export {
   findOpenMemberships,
   findOpenSwitches,
   findPayable,
+  findRecipient,
   findUnpaidRenewal,
   hasSold,
   insertInvoice,
@@ -66,16 +80,6 @@ export {
   nextNumber,
   updateInvoice,
 } from "./invoices/invoice-store.ts";
-export {
-  checkoutLife,
-  isOrphanedPayment,
-  isPaid,
-  isPayable,
-  lastExpired,
-  lineName,
-  presentPurchase,
-  runsUntil,
-} from "./invoices/invoice.ts";
 export {
   findDuePayments,
   findLastPayment,
@@ -88,19 +92,21 @@ export {
   updatePayment,
   type DuePayment,
 } from "./invoices/payment-store.ts";
-export { findReceipt } from "./receipts/find-receipt.ts";
-export { receiptPdf, type ReceiptFile } from "./receipts/pdf/receipt-pdf.ts";
-export { enqueueCreditNote, enqueueReceipt, withCreditNote } from "./receipts/receipt-mail.ts";
 export {
   creditNoteNumber,
   creditNoteSeries,
+  findReceipt,
+  groupReference,
+  isTestPayment,
+  markTestMode,
+  newReference,
   presentCreditNote,
   receiptNumber,
   receiptSeries,
   sellerOf,
 } from "./receipts/receipt.ts";
-export { isTestPayment, markTestMode } from "./receipts/test-mode.ts";
-export { groupReference, newReference } from "./receipts/withdrawal-reference.ts";
+export { receiptPdf, type ReceiptFile } from "./receipts/pdf/receipt-pdf.ts";
+export { enqueueCreditNote, enqueueReceipt, withCreditNote } from "./receipts/receipt-mail.ts";
 export { invoices, payments, type Invoice, type Payment } from "./schema.ts";
 
 /**

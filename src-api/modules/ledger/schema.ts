@@ -9,14 +9,54 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { invoiceReasons, type Discount, type Quote } from "#shared/api/billing.ts";
+import {
+  checkoutOrigins,
+  invoiceReasons,
+  type Discount,
+  type Purchase,
+  type Quote,
+} from "#shared/api/billing.ts";
 import { periods } from "#shared/api/cart.ts";
 import type { Receipt } from "#shared/api/receipts.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
+import { failureReasons } from "../../infra/payment-provider.ts";
 import { users } from "../accounts/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
-import { failureReasons } from "../../infra/payment-provider.ts";
-import { invoiceOrigins, invoiceStatuses, paymentStatuses } from "./closed-sets.ts";
+
+/*
+ * The values that closed columns of the ledger's tables may hold, besides those that the API's contract
+ * lists. Types and CHECK constraints derive from these lists.
+ */
+
+/** Pages on which a payment can start: the payment page returns there when it is left. */
+const invoiceOrigins = [...checkoutOrigins, "subscription"] as const;
+
+/** "expired" is not stored: it follows from the clock. */
+export const invoiceStatuses = [
+  "open",
+  "pending",
+  "paid",
+  "declined",
+  "void",
+  "uncollectible",
+] as const satisfies readonly Purchase["status"][];
+
+/** Taken by the provider, settled or not. */
+export const paidStatuses = ["pending", "paid"] as const;
+
+/** To be paid, for the first time or again with another card, until the invoice expires. */
+export const payableStatuses = ["open", "declined"] as const;
+
+/** Neither paid nor to be paid any more, or paid: nothing is open. */
+export const closedStatuses = ["paid", "void", "uncollectible"] as const;
+
+const paymentStatuses = ["requires_action", "processing", "succeeded", "failed"] as const;
+
+/** An invoice has at most one payment with such a status (unique index `one_live_payment`). */
+export const livePaymentStatuses = ["requires_action", "processing", "succeeded"] as const;
+
+export const creditNoteReasons = ["refund", "withdrawal"] as const;
+export const refundStatuses = ["processing", "succeeded", "failed"] as const;
 
 /**
  * What is to be paid and what became of it: orders, renewals, switches. Prices, names, taxes, buyer and

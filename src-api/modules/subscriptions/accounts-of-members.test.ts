@@ -16,7 +16,7 @@ import { findBooked } from "../ledger/bookkeeping-store.ts";
 import { findInvoice } from "../ledger/invoices/invoice-store.ts";
 import { enqueueReturnedPayment } from "../payments/payment-mail.ts";
 import { paymentMethods } from "../payments/schema.ts";
-import { payments, invoices } from "../ledger/schema.ts";
+import { invoices, payments } from "../ledger/schema.ts";
 import { reconcile } from "../payments/reconcile.ts";
 import { runReminders } from "./renewals/remind.ts";
 import { subscriptions } from "../membership/schema.ts";

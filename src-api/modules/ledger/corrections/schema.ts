@@ -4,8 +4,7 @@ import type { Receipt } from "#shared/api/receipts.ts";
 import { languages } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
-import { creditNoteReasons, refundStatuses } from "../closed-sets.ts";
-import { invoices } from "../schema.ts";
+import { creditNoteReasons, invoices, refundStatuses } from "../schema.ts";
 
 /** What a refund pays back of the line with a SKU, in minor units. */
 export type RefundedPart = { sku: string; amount: number };

@@ -1,6 +1,14 @@
 import type { Receipt } from "#shared/api/receipts.ts";
+import type { Database } from "#api/infra/database/connect.ts";
 import { allocate, type Line } from "../../catalogue/module.ts";
-import type { RefundedPart } from "../corrections/schema.ts";
+import {
+  creditedByASwitch,
+  findCreditNotes,
+  findReturned,
+} from "../corrections/corrections-store.ts";
+import type { CreditNote, RefundedPart } from "../corrections/schema.ts";
+import type { Invoice } from "../schema.ts";
+import { isOrphanedPayment, runsUntil } from "./invoice.ts";
 
 /** What is paid for a line after its share of the discount, in minor units. */
 export const paidFor = ({ total, discount = 0 }: Line): number => total.amount - discount;
@@ -94,3 +102,83 @@ export function taxesOfRefund(
     return { rate, net: share("net"), tax: share("tax"), gross: share("gross") };
   });
 }
+
+/** What was really paid for a line of an invoice, and what is left of it; minor units. */
+export type PaidLine = Pick<Line, "sku" | "kind"> & {
+  /** Charged for it, after its shares of discount and credit. */
+  charged: number;
+  /** What of that can still be paid back. */
+  left: number;
+  /** What it cost after its discount, by charge and by credit, less all that was given back in either way. */
+  held: number;
+};
+
+/** Divides a refund among lines: extras come first, the membership last. */
+export function divideRefund(lines: readonly PaidLine[], amount: number): RefundedPart[] {
+  const extrasFirst = lines.toSorted(
+    (a, b) => Number(a.kind === "membership") - Number(b.kind === "membership"),
+  );
+  let rest = amount;
+  return extrasFirst.flatMap(({ sku, left }) => {
+    const part = Math.min(rest, left);
+    rest -= part;
+    return part > 0 ? [{ sku, amount: part }] : [];
+  });
+}
+
+/** Takes a credit note off the lines that it names; one from before notes named lines, off extras first. */
+function lessNote(
+  lines: PaidLine[],
+  { lines: named, amount }: Pick<CreditNote, "lines" | "amount">,
+): PaidLine[] {
+  const parts = named.length > 0 ? named : divideRefund(lines, amount);
+  return lines.map((line) => {
+    const part = parts.find(({ sku }) => sku === line.sku)?.amount ?? 0;
+    return { ...line, left: line.left - part, held: line.held - part };
+  });
+}
+
+/** Returns the lines of an invoice as they are paid, before anything is given back. A charge that pays for nothing takes no credit. */
+export function chargedLines(invoice: Invoice): PaidLine[] {
+  const { lines, credit } = invoice;
+  const costs = lines.map(paidFor);
+  const credits = allocate(credit, costs);
+  return lines.map(({ sku, kind }, index) => {
+    const cost = costs[index] ?? 0;
+    const charged = cost - (credits[index] ?? 0);
+    return { sku, kind, charged, left: charged, held: isOrphanedPayment(invoice) ? charged : cost };
+  });
+}
+
+/**
+ * Returns what was really paid for each line of an invoice, and what is left of it after credit notes, returned
+ * credit and changes of the period: the one source for refunds, ends, switches and withdrawals. Empty for an
+ * invoice that is not paid.
+ *
+ * @param undone changes of the period that are undone together with the invoice
+ */
+export async function findPaidLines(
+  database: Database,
+  invoice: Invoice,
+  undone: readonly string[] = [],
+): Promise<PaidLine[]> {
+  if (invoice.status !== "paid") return [];
+  const notes = await findCreditNotes(database, [invoice.id]);
+  const lines = notes.reduce(lessNote, chargedLines(invoice));
+  const until = runsUntil(invoice);
+  const credited = await creditedByASwitch(database, invoice, { until, undone });
+  const returned = await findReturned(database, invoice);
+  return lines.map((line) => {
+    if (line.kind !== "membership") return line;
+    const left = Math.max(0, line.left - credited);
+    return { ...line, left, held: Math.max(left, line.held - credited - returned) };
+  });
+}
+
+/** Returns the membership among the lines, or undefined. */
+export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
+  lines.find(({ kind }) => kind === "membership");
+
+/** Returns what can still be paid back of lines, in minor units. */
+export const remainingOf = (lines: readonly PaidLine[]): number =>
+  lines.reduce((sum, { left }) => sum + left, 0);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { invoiceStatuses } from "../closed-sets.ts";
-import { isPaid, isPayable, invoiceStatus } from "./invoice.ts";
+import { invoiceStatuses } from "../schema.ts";
+import { invoiceStatus, isPaid, isPayable } from "./invoice.ts";
 import { refuseSecondMembership } from "../../sales/checkout/place-order.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");

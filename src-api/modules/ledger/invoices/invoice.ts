@@ -1,9 +1,11 @@
 import type { Purchase } from "#shared/api/billing.ts";
-import { paidStatuses, payableStatuses } from "../closed-sets.ts";
-import type { Invoice } from "../schema.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { findCreditNotes, findWithdrawnAt } from "../corrections/corrections-store.ts";
+import type { CreditNote } from "../corrections/schema.ts";
+import { paidStatuses, payableStatuses, type Invoice } from "../schema.ts";
 
 /** What became of an invoice after it was paid. */
-export type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
+type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | null };
 
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
@@ -81,4 +83,45 @@ export function presentPurchase(
     withdrawnAt: withdrawnAt?.toISOString() ?? null,
     paymentUrl,
   };
+}
+
+/** Returns what a credit note pays back of each line, by the line's name. */
+export const paidBackOf = (
+  { lines, currency }: Pick<CreditNote, "lines" | "currency">,
+  invoice: Pick<Invoice, "lines">,
+): { name: string; amount: { amount: number; currency: string } }[] =>
+  lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
+
+/** Returns a credit note as its invoice lists it. */
+function summaryOf(
+  note: CreditNote,
+  invoice: Pick<Invoice, "lines">,
+): Purchase["creditNotes"][number] {
+  const { id, number, amount, currency, createdAt } = note;
+  return {
+    id,
+    number,
+    amount: { amount, currency },
+    issuedAt: createdAt.toISOString(),
+    lines: paidBackOf(note, invoice),
+  };
+}
+
+/** What a new invoice has. */
+export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
+
+/** Returns what became of invoices after they were paid, by invoice. */
+export async function findCorrections(
+  database: Database,
+  rows: readonly Invoice[],
+): Promise<(invoice: Invoice) => Corrections> {
+  const ids = rows.map(({ id }) => id);
+  const notes = await findCreditNotes(database, ids);
+  const withdrawnAt = await findWithdrawnAt(database, ids);
+  return (invoice) => ({
+    creditNotes: notes
+      .filter(({ invoiceId }) => invoiceId === invoice.id)
+      .map((note) => summaryOf(note, invoice)),
+    withdrawnAt: withdrawnAt.get(invoice.id) ?? null,
+  });
 }

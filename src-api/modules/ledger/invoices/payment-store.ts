@@ -1,7 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
-import { livePaymentStatuses } from "../closed-sets.ts";
-import { invoices, payments, type Payment } from "../schema.ts";
+import { invoices, livePaymentStatuses, payments, type Payment } from "../schema.ts";
 
 /** Inserts a payment. False when the invoice has a live one: the unique index decides. */
 export async function insertPayment(tx: Database, row: Payment): Promise<boolean> {

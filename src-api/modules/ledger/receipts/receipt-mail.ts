@@ -10,17 +10,14 @@ import type { Mail } from "#api/infra/mail/mail.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Enqueuing, Portal } from "#api/portal.ts";
-import { isTestPayment, markTestMode } from "./test-mode.ts";
+import { findReceipt, isTestPayment, markTestMode, presentCreditNote } from "./receipt.ts";
 import type { CreditNote } from "../corrections/schema.ts";
 import type { Invoice } from "../schema.ts";
-import { findRecipient } from "../invoices/buyer-store.ts";
-import { findCreditNote } from "../corrections/credit-note-store.ts";
+import { findInvoice, findRecipient } from "../invoices/invoice-store.ts";
+import { findCreditNote } from "../corrections/corrections-store.ts";
 import { findExtrasOf, isDownloadable } from "../deliveries/delivery-store.ts";
-import { findReceipt } from "./find-receipt.ts";
 import { isOrphanedPayment } from "../invoices/invoice.ts";
 import { receiptPdf } from "./pdf/receipt-pdf.ts";
-import { presentCreditNote } from "./receipt.ts";
-import { findInvoice } from "../invoices/invoice-store.ts";
 import { findSubscriptionById } from "../../membership/module.ts";
 
 const receiptMail = defineJob({

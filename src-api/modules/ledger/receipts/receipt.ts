@@ -1,13 +1,25 @@
+import { randomBytes } from "node:crypto";
 import type { Receipt } from "#shared/api/receipts.ts";
 import type { Brand } from "#shared/brand.ts";
 import type { Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Mail } from "#api/infra/mail/mail.ts";
+import type { Portal } from "#api/portal.ts";
+import { findDeliveries } from "../../catalogue/module.ts";
 import type { CreditNote } from "../corrections/schema.ts";
+import { coverOf, paidBackOf } from "../invoices/invoice.ts";
+import { findLastPayment } from "../invoices/payment-store.ts";
 import type { Invoice } from "../schema.ts";
-import { paidBackOf } from "../corrections/credit-note.ts";
-import { coverOf } from "../invoices/invoice.ts";
+
+/** Groups the 16 hexadecimal digits of a reference: "7F3A-92C1-0B4E-55D0". */
+export const groupReference = (digits: string): string =>
+  digits.toUpperCase().replaceAll(/(.{4})(?!$)/g, "$1-");
+
+/** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
+export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
 
 /** The series of numbers of receipts. */
 export const receiptSeries = "receipt";
@@ -40,7 +52,7 @@ type Delivery = { sku: string; delivery: Localised };
  * Returns the receipt of a settled invoice: prices, names and terms as they were accepted, deliveries
  * in the caller's language. Throws `not-found` before the invoice is settled.
  */
-export function presentReceipt(
+function presentReceipt(
   invoice: Invoice,
   deliveries: readonly Delivery[],
   {
@@ -93,3 +105,40 @@ export const presentCreditNote = (
   taxes,
   deliveries: [],
 });
+
+/** What test mode means for a mail about payments, and for those that come with a receipt or a credit note. */
+const notices = {
+  payment: "mails:renewal-reminder.testMode",
+  receipt: "membership:receipt.testMode",
+  "credit-note": "membership:receipt.testModeCreditNote",
+} as const;
+
+/** Marks a mail about payments that move no real money: those in test mode. */
+export function markTestMode(
+  mail: Mail,
+  isTest: boolean,
+  about: keyof typeof notices = "payment",
+): Mail {
+  if (!isTest) return mail;
+  return { ...mail, paragraphs: [textsIn(mail.language)(notices[about]), ...mail.paragraphs] };
+}
+
+/** Returns whether an invoice was paid in test mode. A provider that is not set up any more counts as real. */
+export const isTestPayment = (
+  { payments }: Pick<Portal, "payments">,
+  { provider }: { provider: string },
+): boolean => payments.byId.get(provider)?.testMode ?? false;
+
+/** Returns the receipt of an invoice in a language. Throws `not-found` before the invoice is settled. */
+export async function findReceipt(
+  portal: Pick<Portal, "database" | "brand" | "payments">,
+  invoice: Invoice,
+  language: Language,
+): Promise<Receipt> {
+  const { database, brand } = portal;
+  const skus = invoice.lines.map(({ sku }) => sku);
+  const deliveries = await findDeliveries(database, skus);
+  const { card = null } = (await findLastPayment(database, invoice.id)) ?? {};
+  const testMode = isTestPayment(portal, invoice);
+  return presentReceipt(invoice, deliveries, { brand, language, card, testMode });
+}

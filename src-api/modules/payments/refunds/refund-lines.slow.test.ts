@@ -15,7 +15,7 @@ import {
 } from "#api/testing/billing-requests.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { findOrders } from "../../ledger/deliveries/delivery-store.ts";
-import { findBalance, insertCredit } from "../../ledger/corrections/credit-store.ts";
+import { findBalance, insertCredit } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";

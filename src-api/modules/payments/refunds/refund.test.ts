@@ -17,7 +17,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
-import { findBalance } from "../../ledger/corrections/credit-store.ts";
+import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { payments, invoices } from "../../ledger/schema.ts";
+import { invoices, payments } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { users } from "../../accounts/schema.ts";
 import { call } from "#api/testing/account-requests.ts";

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../import-catalogue.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
-import { payments, invoices } from "../../ledger/schema.ts";
+import { invoices, payments } from "../../ledger/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {

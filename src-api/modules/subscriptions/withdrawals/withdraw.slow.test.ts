@@ -16,7 +16,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { ledger } from "../../ledger/module.ts";
-import { findBalance } from "../../ledger/corrections/credit-store.ts";
+import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { runRefunds } from "../../payments/refunds/run-refunds.ts";

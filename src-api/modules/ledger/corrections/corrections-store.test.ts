@@ -5,7 +5,7 @@ import type { Buyer } from "#api/testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { invoices } from "../schema.ts";
-import { insertCredit } from "./credit-store.ts";
+import { insertCredit } from "./corrections-store.ts";
 
 const day = 24 * 60 * 60_000;
 
