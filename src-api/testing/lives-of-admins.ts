@@ -7,7 +7,7 @@ import { runsUntil } from "../modules/ledger/invoices/invoice.ts";
 import { findBalance } from "../modules/ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../modules/ledger/corrections/schema.ts";
 import { endNow, previewEnd } from "../modules/subscriptions/end-now.ts";
-import { payBack } from "../modules/payments/refunds/refund.ts";
+import { payBack } from "../modules/payments/refunds/pay-back.ts";
 import { invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { grantMembership, revokeGrant } from "../modules/membership/grants.ts";
 import { findBought } from "../modules/membership/subscription-store.ts";

@@ -9,7 +9,7 @@ import { readConfig } from "../config.ts";
 import { connect } from "../infra/database/connect.ts";
 import { Jobs } from "../infra/jobs/jobs.ts";
 import { handleReceiptMails } from "../modules/ledger/receipts/receipt-mail.ts";
-import { openPayments } from "../modules/payments/payments.ts";
+import { openPayments } from "../modules/payments/providers.ts";
 import type { PaymentProvider } from "../infra/payment-provider.ts";
 import { runRenewals } from "../modules/subscriptions/renewals/run-renewals.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";

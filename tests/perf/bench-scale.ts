@@ -5,7 +5,7 @@ import { readConfig } from "#api/config.ts";
 import { connect, type Database } from "#api/infra/database/connect.ts";
 import { billingFigures } from "#api/modules/subscriptions/module.ts";
 import type { PaymentPortal } from "#api/portal.ts";
-import { openPayments } from "#api/modules/payments/payments.ts";
+import { openPayments } from "../../src-api/modules/payments/providers.ts";
 import { runReminders } from "#api/modules/subscriptions/renewals/remind.ts";
 import { runRenewals } from "#api/modules/subscriptions/renewals/run-renewals.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";

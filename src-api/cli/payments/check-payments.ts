@@ -5,10 +5,10 @@ import type { StripeSettings } from "../../infra/payment-settings.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findOnSale } from "../../modules/catalogue/module.ts";
 import { leastCharge } from "../../modules/catalogue/least-charge.ts";
-import { stripeAmount } from "../../modules/payments/stripe/stripe-amounts.ts";
 import {
   connectStripe,
   isTestKey,
+  stripeAmount,
   stripeApiVersion,
 } from "../../modules/payments/stripe/stripe-client.ts";
 import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";

@@ -1,36 +1,39 @@
 import type { FastifyInstance } from "fastify";
 import type { PortalModule } from "../../portal.ts";
-import { handleCancelledPayments } from "./cancel-waiting.ts";
-import { handleNewCards } from "./charges/retry-with-new-card.ts";
-import { paymentData } from "./owned-data.ts";
-import { handleForgottenCustomers } from "./methods/forget-customers.ts";
+import { findPayable } from "../ledger/module.ts";
+import { cancelPages, handleCancelledPayments } from "./cancel-unpaid.ts";
+import { forgetCustomers, handleForgottenCustomers, handleNewCards } from "./cards.ts";
 import { handlePaymentMails } from "./payment-mail.ts";
 import { reconcile, reconcileJob } from "./reconcile.ts";
-import { refundJob, runRefunds } from "./refunds/run-refunds.ts";
+import { refundJob, runRefunds } from "./refunds/pay-back.ts";
 import { sandboxRoutes } from "./sandbox/sandbox-routes.ts";
+import { cardSetups, paymentMethods } from "./schema.ts";
+import { findCardsOf } from "./store.ts";
 
-export { disputeJob } from "./dispute-job.ts";
-export { cancelPages, cancelWaiting } from "./cancel-waiting.ts";
-export { beginCharge, charge, collect, isUnanswered } from "./charges/collect.ts";
-export { beginCardSetup } from "./methods/begin-card-setup.ts";
-export { cardName, findCard, findCards } from "./methods/card-store.ts";
-export { beginPayment } from "./pages/begin-payment.ts";
-export { recordSwitch } from "./pay-for-subscription.ts";
-export { openPayments, presentPayments } from "./payments.ts";
-export { callOffSwitches, endPaidMembership } from "./refunds/end-membership.ts";
 export {
-  beginRefund,
+  callOffSwitches,
+  cancelPages,
+  cancelWaiting,
+  endPaidMembership,
+  voidSwitches,
+  voidUnpaid,
+} from "./cancel-unpaid.ts";
+export { beginCharge, charge, collect, isUnanswered } from "./charge.ts";
+export { beginCardSetup, beginPayment } from "./pages.ts";
+export { disputeJob } from "./payment-mail.ts";
+export { openPayments, presentPayments } from "./providers.ts";
+export { beginRefund, findRefundable } from "./refunds/begin-refund.ts";
+export {
   findMissingProvider,
-  findRefundable,
   payBack,
   refundInvoice,
   type RefundOutcome,
-} from "./refunds/refund.ts";
+} from "./refunds/pay-back.ts";
 export { sandboxPayments } from "./sandbox/sandbox.ts";
 export { paymentMethods, providerEvents, type PaymentMethod } from "./schema.ts";
-export { settledSession, settleDuePayments } from "./settle.ts";
+export { recordSwitch, settledSession, settleDuePayments } from "./settle.ts";
+export { cardName, findCard, findCards } from "./store.ts";
 export { collectPayment } from "./take-payment.ts";
-export { voidSwitches, voidUnpaid } from "./void-unpaid.ts";
 
 /** Pages and webhooks of the payment providers, below `/api/payments/<id>`. */
 const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = {
@@ -41,7 +44,20 @@ const providerRoutes: Record<string, (app: FastifyInstance) => Promise<void>> = 
 /** What moves money: the providers with their pages and messages, cards on file and their charges, and refunds. */
 export const payments = {
   name: "payments",
-  ownedData: paymentData,
+  ownedData: {
+    columns: [
+      { column: paymentMethods.userId, onDelete: "cascade", onMerge: "move" },
+      { column: cardSetups.userId, onDelete: "cascade", onMerge: "delete" },
+    ],
+    exportData: async (database, { id }) => ({ cards: await findCardsOf(database, id) }),
+    /** Has the providers close the pages and delete the cards. */
+    beforeDeletion: async (portal, userId) => {
+      for (const invoice of await findPayable(portal.database, userId)) {
+        await cancelPages(portal, portal.database, invoice);
+      }
+      await forgetCustomers(portal, portal.database, userId);
+    },
+  },
   routes: async (app) => {
     const { id } = app.portal.payments.current;
     const routes = providerRoutes[id];

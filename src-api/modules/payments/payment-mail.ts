@@ -3,9 +3,9 @@ import { defaultLanguage } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { routePath } from "#shared/routes.ts";
 import type { Database } from "../../infra/database/connect.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
-import { textsIn } from "../../infra/i18n/messages.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
 import type { Enqueuing, Portal } from "../../portal.ts";
 import {
@@ -15,6 +15,13 @@ import {
   markTestMode,
   type Invoice,
 } from "../ledger/module.ts";
+
+/** What follows when the payment of an invoice is disputed; the module of subscriptions does it. */
+export const disputeJob = defineJob({
+  name: "payments.dispute",
+  payload: z.object({ invoiceId: z.string() }),
+  retry: patientRetries,
+});
 
 const returnedMail = defineJob({
   name: "billing.mail-returned-payment",
@@ -38,6 +45,7 @@ const failedRefund = z.object({
   /** owed: the buyer has the credit note; void: the credit note counts no more; returned: a payment that bought nothing. */
   outcome: z.enum(["owed", "void", "returned"]),
 });
+
 /** A refund that has failed; `amount` in minor units of its invoice. */
 export type FailedRefund = z.infer<typeof failedRefund>;
 

@@ -1,15 +1,14 @@
 import * as z from "zod/mini";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { findInvoice, findUndecided, type Payment } from "../ledger/module.ts";
-import { storeResult } from "./charges/store-result.ts";
-import { payBack } from "./refunds/refund.ts";
+import { storeResult } from "./charge.ts";
+import { payBack } from "./refunds/pay-back.ts";
 import { findPendingRefunds } from "./refunds/refund-store.ts";
-import { findOpenSetups } from "./methods/card-setup-store.ts";
-import { completeCardSetup } from "./methods/complete-card-setup.ts";
-import { completePage } from "./pages/complete-page.ts";
-import { findWaitingPages, type WaitingPage } from "./pages/page-store.ts";
+import { findOpenSetups, findWaitingPages, type WaitingPage } from "./store.ts";
+import { completeCardSetup } from "./cards.ts";
+import { completePage } from "./take-payment.ts";
 import type { PaymentPortal } from "../../portal.ts";
-import { providerOf } from "./payments.ts";
+import { providerOf } from "./providers.ts";
 
 /** Asks the providers about payments whose messages may have been lost, every hour. */
 export const reconcileJob = defineJob({

@@ -1,6 +1,9 @@
+import type { Period } from "#shared/api/cart.ts";
 import type { Session } from "../../http/session.ts";
-import { providerActor } from "../../infra/audit/record-act.ts";
+import { memberActor, providerActor, recordAct } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { membershipLine, periodEnd, spent } from "../catalogue/module.ts";
 import {
   changeCredit,
   enqueueReceipt,
@@ -18,12 +21,80 @@ import {
   type DuePayment,
   type Invoice,
 } from "../ledger/module.ts";
-import { beginRefund } from "./refunds/refund.ts";
-import type { PaymentPortal } from "../../portal.ts";
-import { findStanding } from "../membership/module.ts";
-import { payForSubscription } from "./pay-for-subscription.ts";
-import { cancelPages } from "./cancel-waiting.ts";
+import {
+  findStanding,
+  lockLive,
+  lockSubscription,
+  updateSubscription,
+  type Subscription,
+} from "../membership/module.ts";
+import { cancelPages } from "./cancel-unpaid.ts";
+import { beginRefund } from "./refunds/begin-refund.ts";
 import { sandboxId } from "./sandbox/sandbox-links.ts";
+
+/** Records that a member has changed the plan, for now or for later, or has taken that back. */
+export const recordSwitch = (
+  tx: Database,
+  userId: string,
+  details: { plan: Period | null; undone?: true },
+  at: Date,
+): Promise<void> =>
+  recordAct(tx, {
+    act: "membership-switched",
+    at,
+    actor: memberActor(userId),
+    subjectId: userId,
+    details,
+  });
+
+/** What a subscription becomes by a paid invoice. */
+function paidChanges(
+  subscription: Subscription,
+  { reason, lines, periodStart, periodEnd: end }: Invoice,
+): Partial<Subscription> {
+  const line = membershipLine(lines);
+  const { discount } = subscription;
+  return {
+    status: "active",
+    endsAt: end,
+    endedAt: null, // a late payment revives it
+    discount: discount && line?.discount ? spent(discount) : discount,
+    ...(line && { sku: line.sku, price: line.unitPrice.amount, period: line.period ?? null }),
+    nextSku: null,
+    nextPeriod: null,
+    nextPrice: null,
+    ...(reason === "switch" && { anchorAt: periodStart }),
+  };
+}
+
+/**
+ * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
+ * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
+ * membership could no longer be had, because the account is gone or has another membership by now.
+ */
+async function payForSubscription(
+  tx: Database,
+  invoice: Invoice,
+  settledAt: Date,
+): Promise<Pick<Invoice, "periodStart" | "periodEnd"> | null> {
+  const { subscriptionId, reason, period } = invoice;
+  if (!subscriptionId || !period) return null;
+  const subscription = await lockSubscription(tx, subscriptionId);
+  if (!subscription) return null;
+  if (reason === "checkout") {
+    const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
+    const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
+    await updateSubscription(tx, subscription.id, begun);
+    return { periodStart, periodEnd: endsAt };
+  }
+  const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
+  if (isReplaced) return null;
+  await updateSubscription(tx, subscription.id, paidChanges(subscription, invoice));
+  if (reason === "switch") {
+    await recordSwitch(tx, subscription.userId, { plan: period }, settledAt);
+  }
+  return invoice;
+}
 
 /** What the books say of a charge that is paid back by itself. */
 const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";

@@ -1,9 +1,19 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../infra/database/connect.ts";
-import { lockCode, type DiscountCode } from "../catalogue/module.ts";
+import type { PageStatus, ProviderCharge } from "../../infra/payment-provider.ts";
+import type { PaymentPortal } from "../../portal.ts";
+import { lockUser } from "../accounts/module.ts";
+import {
+  lockCode,
+  membershipLine,
+  recurringDiscountOf,
+  type DiscountCode,
+} from "../catalogue/module.ts";
 import {
   findInvoice,
   findLivePayment,
+  findOpenMemberships,
+  findPaymentByReference,
   insertPayment,
   isPaid,
   isPayable,
@@ -12,22 +22,57 @@ import {
   type Invoice,
   type Payment,
 } from "../ledger/module.ts";
-import { lockUser } from "../accounts/module.ts";
-import type { PaymentPortal } from "../../portal.ts";
-import { isInForce, lockSubscription } from "../membership/module.ts";
-import { reserveSubscription } from "./pay-for-subscription.ts";
-import { cancelWaiting } from "./cancel-waiting.ts";
-import { cardName, saveCard } from "./methods/card-store.ts";
-import { deletePage, type PageKey } from "./pages/page-store.ts";
-import type { ProviderCharge } from "../../infra/payment-provider.ts";
+import {
+  endLapsed,
+  insertSubscription,
+  isInForce,
+  lockSubscription,
+  unplanned,
+} from "../membership/module.ts";
+import { cancelWaiting } from "./cancel-unpaid.ts";
+import { forgetUnused } from "./cards.ts";
+import { providerOf } from "./providers.ts";
+import { returnPayment } from "./refunds/pay-back.ts";
 import { markPending, settleInvoice } from "./settle.ts";
+import { cardName, deletePage, findPages, saveCard, type PageKey } from "./store.ts";
+
+/**
+ * Reserves the user's one live subscription for an order; it is activated when the payment settles. Returns
+ * its id, null for an order without a membership, and false when the user has another one.
+ */
+async function reserveSubscription(
+  tx: Database,
+  invoice: Invoice & { userId: string },
+  { now, code }: { now: Date; code: DiscountCode | undefined },
+): Promise<string | null | false> {
+  const line = membershipLine(invoice.lines);
+  if (!line) return null;
+  await endLapsed(tx, invoice.userId, now);
+  const id = randomUUID();
+  const inserted = await insertSubscription(tx, {
+    ...unplanned,
+    id,
+    userId: invoice.userId,
+    source: "purchase",
+    status: "pending",
+    sku: line.sku,
+    period: line.period ?? null,
+    price: line.unitPrice.amount,
+    currency: line.unitPrice.currency,
+    startedAt: now,
+    anchorAt: now,
+    endsAt: null,
+    discount: code ? recurringDiscountOf(code, line.sku) : null,
+  });
+  return inserted && id;
+}
 
 /**
  * paid: taken, now or by an earlier call; already-subscribed: nothing was charged, since the user has
  * another membership; closed: the invoice cannot be paid (it expired, its account or membership is gone,
  * or the card on file is being charged for it).
  */
-export type PaymentOutcome = "paid" | "already-subscribed" | "closed";
+type PaymentOutcome = "paid" | "already-subscribed" | "closed";
 
 const newPayment = (
   { id, currency, total }: Invoice,
@@ -125,3 +170,58 @@ export const collectPayment = (
   page: PageKey | null = null,
 ): Promise<PaymentOutcome> =>
   portal.database.transaction((tx) => take(tx, invoiceId, { charge, page }, portal));
+
+type PaidPage = Extract<PageStatus, { status: "paid" }>;
+
+/** Closes the pages of the buyer's other orders of a membership: only one can be had. */
+async function closeOtherPages(portal: PaymentPortal, invoice: Invoice): Promise<void> {
+  const others = await findOpenMemberships(portal.database, invoice);
+  const pages = await findPages(
+    portal.database,
+    others.map(({ id }) => id),
+  );
+  // One that stays open and is paid after all is paid back.
+  await Promise.allSettled(
+    pages.map(async (page) => providerOf(portal, page).cancel(page.reference)),
+  );
+}
+
+async function collectFromPage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  key: PageKey,
+  page: PaidPage,
+): Promise<void> {
+  const { id, total, currency, period } = invoice;
+  const { provider } = key;
+  if (page.amount !== total || page.currency !== currency) {
+    throw new Error(`The payment ${page.charge.reference} is not what the invoice ${id} asks for.`);
+  }
+  const outcome = await collectPayment(portal, id, page.charge, key);
+  const { reference } = page.charge;
+  const isTaken =
+    outcome === "paid" && (await findPaymentByReference(portal.database, { provider, reference }));
+  if (isTaken) {
+    if (period) await closeOtherPages(portal, invoice);
+    return;
+  }
+  await returnPayment(portal, invoice, { ...page, provider, reference });
+  const customer = page.charge.card?.card.customer;
+  if (customer) await forgetUnused(portal, invoice.userId, { provider, customer });
+}
+
+/**
+ * Takes the payment that was made on a page, whoever notices it first: the buyer's return, the provider's
+ * message, or the reconciliation, whatever has become of the invoice: what it cannot take is paid back. Repeating it
+ * changes nothing. Rejects when the provider does not answer.
+ */
+export async function completePage(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  key: PageKey,
+): Promise<PageStatus["status"]> {
+  const page = await providerOf(portal, key).pageStatus(key.reference);
+  if (page.status === "paid") await collectFromPage(portal, invoice, key, page);
+  if (page.status === "paid" || page.status === "closed") await deletePage(portal.database, key);
+  return page.status;
+}

@@ -17,7 +17,7 @@ import {
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
 import { paymentMethods } from "../payments/schema.ts";
-import { refundInvoice } from "../payments/refunds/refund.ts";
+import { refundInvoice } from "../payments/refunds/pay-back.ts";
 import { runReminders } from "./renewals/remind.ts";
 import { grantMembership } from "../membership/grants.ts";
 import { runRenewals } from "./renewals/run-renewals.ts";

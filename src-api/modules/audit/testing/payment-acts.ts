@@ -14,7 +14,7 @@ import {
   yearly,
 } from "#api/testing/billing-requests.ts";
 import { createMember, renewDue } from "#api/testing/members.ts";
-import { chargeLease } from "../../payments/charges/collect.ts";
+import { chargeLease } from "../../payments/charge.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { payer } from "./payer.ts";
 import {

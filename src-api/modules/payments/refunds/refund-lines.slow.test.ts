@@ -21,7 +21,7 @@ import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { endNow, previewEnd } from "../../subscriptions/end-now.ts";
-import { refundInvoice } from "./refund.ts";
+import { refundInvoice } from "./pay-back.ts";
 
 const day = 24 * 60 * 60_000;
 const consultation = { sku: "handling-consultation", quantity: 1 };

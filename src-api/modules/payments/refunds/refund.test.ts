@@ -21,8 +21,7 @@ import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
-import { refundInvoice } from "./refund.ts";
-import { runRefunds } from "./run-refunds.ts";
+import { refundInvoice, runRefunds } from "./pay-back.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -16,7 +16,7 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../schema.ts";
-import { claimCardSetup } from "../methods/card-setup-store.ts";
+import { claimCardSetup } from "../store.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;

@@ -1,9 +1,9 @@
 import type { Money } from "#shared/money.ts";
 import { findUnpaidRenewal, isPayable } from "../../ledger/module.ts";
 import { findSubscription } from "../../membership/module.ts";
-import { findCardSetup, claimCardSetup } from "../methods/card-setup-store.ts";
-import { storeCard } from "../methods/store-card.ts";
-import { subscriptionUrl } from "../pages/return-links.ts";
+import { claimCardSetup, findCardSetup } from "../store.ts";
+import { storeCard } from "../cards.ts";
+import { subscriptionUrl } from "../pages.ts";
 import { answerTo, type CardForm } from "./card-answer.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";

@@ -6,7 +6,7 @@ import {
   type Invoice,
 } from "../../ledger/module.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
-import { leaveUrl, membershipUrl, successUrl } from "../pages/return-links.ts";
+import { leaveUrl, membershipUrl, successUrl } from "../pages.ts";
 import { collectPayment } from "../take-payment.ts";
 import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";
 import type { FormState } from "./card-form.ts";

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { defaultLanguage, languages } from "#shared/languages.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
-import { leaveUrl, portalOrigin, subscriptionUrl } from "../pages/return-links.ts";
+import { leaveUrl, portalOrigin, subscriptionUrl } from "../pages.ts";
 import type { FormState } from "./card-form.ts";
 import { giveCard, missingSetup, openCardPage, type SetupStep } from "./card-setup.ts";
 import { cardSetupPage, setupBankPage } from "./card-setup-page.ts";

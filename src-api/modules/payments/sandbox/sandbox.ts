@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Portal } from "#api/portal.ts";
 import { findInvoice, isPayable } from "../../ledger/module.ts";
-import { insertCardSetup } from "../methods/card-setup-store.ts";
+import { insertCardSetup } from "../store.ts";
 import type { ChargeResult, PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxId, sandboxPath, setupPath } from "./sandbox-links.ts";
 import { findAnswer, storeSandboxAnswer } from "./sandbox-store.ts";

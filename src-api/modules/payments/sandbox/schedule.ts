@@ -3,7 +3,7 @@ import type { Portal } from "#api/portal.ts";
 import { findBalance, findUnpaidRenewal } from "../../ledger/module.ts";
 import { renews, type Subscription } from "../../membership/module.ts";
 import { chargeOf, nextPlan } from "../../catalogue/module.ts";
-import { cardName, findCard } from "../methods/card-store.ts";
+import { cardName, findCard } from "../store.ts";
 import type { PaymentMethod } from "../schema.ts";
 import { findBegun, findSettling } from "./schedule-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";

@@ -9,18 +9,14 @@ import {
   findPaymentByReference,
   type Payment,
 } from "../../ledger/module.ts";
-import { enqueueDispute } from "../payment-mail.ts";
-import { storeResult } from "../charges/store-result.ts";
-import { storeRefund } from "../refunds/refund.ts";
-import { reportFailedRefund } from "../refunds/report-failed-refund.ts";
-import { disputeJob } from "../dispute-job.ts";
-import { completeCardSetup } from "../methods/complete-card-setup.ts";
-import { completePage } from "../pages/complete-page.ts";
-import { isReturn, returnPayment } from "../pages/return-payment.ts";
-import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../provider-event-store.ts";
-import { amountOf } from "./stripe-amounts.ts";
-import { findObject, stripeId } from "./stripe-client.ts";
-import { refundResultOf, resultOf } from "./stripe-results.ts";
+import { disputeJob, enqueueDispute } from "../payment-mail.ts";
+import { storeResult } from "../charge.ts";
+import { isReturn, reportFailedRefund, returnPayment, storeRefund } from "../refunds/pay-back.ts";
+import { completeCardSetup } from "../cards.ts";
+import { completePage } from "../take-payment.ts";
+import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../store.ts";
+import { amountOf, findObject, stripeId } from "./stripe-client.ts";
+import { refundResultOf, resultOf } from "./stripe.ts";
 
 /** The account at Stripe, and the portal that its events change. */
 type Context = { stripe: Stripe; portal: PaymentPortal };

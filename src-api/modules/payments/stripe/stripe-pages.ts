@@ -1,20 +1,77 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
-import type { Portal } from "#api/portal.ts";
-import { insertCardSetup, nameCardSetup } from "../methods/card-setup-store.ts";
 import type {
+  Card,
   GivenCard,
   PageStatus,
   PaymentProvider,
   PaymentRequest,
 } from "#api/infra/payment-provider.ts";
-import { stripeAmount } from "./stripe-amounts.ts";
-import { findObject, isUnknownObject, stripeId } from "./stripe-client.ts";
-import { cardOf, pageParts, pageStatusOf, timeOf } from "./stripe-results.ts";
+import type { Portal } from "#api/portal.ts";
+import { insertCardSetup, nameCardSetup } from "../store.ts";
+import { amountOf, findObject, isUnknownObject, stripeAmount, stripeId } from "./stripe-client.ts";
+
+const brands: Readonly<Record<string, string>> = {
+  amex: "American Express",
+  cartes_bancaires: "Cartes Bancaires",
+  diners: "Diners Club",
+  discover: "Discover",
+  jcb: "JCB",
+  mastercard: "Mastercard",
+  unionpay: "UnionPay",
+  visa: "Visa",
+};
+
+/** Returns the id of an object that Stripe gives as its id or whole. */
+const idOf = (found: string | { id: string } | null | undefined): string | null =>
+  typeof found === "object" ? (found?.id ?? null) : (found ?? null);
+
+/** Returns the card of a payment method; null for one that is not a card. */
+function cardOf(
+  method: Stripe.PaymentMethod | string | null | undefined,
+  customer: string | { id: string } | null,
+): Card | null {
+  if (typeof method !== "object" || !method?.card) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  return {
+    reference: method.id,
+    customer: idOf(customer) ?? idOf(method.customer),
+    brand: brands[brand] ?? "Card",
+    last4,
+    expMonth,
+    expYear,
+  };
+}
+
+/** Returns when an object of Stripe was made. */
+const timeOf = ({ created }: { created: number }): Date => new Date(created * 1000);
+
+/** What has to be read with a Checkout Session to know what became of it. */
+const pageParts = ["payment_intent.payment_method", "payment_intent.latest_charge"];
+
+/** Returns what has become of a payment page, which was read with its `pageParts`. */
+function pageStatusOf(session: Stripe.Checkout.Session): PageStatus {
+  const { status, payment_status: paid, payment_intent: intent } = session;
+  if (status === "open") return { status: "open" };
+  if (status !== "complete" || typeof intent !== "object" || !intent) return { status: "closed" };
+  if (intent.status === "processing") return { status: "processing" };
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const card = cardOf(intent.payment_method, session.customer ?? intent.customer);
+  const isKept = paid === "paid" && intent.status === "succeeded" && !charge?.refunded;
+  if (!isKept) return { status: "closed" };
+  return {
+    status: "paid",
+    ...amountOf(intent.amount_received, intent.currency),
+    charge: {
+      reference: intent.id,
+      settlesAt: null,
+      card: card && { card, givenAt: timeOf(charge ?? intent) },
+    },
+  };
+}
 
 type PageParams = Stripe.Checkout.SessionCreateParams;
 type Page = Stripe.Checkout.Session;
-
 const base = `/api/payments/${stripeId}`;
 
 /** Pages take cards only, as Stripe keeps them for renewals; their language is the buyer's. */

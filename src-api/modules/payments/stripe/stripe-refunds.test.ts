@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { users } from "../../accounts/schema.ts";
 import { usersWithFailedPayments } from "../../subscriptions/figures-store.ts";
-import { refundInvoice } from "../refunds/refund.ts";
+import { refundInvoice } from "../refunds/pay-back.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
 import type { StripeObject } from "./testing/fake-account.ts";

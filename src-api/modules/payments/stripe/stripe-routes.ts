@@ -3,10 +3,10 @@ import type { Stripe } from "stripe";
 import * as z from "zod/mini";
 import { ApiError } from "#api/infra/api-error.ts";
 import { findInvoice, isPaid, type Invoice } from "../../ledger/module.ts";
-import { completeCardSetup } from "../methods/complete-card-setup.ts";
-import { completePage } from "../pages/complete-page.ts";
-import { findPages } from "../pages/page-store.ts";
-import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../pages/return-links.ts";
+import { completeCardSetup } from "../cards.ts";
+import { completePage } from "../take-payment.ts";
+import { findPages } from "../store.ts";
+import { leaveUrl, membershipUrl, subscriptionUrl, successUrl } from "../pages.ts";
 import { connectStripe, stripeId } from "./stripe-client.ts";
 import { applyEvent, eventSchema } from "./stripe-events.ts";
 

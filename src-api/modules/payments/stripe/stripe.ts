@@ -1,11 +1,106 @@
 import { Stripe } from "stripe";
+import type {
+  ChargeRequest,
+  ChargeResult,
+  FailureReason,
+  PaymentProvider,
+} from "#api/infra/payment-provider.ts";
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import type { Portal } from "#api/portal.ts";
-import type { ChargeRequest, ChargeResult, PaymentProvider } from "#api/infra/payment-provider.ts";
-import { stripeAmount } from "./stripe-amounts.ts";
-import { chargeLimit, connectStripe, findObject, isTestKey, stripeId } from "./stripe-client.ts";
+import {
+  chargeLimit,
+  connectStripe,
+  findObject,
+  isTestKey,
+  stripeAmount,
+  stripeId,
+} from "./stripe-client.ts";
 import { givenCard, openCardPage, openPage, pageStatus } from "./stripe-pages.ts";
-import { needsConfirmation, refundResultOf, refusalOf, resultOf } from "./stripe-results.ts";
+
+type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
+
+/** What Stripe says about a charge that failed. */
+type Refusal = {
+  code?: string | null | undefined;
+  decline_code?: string | null | undefined;
+  advice_code?: string | null | undefined;
+};
+
+/** Codes after which the same card cannot succeed later (docs.stripe.com/declines/codes). */
+const finalCodes = new Set([
+  "card_not_supported",
+  "currency_not_supported",
+  "do_not_try_again",
+  "expired_card",
+  "fraudulent",
+  "incorrect_number",
+  "invalid_account",
+  "invalid_expiry_month",
+  "invalid_expiry_year",
+  "invalid_number",
+  "lost_card",
+  "merchant_blacklist",
+  "new_account_information_available",
+  "pickup_card",
+  "restricted_card",
+  "revocation_of_all_authorizations",
+  "revocation_of_authorization",
+  "stolen_card",
+  "stop_payment_order",
+  "testmode_decline",
+]);
+
+const reasons: Readonly<Record<string, FailureReason>> = {
+  expired_card: "expired-card",
+  insufficient_funds: "insufficient-funds",
+};
+
+/** Returns why a card was refused, and whether it may succeed later. */
+function refusalOf({ code, decline_code: declineCode, advice_code: advice }: Refusal): {
+  reason: FailureReason;
+  retryable: boolean;
+} {
+  const codes = [declineCode, code, advice].filter((one) => typeof one === "string");
+  return {
+    reason: codes.map((one) => reasons[one]).find((reason) => reason !== undefined) ?? "declined",
+    retryable: !codes.some((one) => finalCodes.has(one)),
+  };
+}
+
+/** Returns whether the bank wants its customer to confirm. */
+const needsConfirmation = ({ code, decline_code: declineCode }: Refusal): boolean =>
+  code === "authentication_required" || declineCode === "authentication_required";
+
+/** Returns what has become of a charge. */
+export function resultOf({
+  id: reference,
+  status,
+  last_payment_error: error,
+}: Stripe.PaymentIntent): ChargeResult {
+  switch (status) {
+    case "succeeded":
+      return { status: "succeeded", reference };
+    case "requires_action":
+      return { status: "requires_action", reference };
+    case "requires_payment_method":
+    case "canceled":
+      if (status !== "canceled" && error && needsConfirmation(error)) {
+        return { status: "requires_action", reference };
+      }
+      return { status: "failed", reference, ...refusalOf(error ?? {}) };
+    default:
+      return { status: "processing", reference, settlesAt: null };
+  }
+}
+
+/** Returns what has become of a refund. */
+export function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
+  if (status === "succeeded") return { status, reference };
+  if (status === "failed" || status === "canceled") {
+    return { status: "failed", reference, reason: "declined", retryable: false };
+  }
+  return { status: "processing", reference, settlesAt: null };
+}
 
 const minute = 60_000;
 

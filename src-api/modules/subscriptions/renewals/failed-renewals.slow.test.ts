@@ -22,7 +22,7 @@ import {
 } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { storeCard } from "../../payments/methods/store-card.ts";
+import { storeCard } from "../../payments/cards.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 
 const day = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { startRenewals } from "#api/testing/start-renewals.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { chargeLease } from "../../payments/charges/collect.ts";
+import { chargeLease } from "../../payments/charge.ts";
 
 const server = inject("databaseUrl");
 /** More with KILLS. One with the embedded database, whose processes take seconds to start. */

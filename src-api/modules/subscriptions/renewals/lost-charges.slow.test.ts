@@ -15,9 +15,9 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
-import { refundLease } from "../../payments/refunds/refund.ts";
-import { runRefunds } from "../../payments/refunds/run-refunds.ts";
-import { chargeLease } from "../../payments/charges/collect.ts";
+import { refundLease } from "../../payments/refunds/begin-refund.ts";
+import { runRefunds } from "../../payments/refunds/pay-back.ts";
+import { chargeLease } from "../../payments/charge.ts";
 import { runRenewals } from "./run-renewals.ts";
 
 const day = 24 * 60 * 60_000;

@@ -9,7 +9,7 @@ import { importCatalogue } from "../../sales/import-catalogue.ts";
 import { purgeIdempotencyKeys } from "../../sales/checkout/purge-idempotency-keys.ts";
 import { findBooked } from "../../ledger/bookkeeping-store.ts";
 import { reconcile } from "../../payments/reconcile.ts";
-import { runRefunds } from "../../payments/refunds/run-refunds.ts";
+import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./run-renewals.ts";
 

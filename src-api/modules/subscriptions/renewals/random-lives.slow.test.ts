@@ -7,9 +7,9 @@ import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
-import { refundLease } from "../../payments/refunds/refund.ts";
-import { runRefunds } from "../../payments/refunds/run-refunds.ts";
-import { chargeLease } from "../../payments/charges/collect.ts";
+import { refundLease } from "../../payments/refunds/begin-refund.ts";
+import { runRefunds } from "../../payments/refunds/pay-back.ts";
+import { chargeLease } from "../../payments/charge.ts";
 import { runRenewals } from "./run-renewals.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */

@@ -21,7 +21,7 @@ import {
 } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { chargeLease } from "../../payments/charges/collect.ts";
+import { chargeLease } from "../../payments/charge.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 
 const minute = 60_000;

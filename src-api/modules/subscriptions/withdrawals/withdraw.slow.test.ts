@@ -19,7 +19,7 @@ import { ledger } from "../../ledger/module.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
-import { runRefunds } from "../../payments/refunds/run-refunds.ts";
+import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { runRenewals } from "../renewals/run-renewals.ts";
 import { receiptNumberIn, referenceIn } from "./contract.ts";
 import { withdrawalJob } from "./withdraw.ts";
@@ -143,7 +143,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
   });
 
   test("pays back what an admin had not paid back yet", async () => {
-    const { refundInvoice } = await import("../../payments/refunds/refund.ts");
+    const { refundInvoice } = await import("../../payments/refunds/pay-back.ts");
     const { id, contract } = await bought([monthly]);
     await refundInvoice(portal.portal, {
       invoiceId: id,

@@ -20,7 +20,7 @@ import {
 import { readPdf } from "#api/testing/read-pdf.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { refundInvoice } from "#api/modules/payments/refunds/refund.ts";
+import { refundInvoice } from "#api/modules/payments/refunds/pay-back.ts";
 import { discountCodes, products } from "#api/modules/catalogue/schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 

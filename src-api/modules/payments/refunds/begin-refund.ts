@@ -1,35 +1,31 @@
 import { randomUUID } from "node:crypto";
-import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import type { PaymentPortal } from "#api/portal.ts";
 import {
   creditNoteNumber,
   creditNoteSeries,
   divideRefund,
-  enqueueCreditNote,
   findCreditNotes,
   findLivePayment,
   findPaidLines,
-  remainingOf,
   lockInvoice,
   nextNumber,
   paidMembership,
+  remainingOf,
   returnCredit,
   taxesOfRefund,
   type CreditNote,
   type Invoice,
   type PaidLine,
 } from "../../ledger/module.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { providerOf } from "../payments.ts";
-import type { PaymentProvider } from "#api/infra/payment-provider.ts";
-import { callOffSwitches, endPaidMembership } from "./end-membership.ts";
-import { reportFailedRefund } from "./report-failed-refund.ts";
-import { insertCreditNote, lockCreditNote, updateCreditNote } from "./refund-store.ts";
+import { callOffSwitches, endPaidMembership } from "../cancel-unpaid.ts";
+import { insertCreditNote } from "./refund-store.ts";
 
 /** Time after which a refund without an answer is repeated with the same key, in ms. */
 export const refundLease = 10 * 60_000;
 
-type RefundRequest = {
+export type RefundRequest = {
   invoiceId: string;
   /** Minor units; null: everything that was not paid back yet. */
   amount: number | null;
@@ -51,21 +47,10 @@ type RefundRequest = {
  * paid by credit, which is back on the account; nothing-paid: it was discounted, nothing has changed; not-paid: there is no settled
  * payment; too-much: no more than `left` (minor units) can be paid back.
  */
-type BegunRefund =
+export type BegunRefund =
   | { outcome: "begun"; creditNote: CreditNote }
   | { outcome: "nothing-charged" | "nothing-paid" | "not-paid" }
   | { outcome: "too-much"; left: number };
-
-/**
- * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
- * no-provider: the provider that took the payment is not set up any more, nothing was written.
- */
-export type RefundOutcome =
-  | { outcome: CreditNote["status"]; creditNote: CreditNote }
-  | { outcome: "no-provider"; provider: string }
-  | Exclude<BegunRefund, { outcome: "begun" }>;
-
-type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
 /** Returns what can still be paid back of the lines of an invoice; empty unless it was charged. */
 export async function findRefundable(database: Database, invoice: Invoice): Promise<PaidLine[]> {
@@ -176,75 +161,4 @@ export async function beginRefund(
     await reverseMembership(tx, invoice, { lines, creditBack }, portal);
   }
   return { outcome: "begun", creditNote };
-}
-
-/**
- * Stores what became of a refund. The credit note is mailed to the buyer once the money is on its way. When
- * that comes back later, the credit note stays: it is owed. The owner is told of a refund that failed.
- */
-export const storeRefund = (
-  portal: PaymentPortal,
-  creditNoteId: string,
-  { status, reference }: RefundResult,
-): Promise<CreditNote | undefined> =>
-  portal.database.transaction(async (tx) => {
-    const creditNote = await lockCreditNote(tx, creditNoteId);
-    if (!creditNote || creditNote.status === "failed") return creditNote;
-    const hasSucceeded = creditNote.status === "succeeded";
-    if (status === "failed") {
-      const { invoiceId, amount, number } = creditNote;
-      const refund = reference ?? creditNote.providerReference;
-      const outcome = hasSucceeded ? "owed" : "void";
-      await reportFailedRefund(portal, tx, { invoiceId, amount, number, refund, outcome });
-    }
-    if (hasSucceeded) return creditNote;
-    const changes = { status, providerReference: reference, nextTryAt: null };
-    await updateCreditNote(tx, creditNoteId, changes);
-    // The mail about a withdrawal has its credit notes attached.
-    const isTold = creditNote.reason === "withdrawal";
-    if (status === "succeeded" && !isTold) await enqueueCreditNote(portal, tx, creditNote);
-    return { ...creditNote, ...changes };
-  });
-
-/**
- * Sends the money of a credit note back, and stores the answer. Rejects when the answer is not known: the
- * refund job repeats the call with the same key.
- */
-export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
-  const { id, invoiceId, amount, currency } = creditNote;
-  const payment = await findLivePayment(portal.database, invoiceId);
-  if (!payment?.providerReference) throw new Error("A refunded payment is not known.");
-  const result = await providerOf(portal, payment).refund({
-    reference: payment.providerReference,
-    amount,
-    currency,
-    idempotencyKey: id,
-  });
-  return (await storeRefund(portal, id, result)) ?? creditNote;
-}
-
-/** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
-export async function findMissingProvider(
-  { database, payments }: PaymentPortal,
-  invoiceId: string,
-): Promise<string | null> {
-  const provider = (await findLivePayment(database, invoiceId))?.provider;
-  return provider && !payments.byId.has(provider) ? provider : null;
-}
-
-/**
- * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
- * `processing`. Throws `conflict` as `beginRefund` does.
- */
-export async function refundInvoice(
-  portal: PaymentPortal,
-  asked: Omit<RefundRequest, "actor">,
-): Promise<RefundOutcome> {
-  const provider = await findMissingProvider(portal, asked.invoiceId);
-  if (provider) return { outcome: "no-provider", provider };
-  const request = { ...asked, actor: commandActor };
-  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
-  if (begun.outcome !== "begun") return begun;
-  const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
-  return { outcome: creditNote.status, creditNote };
 }

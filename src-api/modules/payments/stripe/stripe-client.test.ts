@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { amountOf, stripeAmount } from "./stripe-amounts.ts";
+import { amountOf, stripeAmount } from "./stripe-client.ts";
 
 test.each([
   ["EUR", 1050, 1050],

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
-import type { Portal } from "../../portal.ts";
 import type { PaymentProvider, Payments } from "../../infra/payment-provider.ts";
+import type { Portal } from "../../portal.ts";
 import { sandboxPayments } from "./sandbox/sandbox.ts";
 
 const notSetUp = async (): Promise<never> => {
@@ -8,7 +8,7 @@ const notSetUp = async (): Promise<never> => {
 };
 
 /** Stands where no provider takes payments: checkout is blocked. */
-export const noPayments: PaymentProvider = {
+const noPayments: PaymentProvider = {
   id: "none",
   testMode: false,
   available: async () => false,

@@ -1,0 +1,178 @@
+import * as z from "zod/mini";
+import { commandActor } from "#api/infra/audit/record-act.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { PaymentProvider } from "#api/infra/payment-provider.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import {
+  enqueueCreditNote,
+  findInvoice,
+  findLivePayment,
+  type CreditNote,
+  type Invoice,
+} from "../../ledger/module.ts";
+import { enqueueFailedRefund, enqueueReturnedPayment, type FailedRefund } from "../payment-mail.ts";
+import { providerOf } from "../providers.ts";
+import { recordEvent } from "../store.ts";
+import { beginRefund, refundLease, type BegunRefund, type RefundRequest } from "./begin-refund.ts";
+import { claimDueRefunds, lockCreditNote, updateCreditNote } from "./refund-store.ts";
+
+/** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */
+export async function reportFailedRefund(
+  portal: PaymentPortal,
+  tx: Database,
+  failed: FailedRefund,
+): Promise<void> {
+  const invoice = await findInvoice(tx, failed.invoiceId);
+  if (!invoice) return;
+  const id = `failed-${failed.number ?? failed.refund}`;
+  const event = { provider: invoice.provider, id, type: "refund.failed" };
+  const isNew = await recordEvent(tx, event, portal.now());
+  if (isNew) await enqueueFailedRefund(portal, tx, failed);
+}
+
+/**
+ * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
+ * no-provider: the provider that took the payment is not set up any more, nothing was written.
+ */
+export type RefundOutcome =
+  | { outcome: CreditNote["status"]; creditNote: CreditNote }
+  | { outcome: "no-provider"; provider: string }
+  | Exclude<BegunRefund, { outcome: "begun" }>;
+
+type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
+
+/**
+ * Stores what became of a refund. The credit note is mailed to the buyer once the money is on its way. When
+ * that comes back later, the credit note stays: it is owed. The owner is told of a refund that failed.
+ */
+export const storeRefund = (
+  portal: PaymentPortal,
+  creditNoteId: string,
+  { status, reference }: RefundResult,
+): Promise<CreditNote | undefined> =>
+  portal.database.transaction(async (tx) => {
+    const creditNote = await lockCreditNote(tx, creditNoteId);
+    if (!creditNote || creditNote.status === "failed") return creditNote;
+    const hasSucceeded = creditNote.status === "succeeded";
+    if (status === "failed") {
+      const { invoiceId, amount, number } = creditNote;
+      const refund = reference ?? creditNote.providerReference;
+      const outcome = hasSucceeded ? "owed" : "void";
+      await reportFailedRefund(portal, tx, { invoiceId, amount, number, refund, outcome });
+    }
+    if (hasSucceeded) return creditNote;
+    const changes = { status, providerReference: reference, nextTryAt: null };
+    await updateCreditNote(tx, creditNoteId, changes);
+    // The mail about a withdrawal has its credit notes attached.
+    const isTold = creditNote.reason === "withdrawal";
+    if (status === "succeeded" && !isTold) await enqueueCreditNote(portal, tx, creditNote);
+    return { ...creditNote, ...changes };
+  });
+
+/**
+ * Sends the money of a credit note back, and stores the answer. Rejects when the answer is not known: the
+ * refund job repeats the call with the same key.
+ */
+export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
+  const { id, invoiceId, amount, currency } = creditNote;
+  const payment = await findLivePayment(portal.database, invoiceId);
+  if (!payment?.providerReference) throw new Error("A refunded payment is not known.");
+  const result = await providerOf(portal, payment).refund({
+    reference: payment.providerReference,
+    amount,
+    currency,
+    idempotencyKey: id,
+  });
+  return (await storeRefund(portal, id, result)) ?? creditNote;
+}
+
+/** Returns the provider that took the payment of an invoice, if it is not set up any more, or null. */
+export async function findMissingProvider(
+  { database, payments }: PaymentPortal,
+  invoiceId: string,
+): Promise<string | null> {
+  const provider = (await findLivePayment(database, invoiceId))?.provider;
+  return provider && !payments.byId.has(provider) ? provider : null;
+}
+
+/**
+ * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
+ * `processing`. Throws `conflict` as `beginRefund` does.
+ */
+export async function refundInvoice(
+  portal: PaymentPortal,
+  asked: Omit<RefundRequest, "actor">,
+): Promise<RefundOutcome> {
+  const provider = await findMissingProvider(portal, asked.invoiceId);
+  if (provider) return { outcome: "no-provider", provider };
+  const request = { ...asked, actor: commandActor };
+  const begun = await portal.database.transaction((tx) => beginRefund(tx, request, portal));
+  if (begun.outcome !== "begun") return begun;
+  const creditNote = await payBack(portal, begun.creditNote).catch(() => begun.creditNote);
+  return { outcome: creditNote.status, creditNote };
+}
+
+/** A payment to be returned; `amount` in minor units. */
+type Returned = { provider: string; reference: string; amount: number; currency: string };
+
+const returnPrefix = "return-";
+
+/** Returns whether the key of a refund is that of a returned payment. */
+export const isReturn = (refundKey: string): boolean => refundKey.startsWith(returnPrefix);
+
+/**
+ * Pays back what was paid for an invoice that cannot take it (a second membership, an order that was paid
+ * twice or has expired, a renewal that was given up), and tells the buyer, once. Rejects when the provider
+ * does not answer, or refuses.
+ */
+export async function returnPayment(
+  portal: PaymentPortal,
+  invoice: Invoice,
+  { reference, amount, currency, ...paid }: Returned,
+): Promise<void> {
+  const provider = providerOf(portal, paid);
+  const idempotencyKey = returnPrefix + reference;
+  const returned = await provider.refund({ reference, amount, currency, idempotencyKey });
+  if (returned.status === "failed") {
+    throw new Error(`The payment ${reference}, which buys nothing, could not be paid back.`);
+  }
+  await portal.database.transaction(async (tx) => {
+    const event = { provider: provider.id, id: idempotencyKey, type: "payment.returned" };
+    const isNew = await recordEvent(tx, event, portal.now());
+    if (isNew) await enqueueReturnedPayment(portal, tx, { invoice, amount });
+  });
+}
+
+/** Repeats refunds whose answer was lost. */
+export const refundJob = defineJob({
+  name: "billing.refund",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "*/5 * * * *",
+});
+
+/** How long a refund is repeated, in ms: providers keep idempotency keys for a day at least. */
+const repeatedFor = 23 * 60 * 60_000;
+
+/**
+ * Asks again for refunds whose answer is not known. One that is a day old is left to an admin: its key may
+ * not prevent a second refund any more. Rejects at the end when something went wrong.
+ */
+export async function runRefunds(portal: PaymentPortal): Promise<void> {
+  const now = portal.now();
+  const leaseEnd = new Date(now.getTime() + refundLease);
+  const errors: unknown[] = [];
+  for (const creditNote of await claimDueRefunds(portal.database, { now, leaseEnd })) {
+    const { id, number, createdAt } = creditNote;
+    if (now.getTime() - createdAt.getTime() > repeatedFor) {
+      await updateCreditNote(portal.database, id, { nextTryAt: null });
+      errors.push(
+        new Error(`What became of the refund ${number} has to be asked at the provider.`),
+      );
+      continue;
+    }
+    await payBack(portal, creditNote).catch((error: unknown) => errors.push(error));
+  }
+  if (errors.length > 0) throw new AggregateError(errors, "Some refunds have no answer.");
+}
