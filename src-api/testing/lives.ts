@@ -12,7 +12,7 @@ import { collectPayment } from "../modules/payments/take-payment.ts";
 import { refundInvoice } from "../modules/payments/refunds/pay-back.ts";
 import { invoices, type Invoice } from "../modules/ledger/schema.ts";
 import { extendMembership, undoExtension } from "../modules/subscriptions/extend.ts";
-import { setRenewal } from "../modules/subscriptions/renewal.ts";
+import { setRenewal } from "../modules/subscriptions/cancel.ts";
 import { findBought, findStanding } from "../modules/membership/subscription-store.ts";
 import { planSwitch } from "../modules/subscriptions/switching/switch.ts";
 import { switchPeriod, undoSwitchOf } from "../modules/subscriptions/switching/switch-period.ts";

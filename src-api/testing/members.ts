@@ -6,7 +6,7 @@ import { paymentMethods, sandboxCalls } from "../modules/payments/schema.ts";
 import { invoices, payments, type Invoice, type Payment } from "../modules/ledger/schema.ts";
 import { subscriptions } from "../modules/membership/schema.ts";
 import { periodEnd } from "../modules/catalogue/period.ts";
-import { runRenewals } from "../modules/subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../modules/subscriptions/renewals/renewals.ts";
 import { call } from "./account-requests.ts";
 import {
   checkOut,

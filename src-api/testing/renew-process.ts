@@ -11,7 +11,7 @@ import { Jobs } from "../infra/jobs/jobs.ts";
 import { handleReceiptMails } from "../modules/ledger/receipts/receipt-mail.ts";
 import { openPayments } from "../modules/payments/providers.ts";
 import type { PaymentProvider } from "../infra/payment-provider.ts";
-import { runRenewals } from "../modules/subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../modules/subscriptions/renewals/renewals.ts";
 import { watchPublicContent } from "../infra/public-content/public-content.ts";
 import { createSealer } from "../infra/secrets/sealer.ts";
 import type { Portal } from "../portal.ts";

@@ -7,7 +7,7 @@ import { billingFigures } from "#api/modules/subscriptions/module.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { openPayments } from "../../src-api/modules/payments/providers.ts";
 import { runReminders } from "#api/modules/subscriptions/renewals/remind.ts";
-import { runRenewals } from "#api/modules/subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../../src-api/modules/subscriptions/renewals/renewals.ts";
 import { countUnanswered } from "#api/modules/contact/module.ts";
 import { listFound } from "#api/modules/members/list-members.ts";
 import { findMostRead } from "#api/modules/shelf/module.ts";

@@ -20,7 +20,7 @@ import { paymentMethods } from "../payments/schema.ts";
 import { refundInvoice } from "../payments/refunds/pay-back.ts";
 import { runReminders } from "./renewals/remind.ts";
 import { grantMembership } from "../membership/grants.ts";
-import { runRenewals } from "./renewals/run-renewals.ts";
+import { runRenewals } from "./renewals/renewals.ts";
 import { discountCodes } from "../catalogue/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 import type { membershipMails } from "../membership/membership.ts";

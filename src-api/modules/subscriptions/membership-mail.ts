@@ -24,7 +24,7 @@ import {
   type MembershipMail,
   type Subscription,
 } from "../membership/module.ts";
-import { findWithdrawUntil } from "./withdrawals/withdraw-until.ts";
+import { findWithdrawUntil } from "./withdrawals/contract.ts";
 
 /** What the texts are made of. */
 type Facts = {

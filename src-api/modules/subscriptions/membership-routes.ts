@@ -16,7 +16,7 @@ import { ApiError } from "../../infra/api-error.ts";
 import { findBalance, findInvoice, findUnpaidRenewal } from "../ledger/module.ts";
 import { beginCardSetup, beginPayment, settledSession } from "../payments/module.ts";
 import { presentMembership } from "./present-membership.ts";
-import { cancelRenewal, setRenewal } from "./renewal.ts";
+import { cancelRenewal, setRenewal } from "./cancel.ts";
 import { findBought } from "../membership/module.ts";
 import { planSwitch, presentSwitch } from "./switching/switch.ts";
 import { switchPeriod, undoSwitchOf } from "./switching/switch-period.ts";

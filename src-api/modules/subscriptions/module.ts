@@ -1,16 +1,16 @@
 import { ApiError } from "../../infra/api-error.ts";
 import type { PortalModule } from "../../portal.ts";
-import { describeUser } from "./describe-user.ts";
+import { cancelRenewal, handleDisputes } from "./cancel.ts";
 import { handleMembershipMails } from "./membership-mail.ts";
 import membershipRoutes from "./membership-routes.ts";
-import { cancelRenewal } from "./renewal.ts";
+import { describeUser } from "./present-membership.ts";
 import { reminderJob, runReminders } from "./renewals/remind.ts";
-import { renewalJob, runRenewals } from "./renewals/run-renewals.ts";
-import { handleDisputes } from "./stop-disputed.ts";
+import { renewalJob, runRenewals } from "./renewals/renewals.ts";
 import { handleWithdrawals } from "./withdrawals/withdraw.ts";
 import { handleWithdrawalMails } from "./withdrawals/withdrawal-mails.ts";
 import withdrawalRoutes from "./withdrawals/withdrawal-routes.ts";
 
+export { setRenewal } from "./cancel.ts";
 export { endNow, previewEnd } from "./end-now.ts";
 export { extendMembership, undoExtension } from "./extend.ts";
 export {
@@ -20,7 +20,6 @@ export {
   type BillingFigures,
 } from "./figures-store.ts";
 export { presentMembership } from "./present-membership.ts";
-export { setRenewal } from "./renewal.ts";
 
 /** Memberships that are paid for: renewing, cancelling, switching, failed payments and withdrawals. */
 export const subscriptions = {

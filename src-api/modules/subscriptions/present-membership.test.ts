@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Subscription } from "../membership/schema.ts";
-import { membershipOf } from "./membership.ts";
+import { membershipOf } from "./present-membership.ts";
 
 const now = new Date("2026-03-15T12:00:00Z");
 const startedAt = new Date("2026-03-01T12:00:00Z");

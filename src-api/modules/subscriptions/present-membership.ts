@@ -1,10 +1,121 @@
 import type { Membership } from "#shared/api/membership.ts";
-import type { Portal } from "../../portal.ts";
-import { findBalances, findLastPayment, findUnpaidRenewal } from "../ledger/module.ts";
-import { findCard } from "../payments/module.ts";
-import { findWithdrawUntil } from "./withdrawals/withdraw-until.ts";
-import { membershipOf } from "./membership.ts";
-import { findSubscription } from "../membership/module.ts";
+import type { User } from "#shared/api/user.ts";
+import type { Money } from "#shared/money.ts";
+import type { Session } from "../../http/session.ts";
+import type { PaymentPortal, Portal } from "../../portal.ts";
+import { chargeOf, nextPlan } from "../catalogue/module.ts";
+import {
+  findBalances,
+  findLastPayment,
+  findUnpaidRenewal,
+  type Invoice,
+  type Payment,
+} from "../ledger/module.ts";
+import {
+  findBought,
+  findSubscription,
+  renews,
+  standingOf,
+  type Subscription,
+} from "../membership/module.ts";
+import { findCard, settledSession, type PaymentMethod } from "../payments/module.ts";
+import { owesRenewal } from "./renewals/due-store.ts";
+import { findUpcomingCharge, lacksCard, reminderLead } from "./renewals/upcoming-charge.ts";
+import { findWithdrawUntil } from "./withdrawals/contract.ts";
+
+const none: Membership = {
+  status: "none",
+  source: null,
+  period: null,
+  startedAt: null,
+  endsAt: null,
+  nextCharge: null,
+  nextPeriod: null,
+  pastDue: null,
+  card: null,
+  credit: null,
+};
+
+/** What is known about a user's payments besides the subscription. */
+type Account = {
+  /** Credit, one sum for each currency. */
+  balances: readonly Money[];
+  card: PaymentMethod | undefined;
+  /** The renewal that was not paid, and the last try to charge it. */
+  unpaid:
+    | {
+        invoice: Pick<Invoice, "id" | "status" | "total" | "currency" | "expiresAt" | "nextTryAt">;
+        payment: Pick<Payment, "status"> | undefined;
+      }
+    | undefined;
+};
+
+/** Returns the charge at the end of the period; null for grants, which are never charged. */
+function nextChargeOf(subscription: Subscription, balance: number): Membership["nextCharge"] {
+  const { endsAt } = subscription;
+  const plan = nextPlan(subscription);
+  if (!plan || !endsAt) return null;
+  const { total: amount } = chargeOf(plan, subscription, { balance, unused: 0 });
+  const { currency } = plan.price;
+  return { price: { amount, currency }, on: endsAt.toISOString(), period: plan.period };
+}
+
+function pastDueOf(unpaid: Account["unpaid"]): Membership["pastDue"] {
+  // A payment that is being settled leaves nothing to pay.
+  if (!unpaid || unpaid.invoice.status === "pending") return null;
+  const { invoice, payment } = unpaid;
+  const { id: purchaseId, total: amount, currency, expiresAt, nextTryAt } = invoice;
+  return {
+    purchaseId,
+    price: { amount, currency },
+    endsOn: expiresAt.toISOString(),
+    nextTryOn: nextTryAt?.toISOString() ?? null,
+    needs: payment?.status === "requires_action" ? "confirmation" : "card",
+  };
+}
+
+const cardOf = ({ card }: Account): Membership["card"] => {
+  if (!card) return null;
+  const { brand, last4, expMonth, expYear } = card;
+  return { brand, last4, expMonth, expYear };
+};
+
+/** Returns the credit that a membership charged in a currency cannot use; nothing where there is none. */
+function otherCreditOf(
+  balances: readonly Money[],
+  own: string | null,
+): Pick<Membership, "otherCredit"> {
+  const others = balances.filter(({ currency }) => currency !== own);
+  return others.length > 0 ? { otherCredit: others } : {};
+}
+
+/** Returns a subscription as its user sees it; dates and charges only where they apply. */
+export function membershipOf(
+  subscription: Subscription | undefined,
+  account: Account,
+  now: Date,
+): Membership {
+  const { balances } = account;
+  if (!subscription) return { ...none, ...otherCreditOf(balances, null) };
+  const status = standingOf(subscription, now);
+  const begun = status !== "pending";
+  const { source, period, startedAt, endsAt, nextPeriod, currency } = subscription;
+  const own = balances.find((balance) => balance.currency === currency);
+  const balance = own?.amount ?? 0;
+  return {
+    status,
+    source,
+    period,
+    startedAt: begun ? startedAt.toISOString() : null,
+    endsAt: begun ? (endsAt?.toISOString() ?? null) : null,
+    nextCharge: status === "active" ? nextChargeOf(subscription, balance) : null,
+    nextPeriod: status === "active" ? nextPeriod : null,
+    pastDue: status === "past-due" ? pastDueOf(account.unpaid) : null,
+    card: source === "purchase" && status !== "ended" ? cardOf(account) : null,
+    credit: own ?? null,
+    ...otherCreditOf(balances, currency),
+  };
+}
 
 /** Returns a user's membership: its state, what is charged next, and what is owed. */
 export async function presentMembership(
@@ -23,5 +134,40 @@ export async function presentMembership(
   return {
     ...membershipOf(subscription, account, now()),
     ...(until && subscription.status !== "ended" && { withdrawUntil: until.toISOString() }),
+  };
+}
+
+/** Returns whether a user's membership renews within the time of reminders, and lacks a card for it. */
+async function needsCardSoon(
+  portal: Pick<PaymentPortal, "database" | "now" | "payments">,
+  userId: string,
+): Promise<boolean> {
+  const { database, now } = portal;
+  const subscription = await findBought(database, userId, now());
+  if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
+  const { endsAt } = subscription;
+  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLead) return false;
+  const upcoming = await findUpcomingCharge(database, subscription);
+  return lacksCard(portal, upcoming, await findCard(database, userId));
+}
+
+/**
+ * Returns what payments add to the user of a session: whether a pending membership is active by now, and whether a
+ * renewal is owed or needs a card.
+ */
+export async function describeUser(
+  portal: PaymentPortal,
+  session: Session,
+): Promise<Partial<User>> {
+  const { subscriptionOwned, subscriptionPending } = await settledSession(portal, session);
+  if (!subscriptionOwned) return { subscriptionOwned, subscriptionPending };
+  const { userId } = session;
+  const needsCard = await needsCardSoon(portal, userId);
+  return {
+    subscriptionOwned,
+    subscriptionPending,
+    subscriptionPastDue:
+      session.subscriptionPastDue && (await owesRenewal(portal.database, userId)),
+    ...(needsCard && { subscriptionNeedsCard: true }),
   };
 }

@@ -21,7 +21,7 @@ import {
 } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import type { TestPortal } from "../../testing/test-portal.ts";
-import { runRenewals } from "./renewals/run-renewals.ts";
+import { runRenewals } from "./renewals/renewals.ts";
 import { discountCodes } from "../catalogue/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 

@@ -15,7 +15,7 @@ import {
 } from "#api/testing/billing-requests.ts";
 import { createMember, renewDue } from "#api/testing/members.ts";
 import { chargeLease } from "../../payments/charge.ts";
-import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { payer } from "./payer.ts";
 import {
   recordSecrets,

@@ -17,7 +17,7 @@ import type { TestPortal } from "#api/testing/test-portal.ts";
 import { findOrders } from "../../ledger/deliveries/delivery-store.ts";
 import { findBalance, insertCredit } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
-import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { endNow, previewEnd } from "../../subscriptions/end-now.ts";

@@ -20,7 +20,7 @@ import { discountCodes } from "../../catalogue/schema.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
-import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { refundInvoice, runRefunds } from "./pay-back.ts";
 
 const minute = 60_000;

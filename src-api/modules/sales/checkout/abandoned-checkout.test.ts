@@ -14,7 +14,7 @@ import { booksOf, membershipOf } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
-import { runRenewals } from "../../subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 
 let portal: TestPortal;
 let buyer: Buyer;

@@ -18,7 +18,7 @@ import { sandboxCalls } from "../../payments/schema.ts";
 import { refundLease } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { chargeLease } from "../../payments/charge.ts";
-import { runRenewals } from "./run-renewals.ts";
+import { runRenewals } from "./renewals.ts";
 
 const day = 24 * 60 * 60_000;
 

@@ -11,7 +11,7 @@ import { findBooked } from "../../ledger/bookkeeping-store.ts";
 import { reconcile } from "../../payments/reconcile.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { runReminders } from "./remind.ts";
-import { runRenewals } from "./run-renewals.ts";
+import { runRenewals } from "./renewals.ts";
 
 const members = 1_000;
 /** Rows that a pass may look at, of 1,000 subscriptions and 6,000 invoices, beside those that it returns. */

@@ -10,7 +10,7 @@ import { users } from "../../accounts/schema.ts";
 import { refundLease } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { chargeLease } from "../../payments/charge.ts";
-import { runRenewals } from "./run-renewals.ts";
+import { runRenewals } from "./renewals.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
 const count = Number(process.env["LIVES"] ?? 100);

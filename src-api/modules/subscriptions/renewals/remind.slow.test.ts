@@ -21,7 +21,7 @@ import { subscriptions, type Subscription } from "../../membership/schema.ts";
 import { grantMembership } from "../../membership/grants.ts";
 import { findUnreminded } from "./remind-store.ts";
 import { runReminders } from "./remind.ts";
-import { runRenewals } from "./run-renewals.ts";
+import { runRenewals } from "./renewals.ts";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;

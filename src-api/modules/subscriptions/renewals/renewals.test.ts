@@ -26,7 +26,7 @@ import { sandboxCalls } from "../../payments/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
-import { runRenewals } from "./run-renewals.ts";
+import { runRenewals } from "./renewals.ts";
 
 const day = 24 * 60 * 60_000;
 

@@ -1,15 +1,15 @@
 import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
 import {
   chargedLines,
   findBalancesOf,
   findLastPaidOf,
   paidMembership,
 } from "../../ledger/module.ts";
-import { findCard, type PaymentMethod } from "../../payments/module.ts";
-import type { PaymentPortal } from "#api/portal.ts";
-import { findBought, renews, type Subscription } from "../../membership/module.ts";
-import { chargeOf, nextPlan, type Plan } from "../../catalogue/module.ts";
+import type { Subscription } from "../../membership/module.ts";
+import type { PaymentMethod } from "../../payments/module.ts";
 
 /** What is charged at the end of the period, and what was charged for the present one. */
 export type UpcomingCharge = {
@@ -73,17 +73,3 @@ export async function lacksCard(
 
 /** How long before a renewal its member is reminded, and asked for a card that is missing, in ms. */
 export const reminderLead = 14 * 24 * 60 * 60_000;
-
-/** Returns whether a user's membership renews within the time of reminders, and lacks a card for it. */
-export async function needsCardSoon(
-  portal: Pick<PaymentPortal, "database" | "now" | "payments">,
-  userId: string,
-): Promise<boolean> {
-  const { database, now } = portal;
-  const subscription = await findBought(database, userId, now());
-  if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
-  const { endsAt } = subscription;
-  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLead) return false;
-  const upcoming = await findUpcomingCharge(database, subscription);
-  return lacksCard(portal, upcoming, await findCard(database, userId));
-}

@@ -25,9 +25,9 @@ import {
   voidSwitches,
 } from "../../payments/module.ts";
 import { reminderLead } from "../renewals/upcoming-charge.ts";
-import { periodInvoice } from "../renewals/renew.ts";
+import { periodInvoice } from "../renewals/renewals.ts";
 import { periodEnd } from "../../catalogue/module.ts";
-import { requireBought } from "../renewal.ts";
+import { requireBought } from "../cancel.ts";
 import { planSwitch, type Switch } from "./switch.ts";
 
 /** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */

@@ -1,5 +1,6 @@
 import { withdrawalPeriod } from "#shared/api/membership.ts";
-import { groupReference, type Invoice } from "../../ledger/module.ts";
+import type { Portal } from "#api/portal.ts";
+import { findLastPaid, groupReference, type Invoice } from "../../ledger/module.ts";
 
 /**
  * Returns whether an invoice is a contract from which one could still withdraw at a time. A renewal is none:
@@ -18,10 +19,12 @@ export const earliestContract = (declaredAt: Date): Date =>
   new Date(declaredAt.getTime() - withdrawalPeriod);
 
 const gap = String.raw`[\s–—-]*`;
+
 const numberInText = new RegExp(
   String.raw`([a-z]{1,8})${gap}(\d{4})${gap}((?:\d\s*){5,11}\d)(?!\d)`,
   "i",
 );
+
 const referenceInText = new RegExp(
   String.raw`(?<![\da-z])[\da-f]{4}(?:${gap}[\da-f]{4}){3}(?![\da-z])`,
   "i",
@@ -41,4 +44,14 @@ export function receiptNumberIn(text: string): string | null {
   const [, prefix, year, digits] = numberInText.exec(text) ?? [];
   if (prefix === undefined || year === undefined || digits === undefined) return null;
   return `${prefix.toUpperCase()}-${year}-${digits.replaceAll(/\s/g, "")}`;
+}
+
+/** Returns until when one can withdraw from the contract that pays a membership's present period; null when one cannot. */
+export async function findWithdrawUntil(
+  { database, now }: Pick<Portal, "database" | "now">,
+  subscriptionId: string,
+): Promise<Date | null> {
+  const contract = await findLastPaid(database, subscriptionId);
+  if (!contract?.paidAt || !isWithdrawable(contract, now())) return null;
+  return new Date(contract.paidAt.getTime() + withdrawalPeriod);
 }

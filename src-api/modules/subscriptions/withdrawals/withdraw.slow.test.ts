@@ -20,7 +20,7 @@ import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
-import { runRenewals } from "../renewals/run-renewals.ts";
+import { runRenewals } from "../renewals/renewals.ts";
 import { receiptNumberIn, referenceIn } from "./contract.ts";
 import { withdrawalJob } from "./withdraw.ts";
 

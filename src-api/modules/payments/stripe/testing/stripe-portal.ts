@@ -4,7 +4,7 @@ import { call } from "#api/testing/account-requests.ts";
 import { checkOut, createBuyer, type Buyer } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { runRenewals } from "#api/modules/subscriptions/renewals/run-renewals.ts";
+import { runRenewals } from "#api/modules/subscriptions/renewals/renewals.ts";
 import { invoices, payments } from "#api/modules/ledger/schema.ts";
 import { subscriptions } from "#api/modules/membership/schema.ts";
 import type { FakeCard } from "./fake-account.ts";

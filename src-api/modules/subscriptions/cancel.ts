@@ -1,19 +1,20 @@
 import { ApiError } from "../../infra/api-error.ts";
-import { recordAct, type Actor } from "../../infra/audit/record-act.ts";
+import { providerActor, recordAct, type Actor } from "../../infra/audit/record-act.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Logger } from "../../infra/services.ts";
+import type { PaymentPortal, Portal } from "../../portal.ts";
 import { lockUser } from "../accounts/module.ts";
-import { findUnpaidRenewal } from "../ledger/module.ts";
+import { findInvoice, findUnpaidRenewal } from "../ledger/module.ts";
 import {
   ended,
   enqueueMembershipMail,
+  findBought,
   isInForce,
   lockBought,
   updateSubscription,
   type Subscription,
 } from "../membership/module.ts";
-import type { PaymentPortal } from "../../portal.ts";
-import { voidSwitches, voidUnpaid } from "../payments/module.ts";
+import { disputeJob, voidSwitches, voidUnpaid } from "../payments/module.ts";
 
 /**
  * Returns the bought membership that is in force, locked until the transaction ends. Throws
@@ -96,3 +97,16 @@ export const cancelRenewal = (
     log.error({ err: error }, "subscription could not be cancelled");
     throw new ApiError("cancel-failed");
   });
+
+/** Cancels the membership that was paid by a disputed payment: nothing more is charged. */
+async function stopRenewal(portal: PaymentPortal, invoiceId: string): Promise<void> {
+  const { database, now } = portal;
+  const invoice = await findInvoice(database, invoiceId);
+  const bought = invoice?.userId && (await findBought(database, invoice.userId, now()));
+  if (!bought || bought.id !== invoice.subscriptionId) return;
+  await setRenewal(portal, bought.userId, { renews: false, actor: providerActor });
+}
+
+/** Registers the job that cancels memberships whose payment is disputed. */
+export const handleDisputes = (portal: Portal): void =>
+  portal.jobs.handle(disputeJob, ({ invoiceId }) => stopRenewal(portal, invoiceId));

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import * as z from "zod/mini";
+import type { Period } from "#shared/api/cart.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
+import type { PaymentPortal } from "#api/portal.ts";
+import { lockUser } from "../../accounts/module.ts";
+import {
+  chargeOf,
+  findProduct,
+  nextPeriodEnd,
+  nextPlan,
+  presentRecurringDiscount,
+  type Plan,
+} from "../../catalogue/module.ts";
+import {
+  findBalance,
+  findBuyer,
+  findDueTries,
+  findExpiredRenewals,
+  findLastPaid,
+  findLivePayment,
+  insertInvoice,
+  lockInvoice,
+  taxesIn,
+  updateInvoice,
+  type Invoice,
+  type Payment,
+} from "../../ledger/module.ts";
+import {
+  ended,
+  enqueueMembershipMail,
+  gracePeriod,
+  lockSubscription,
+  updateSubscription,
+  type Subscription,
+} from "../../membership/module.ts";
+import {
+  beginCharge,
+  cancelPages,
+  cancelWaiting,
+  charge,
+  collect,
+  findCard,
+  settleDuePayments,
+  voidSwitches,
+} from "../../payments/module.ts";
+import { endIfCancelled, endOverGrants, findCancelled, findDue, lockDue } from "./due-store.ts";
+
+type Charged = Pick<Invoice, "reason" | "periodStart" | "periodEnd" | "expiresAt">;
+
+/**
+ * Returns an invoice for a period of a subscription, priced for its user. The terms are those that were
+ * accepted last.
+ *
+ * @param unused credit for the unused rest of what was paid, in minor units
+ */
+export async function periodInvoice(
+  tx: Database,
+  subscription: Subscription,
+  {
+    plan,
+    unused,
+    portal,
+    ...charged
+  }: Charged & { plan: Plan; unused: number; portal: PaymentPortal },
+): Promise<Invoice> {
+  const { id: subscriptionId, userId, discount } = subscription;
+  const user = await findBuyer(tx, userId);
+  if (!user) throw new Error("A subscription has no user.");
+  const product = await findProduct(tx, plan.sku);
+  const card = await findCard(tx, userId);
+  const credit = { unused, balance: await findBalance(tx, userId, plan.price.currency) };
+  const name = product ? localised(product.name, user.language) : plan.sku;
+  const described = { name, ...(product && { taxRate: product.taxRate }) };
+  const cost = chargeOf(plan, subscription, credit, described);
+  const { currency } = plan.price;
+  return {
+    id: randomUUID(),
+    userId,
+    subscriptionId,
+    status: "open",
+    ...charged,
+    extendedUntil: null,
+    lines: cost.lines,
+    discount: presentRecurringDiscount(
+      discount,
+      { amount: cost.discount, currency },
+      user.language,
+    ),
+    credit: cost.credit,
+    creditChange: cost.creditChange,
+    total: cost.total,
+    taxes: taxesIn(cost.lines, cost.credit),
+    currency,
+    period: plan.period,
+    termsVersion:
+      (await findLastPaid(tx, subscriptionId))?.termsVersion ?? portal.brand.legalVersions.terms,
+    origin: "subscription",
+    provider: card?.provider ?? portal.payments.current.id,
+    providerReference: null,
+    buyerName: user.name,
+    buyerEmail: user.email,
+    seller: null,
+    createdAt: portal.now(),
+    paidAt: null,
+    receiptNumber: null,
+    withdrawalReference: null,
+    nextTryAt: null,
+    tries: 0,
+  };
+}
+
+/** Returns the period that follows the present one; null for a subscription without an end. */
+function followingPeriod(
+  { anchorAt, startedAt, endsAt }: Subscription,
+  period: Period,
+): { periodStart: Date; periodEnd: Date } | null {
+  if (!endsAt) return null;
+  return { periodStart: endsAt, periodEnd: nextPeriodEnd(anchorAt ?? startedAt, period, endsAt) };
+}
+
+/** Opens the invoice of a due subscription's next period. Returns the payment to charge, if there is one. */
+async function openRenewal(
+  tx: Database,
+  { id, userId }: { id: string; userId: string },
+  portal: PaymentPortal,
+): Promise<Payment | null> {
+  await lockUser(tx, userId);
+  const subscription = await lockDue(tx, id, portal.now());
+  const plan = subscription && nextPlan(subscription);
+  const period = plan && followingPeriod(subscription, plan.period);
+  if (!period) return null;
+  await voidSwitches(tx, id, portal);
+  const expiresAt = new Date(period.periodStart.getTime() + gracePeriod);
+  const charged = { reason: "renewal", ...period, expiresAt, plan, unused: 0 } as const;
+  const invoice = await periodInvoice(tx, subscription, { ...charged, portal });
+  await insertInvoice(tx, invoice);
+  return beginCharge(tx, invoice, portal);
+}
+
+/** Renews a subscription whose period is over, unless another process has. */
+async function renew(portal: PaymentPortal, due: { id: string; userId: string }): Promise<void> {
+  const payment = await portal.database.transaction((tx) => openRenewal(tx, due, portal));
+  if (payment) await charge(portal, payment);
+}
+
+/** Gives up a renewal that was not paid in time: the membership ends, and nothing is owed any more. */
+const giveUp = (portal: PaymentPortal, invoiceId: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    const invoice = await lockInvoice(tx, invoiceId);
+    const now = portal.now();
+    if (!invoice || invoice.expiresAt > now) return;
+    if (invoice.status !== "open" && invoice.status !== "declined") return;
+    const live = await findLivePayment(tx, invoiceId);
+    if (live?.status === "processing") return; // its answer decides
+    if (live) await cancelWaiting(portal, tx, live);
+    await cancelPages(portal, tx, invoice);
+    await updateInvoice(tx, invoiceId, { status: "uncollectible", nextTryAt: null });
+    const { subscriptionId } = invoice;
+    const subscription = subscriptionId && (await lockSubscription(tx, subscriptionId));
+    if (!subscription || subscription.status === "ended") return;
+    await updateSubscription(tx, subscription.id, ended(now));
+    const mail = { kind: "membership-ended", subscriptionId: subscription.id, invoiceId } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Marks a cancelled subscription as ended once its period is over, and tells its member. */
+const endCancelled = (portal: PaymentPortal, id: string): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    if (!(await endIfCancelled(tx, id, portal.now()))) return;
+    const mail = { kind: "membership-ended", subscriptionId: id, invoiceId: null } as const;
+    await enqueueMembershipMail(portal, tx, mail);
+  });
+
+/** Renews what is due, every minute. Several processes may run it at the same time. */
+export const renewalJob = defineJob({
+  name: "billing.renew",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "* * * * *",
+  heartbeatSeconds: 30,
+  expireInSeconds: 60 * 60,
+});
+
+/** Number of subscriptions and invoices that are fetched at a time. */
+const limit = 100;
+/** Number of charges under way at a time. */
+const width = 8;
+
+type Page = { now: Date; after: string | null; limit: number };
+
+/**
+ * Runs what is due, some at a time, each once. Returns what went wrong, which keeps nothing else waiting.
+ *
+ * @param find returns what is due, in the order of its ids, from the one after `after` on
+ */
+async function runAll<Item extends { id: string }>(
+  { database, now }: Pick<PaymentPortal, "database" | "now">,
+  find: (database: Database, page: Page) => Promise<Item[]>,
+  run: (item: Item) => Promise<unknown>,
+): Promise<unknown[]> {
+  const errors: unknown[] = [];
+  let after: string | null = null;
+  for (;;) {
+    const waiting: Item[] = await find(database, { now: now(), after, limit });
+    after = waiting.at(-1)?.id ?? null;
+    if (after === null) return errors;
+    const work = async () => {
+      for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+        await run(item).catch((error: unknown) => errors.push(error));
+      }
+    };
+    await Promise.all(Array.from({ length: width }, work));
+  }
+}
+
+/** Marks granted memberships as ended whose time is over, and tells their members. */
+const endGrants = (portal: PaymentPortal): Promise<void> =>
+  portal.database.transaction(async (tx) => {
+    for (const { id } of await endOverGrants(tx, portal.now())) {
+      const mail = { kind: "membership-ended", subscriptionId: id, invoiceId: null } as const;
+      await enqueueMembershipMail(portal, tx, mail);
+    }
+  });
+
+/**
+ * Settles payments, renews subscriptions whose period is over, tries again what failed, gives up what was
+ * not paid in time, and ends what was cancelled or granted for a time. What goes wrong is left to a later run; it rejects at the
+ * end then.
+ */
+export async function runRenewals(portal: PaymentPortal): Promise<void> {
+  const errors: unknown[] = [];
+  await settleDuePayments(portal).catch((error: unknown) => errors.push(error));
+  await endGrants(portal);
+  errors.push(
+    ...(await runAll(portal, findDue, (due) => renew(portal, due))),
+    ...(await runAll(portal, findDueTries, ({ id }) => collect(portal, id))),
+    ...(await runAll(portal, findExpiredRenewals, ({ id }) => giveUp(portal, id))),
+    ...(await runAll(portal, findCancelled, ({ id }) => endCancelled(portal, id))),
+  );
+  if (errors.length > 0) throw new AggregateError(errors, "Some renewals failed.");
+}
