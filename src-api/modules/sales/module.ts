@@ -1,17 +1,16 @@
 import type { PortalModule } from "../../portal.ts";
 import catalogueRoutes from "./catalogue-routes.ts";
 import checkoutRoutes from "./checkout/checkout-routes.ts";
-import { findKeysOf } from "./checkout/idempotency-key-store.ts";
-import { purgeIdempotencyKeys, purgeJob } from "./checkout/purge-idempotency-keys.ts";
+import { findKeysOf } from "./checkout/checkout-store.ts";
+import { purgeIdempotencyKeys, purgeJob } from "./checkout/place-order.ts";
 import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
 import purchaseRoutes from "./purchase-routes.ts";
 import { idempotencyKeys } from "./schema.ts";
 
-export { countUses } from "./checkout/code-uses-store.ts";
+export { countUses } from "./checkout/checkout-store.ts";
 export { placeOrder } from "./checkout/place-order.ts";
-export type { DeliveryStep } from "./deliveries/delivery.ts";
-export { changeOrder } from "./deliveries/orders.ts";
+export { changeOrder, type DeliveryStep } from "./deliveries/delivery.ts";
 export { importCatalogue } from "./import-catalogue.ts";
 
 /** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and the delivery of extras. */

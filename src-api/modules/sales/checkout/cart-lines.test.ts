@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Product } from "../../catalogue/schema.ts";
-import { cartLines } from "./cart-lines.ts";
+import { cartLines } from "./price-order.ts";
 
 const product = (sku: string, price: number, period: Product["period"] = null): Product => ({
   sku,

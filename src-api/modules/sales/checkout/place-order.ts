@@ -1,18 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type * as z from "zod/mini";
+import * as z from "zod/mini";
 import type { checkoutSchema } from "#shared/api/billing.ts";
 import type { Language } from "#shared/languages.ts";
 import { requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
-import {
-  checkoutLife,
-  insertInvoice,
-  lastExpired,
-  taxesIn,
-  type Invoice,
-} from "../../ledger/module.ts";
+import { lockUser } from "../../accounts/module.ts";
 import {
   isLimited,
   isTooSmall,
@@ -21,17 +16,21 @@ import {
   normaliseCode,
   type Line,
 } from "../../catalogue/module.ts";
-import { lockUser } from "../../accounts/module.ts";
-import { closeOpenOrders } from "./code-uses-store.ts";
-import { deleteKeys, findKey, insertKey } from "./idempotency-key-store.ts";
-import { priceOrder } from "./price-order.ts";
-import type { Price } from "./price.ts";
+import {
+  checkoutLife,
+  insertInvoice,
+  lastExpired,
+  taxesIn,
+  type Invoice,
+} from "../../ledger/module.ts";
 import { cancelPages } from "../../payments/module.ts";
+import { closeOpenOrders, deleteKeys, findKey, insertKey } from "./checkout-store.ts";
+import { priceOrder, type Price } from "./price-order.ts";
 
 type CheckoutBody = z.infer<typeof checkoutSchema>;
 
 /** The user who buys; whether a membership is in force or pending decides what may be bought. */
-export type Buyer = {
+type Buyer = {
   userId: string;
   name: string;
   email: string;
@@ -152,4 +151,20 @@ export async function placeOrder(portal: Portal, buyer: Buyer, submit: Submit): 
       (await openInvoice(tx, portal, buyer, submit))
     );
   });
+}
+
+/** Deletes expired idempotency keys, every hour. */
+export const purgeJob = defineJob({
+  name: "billing.sweep-idempotency-keys",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "20 * * * *",
+});
+
+/** Deletes the idempotency keys whose invoices cannot be paid any more. */
+export async function purgeIdempotencyKeys({
+  database,
+  now,
+}: Pick<Portal, "database" | "now">): Promise<void> {
+  await deleteKeys(database, lastExpired(now()));
 }

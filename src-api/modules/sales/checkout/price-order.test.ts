@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { DiscountCode } from "../../catalogue/schema.ts";
 import type { Line } from "../../catalogue/lines.ts";
-import { priceOf } from "./price.ts";
+import { priceOf } from "./price-order.ts";
 
 const eur = (amount: number) => ({ amount, currency: "EUR" });
 const now = new Date("2026-01-31T12:00:00Z");

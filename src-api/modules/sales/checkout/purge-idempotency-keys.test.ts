@@ -3,7 +3,7 @@ import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.t
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
-import { purgeJob } from "./purge-idempotency-keys.ts";
+import { purgeJob } from "./place-order.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
 let portal: TestPortal;

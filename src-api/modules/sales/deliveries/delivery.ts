@@ -1,7 +1,15 @@
 import type { Delivery } from "#shared/api/deliveries.ts";
 import type { Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
-import type { BoughtExtra, DeliveryRow } from "../../ledger/module.ts";
+import type { Portal } from "#api/portal.ts";
+import {
+  findOrderSkus,
+  lockOrder,
+  updateDelivery,
+  type BoughtExtra,
+  type DeliveryRow,
+} from "../../ledger/module.ts";
+import { enqueueDeliveryMail } from "./delivery-mail.ts";
 
 /** Returns the address of a bought file, before it is signed. */
 export const filePath = (invoiceId: string, sku: string, name: string): string =>
@@ -29,7 +37,7 @@ type Changed = Pick<DeliveryRow, "state" | "completed" | "scheduledFor">;
 export type DeliveryStep = { step: "schedule"; time: Date } | { step: "done" } | { step: "cancel" };
 
 /** Why a step is not possible: the state or the time forbids it, or this kind of extra has no such step. */
-export type Refusal = "withdrawn" | "done" | "cancelled" | "file" | "no-time" | "too-early";
+type Refusal = "withdrawn" | "done" | "cancelled" | "file" | "no-time" | "too-early";
 
 /** Appointments and reports are done one by one; all places of an order at once. */
 const doneAtOnce = ({ kind, quantity }: DeliveryRow) =>
@@ -47,7 +55,7 @@ function complete(row: DeliveryRow): Changed {
  * again. A file is delivered at once: it can only be withdrawn from its buyer. What has a time is not done
  * before it.
  */
-export function takeStep(
+function takeStep(
   { delivery, isWithdrawn }: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
   asked: DeliveryStep,
   now: Date,
@@ -69,3 +77,26 @@ export function takeStep(
   if (state === "scheduled" && scheduledFor?.getTime() === asked.time.getTime()) return null;
   return { state: "scheduled", completed, scheduledFor: asked.time };
 }
+
+/** unknown: there is no such order; `skus` lists what the purchase with this number contains. */
+type Outcome =
+  | { outcome: "changed"; buyerId: string | null }
+  | { outcome: "unchanged" | Refusal }
+  | { outcome: "unknown"; skus: string[] };
+
+/** Takes a step with an order, and mails its buyer when that changed something. */
+export const changeOrder = (
+  { database, jobs, now }: Pick<Portal, "database" | "jobs" | "now">,
+  order: { number: string; sku: string },
+  asked: DeliveryStep,
+): Promise<Outcome> =>
+  database.transaction(async (tx) => {
+    const found = await lockOrder(tx, order);
+    if (!found) return { outcome: "unknown", skus: await findOrderSkus(tx, order.number) };
+    const changed = takeStep(found, asked, now());
+    if (changed === null) return { outcome: "unchanged" };
+    if (typeof changed === "string") return { outcome: changed };
+    await updateDelivery(tx, found.delivery, { ...changed, changedAt: now() });
+    await enqueueDeliveryMail(jobs, tx, { before: found.delivery, after: changed });
+    return { outcome: "changed", buyerId: found.invoice.userId };
+  });

@@ -6,7 +6,7 @@ import { recordStatements } from "#api/testing/count-statements.ts";
 import { insertManyMembers } from "#api/testing/many-members.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { importCatalogue } from "../../sales/import-catalogue.ts";
-import { purgeIdempotencyKeys } from "../../sales/checkout/purge-idempotency-keys.ts";
+import { purgeIdempotencyKeys } from "../../sales/checkout/place-order.ts";
 import { findBooked } from "../../ledger/bookkeeping-store.ts";
 import { reconcile } from "../../payments/reconcile.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
