@@ -13,7 +13,7 @@ import { findCard, insertPage } from "./store.ts";
 import { completePage } from "./take-payment.ts";
 
 /*
- * Where the pages of the payment providers lead back to.
+ * The pages of the payment providers: where they lead back to, and how they are opened.
  */
 
 /**

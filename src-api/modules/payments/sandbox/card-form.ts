@@ -1,8 +1,13 @@
 import { html, type Html } from "#api/infra/html.ts";
-import type { Refusal } from "./card-answer.ts";
+import {
+  testCards,
+  type CardErrors,
+  type CardField,
+  type CardInput,
+  type Refusal,
+} from "./test-cards.ts";
 import { page, type View } from "./sandbox-layout.ts";
 import { nextPath } from "./sandbox-links.ts";
-import { testCards, type CardErrors, type CardField, type CardInput } from "./test-cards.ts";
 
 /** What the card form shows. */
 export type FormState = {

@@ -4,11 +4,10 @@ import { findSubscription } from "../../membership/module.ts";
 import { claimCardSetup, findCardSetup } from "../store.ts";
 import { storeCard } from "../cards.ts";
 import { subscriptionUrl } from "../pages.ts";
-import { answerTo, type CardForm } from "./card-answer.ts";
+import { answerTo, type CardForm, type CardInput } from "./test-cards.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
 import type { LastStep, SandboxPortal } from "./sandbox-payment.ts";
-import type { CardInput } from "./test-cards.ts";
 
 /** How long a page where a user gives another card can be used, in ms. */
 const setupLife = 24 * 60 * 60_000;

@@ -8,11 +8,16 @@ import {
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../pages.ts";
 import { collectPayment } from "../take-payment.ts";
-import { answerTo, type CardAnswer, type CardForm, type Refusal } from "./card-answer.ts";
+import {
+  answerTo,
+  type CardAnswer,
+  type CardForm,
+  type CardInput,
+  type Refusal,
+} from "./test-cards.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
 import { settlingTime } from "./sandbox.ts";
-import type { CardInput } from "./test-cards.ts";
 
 export type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
 

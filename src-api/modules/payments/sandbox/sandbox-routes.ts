@@ -7,11 +7,16 @@ import type { Portal } from "#api/portal.ts";
 import { leaveUrl, portalOrigin, subscriptionUrl } from "../pages.ts";
 import type { FormState } from "./card-form.ts";
 import { giveCard, missingSetup, openCardPage, type SetupStep } from "./card-setup.ts";
-import { cardSetupPage, setupBankPage } from "./card-setup-page.ts";
-import { nextPage } from "./next-page.ts";
+import {
+  cardSetupPage,
+  endingPage,
+  paymentBankPage,
+  paymentPage,
+  setupBankPage,
+} from "./sandbox-pages.ts";
+import { findSchedule, nextPage } from "./next-page.ts";
 import type { View } from "./sandbox-layout.ts";
 import { sandboxId } from "./sandbox-links.ts";
-import { endingPage, paymentBankPage, paymentPage } from "./sandbox-pages.ts";
 import {
   openPaymentPage,
   payWithCard,
@@ -20,7 +25,6 @@ import {
   type Step,
 } from "./sandbox-payment.ts";
 import { sandboxStyle } from "./sandbox-style.ts";
-import { findSchedule } from "./schedule.ts";
 
 const paramsSchema = z.object({ id: z.uuid() });
 const querySchema = z.object({ lang: z.catch(z.enum(languages), defaultLanguage) });

@@ -1,7 +1,11 @@
-import { eq } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { ChargeResult } from "#api/infra/payment-provider.ts";
+import { users } from "../../accounts/module.ts";
+import { invoices, payments } from "../../ledger/module.ts";
+import { startedStatuses, subscriptions } from "../../membership/module.ts";
 import { sandboxCalls } from "../schema.ts";
+import { sandboxId } from "./sandbox-links.ts";
 
 /** Writes an answer under its key unless there is one. Returns the answer that the key has. */
 export async function storeSandboxAnswer(
@@ -22,3 +26,35 @@ export async function findAnswer(
     .where(eq(sandboxCalls.key, key));
   return row?.answer;
 }
+
+/** Returns memberships that have begun and have an end, with their members' names, the earliest end first. */
+export const findBegun = (database: Database, limit: number) =>
+  database
+    .select({ subscription: subscriptions, who: users.name })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(and(inArray(subscriptions.status, startedStatuses), isNotNull(subscriptions.endsAt)))
+    .orderBy(asc(subscriptions.endsAt))
+    .limit(limit);
+
+/** Returns payments that settle at a known time. */
+export const findSettling = (database: Database, limit: number) =>
+  database
+    .select({
+      who: invoices.buyerName,
+      amount: payments.amount,
+      currency: payments.currency,
+      card: payments.card,
+      at: sql<Date>`${payments.settlesAt}`.mapWith(payments.settlesAt),
+    })
+    .from(payments)
+    .innerJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(
+      and(
+        eq(payments.provider, sandboxId),
+        eq(payments.status, "processing"),
+        isNotNull(payments.settlesAt),
+      ),
+    )
+    .orderBy(asc(payments.settlesAt))
+    .limit(limit);

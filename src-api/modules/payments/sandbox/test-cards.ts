@@ -1,7 +1,7 @@
-import type { FailureReason, Card } from "#api/infra/payment-provider.ts";
+import type { Card, FailureReason } from "#api/infra/payment-provider.ts";
 
 /** What happens to payments with a test card: to the first one, and to renewals. */
-export const testOutcomes = [
+const testOutcomes = [
   "succeeds",
   "declined",
   "insufficientFunds",
@@ -11,6 +11,7 @@ export const testOutcomes = [
   "failsAtRenewal",
   "secondStepAtRenewal",
 ] as const;
+
 export type TestOutcome = (typeof testOutcomes)[number];
 
 /** The cards that the sandbox accepts; where Stripe has such a card, the number is Stripe's. */
@@ -26,7 +27,7 @@ export const testCards: readonly { number: string; outcome: TestOutcome }[] = [
 ];
 
 /** Reasons why the first payment with a card fails. */
-export const firstFailures = {
+const firstFailures = {
   declined: "declined",
   insufficientFunds: "insufficient-funds",
   expiredCard: "expired-card",
@@ -91,4 +92,32 @@ export function checkCard(
     expYear: year,
   };
   return { outcome, card };
+}
+
+/** What is sent from a page with the card form: the card, and the answer to the bank once it was asked for. */
+export type CardForm = CardInput & { confirmed?: "yes" | "no" | undefined };
+
+/** Why the bank refuses a card, or that its owner did; keys of `locales/en/payments.json`. */
+export type Refusal = (typeof firstFailures)[keyof typeof firstFailures] | "refused";
+
+/** What form and bank answer to a card; `asks`: the bank wants its owner to confirm first. */
+export type CardAnswer =
+  | { answer: "wrong"; errors: CardErrors }
+  | { answer: "refuses"; notice: Refusal }
+  | { answer: "asks" }
+  | { answer: "accepts"; outcome: TestOutcome; card: Card };
+
+/** Returns the answer to a card that its owner entered. */
+export function answerTo({ confirmed, ...input }: CardForm, now: Date): CardAnswer {
+  const checked = checkCard(input, now);
+  if ("errors" in checked) return { answer: "wrong", ...checked };
+  const { outcome } = checked;
+  const failures: Partial<Record<TestOutcome, Refusal>> = firstFailures;
+  const failure = failures[outcome];
+  if (failure) return { answer: "refuses", notice: failure };
+  if (outcome === "secondStep" && confirmed === "no") {
+    return { answer: "refuses", notice: "refused" };
+  }
+  if (outcome === "secondStep" && confirmed !== "yes") return { answer: "asks" };
+  return { answer: "accepts", ...checked };
 }
