@@ -17,9 +17,11 @@ type RouteEntry = {
   values?: readonly string[];
   /** Public pages are indexed, listed in the sitemap and have link previews. */
   publicHtml?: boolean;
+  /** Public pages of which there is one for each entry or author; indexed and listed like those. */
+  publicItem?: boolean;
 };
 
-type Extra = Pick<RouteEntry, "publicHtml" | "values">;
+type Extra = Pick<RouteEntry, "publicHtml" | "publicItem" | "values">;
 
 const page = <
   const Path extends string,
@@ -34,6 +36,7 @@ const page = <
 ) => ({ path, access, title, ...extra }) as const satisfies RouteEntry;
 
 const indexed = { publicHtml: true } as const;
+const ofItem = { publicItem: true } as const;
 
 export const routes = {
   home: page("/", "anyone", "home", indexed),
@@ -48,7 +51,8 @@ export const routes = {
   announcements: page("/announcements", "anyone", "announcements", indexed),
   withdrawal: page("/withdrawal", "anyone", "withdrawal", indexed),
   logout: page("/logout", "anyone", "logout"),
-  author: page("/authors/:slug", "anyone", "author"),
+  author: page("/authors/:slug", "anyone", "author", ofItem),
+  preview: page("/preview/:kind/:slug", "anyone", "preview", ofItem),
   saved: page("/saved", "anyone", "saved"),
   savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry"),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword"),
@@ -91,7 +95,7 @@ export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses t
 
 /** Whether a page shows only texts of visitors, even to members: public pages, and the forms for guests. */
 export const isForVisitors = (id: RouteId): boolean =>
-  "publicHtml" in routes[id] || routes[id].access === "guest";
+  "publicHtml" in routes[id] || "publicItem" in routes[id] || routes[id].access === "guest";
 
 type RouteParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? { [K in Name]: string } & RouteParams<Rest>

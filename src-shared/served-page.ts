@@ -31,6 +31,8 @@ export const menuFilesAttribute = "data-menu";
 
 export type PageToRender = {
   id: RouteId;
+  /** Its address without the language. */
+  path: string;
   language: Language;
   flags: Flags;
   /** Returns the API's answer to a visitor's GET of an address below `/api`. Rejects without one. */

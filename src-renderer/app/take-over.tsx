@@ -106,7 +106,7 @@ function catchUp(before: BeforeTakeOver): TakeOver {
 const isAsServed = ({ path, language }: ServedPage): boolean =>
   platform.read("token") === null &&
   currentLanguage() === language &&
-  matchRoute(location.pathname) === matchRoute(path);
+  location.pathname.replace(/(?<=.)\/$/, "") === path;
 
 /** Resolves at the next press of a key or pointer. */
 const nextPress = () =>

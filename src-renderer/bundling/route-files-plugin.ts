@@ -23,6 +23,8 @@ const withMarkdown = new Set<RouteId>([
   ...Object.values(kindFacts).map(({ entry }) => entry),
   ...legalDocuments,
   "announcements",
+  "author",
+  "preview",
   "reviewEntry",
 ]);
 
@@ -31,7 +33,7 @@ const isOfMemberArea = (id: RouteId) => ["user", "member", "reviewer"].includes(
 /** Returns the modules that a page opens before its first screen is complete. */
 const openedBy = (id: RouteId): string[] => [
   ...(isOfMemberArea(id) ? inMemberArea : []),
-  ...("publicHtml" in routes[id] ? ["api-client/query.ts"] : []),
+  ...("publicHtml" in routes[id] || "publicItem" in routes[id] ? ["api-client/query.ts"] : []),
   ...(withMarkdown.has(id) ? ["components/markdown-text.tsx"] : []),
 ];
 

@@ -5,6 +5,7 @@ export type Audience = "visitors" | "members";
 const ofVisitors = new Set([
   "about",
   "announcements",
+  "author",
   "billing",
   "brand",
   "common",
@@ -14,6 +15,7 @@ const ofVisitors = new Set([
   "legal",
   "library",
   "passkeys",
+  "recipe",
   "second-factor",
   "sign-in",
   "titles",

@@ -4,7 +4,7 @@ import { prerender } from "react-dom/static.edge";
 import { StaticRouter } from "react-router-dom";
 import * as z from "zod/mini";
 import { localisedPath } from "#shared/languages.ts";
-import { routes, type RouteId } from "#shared/routes.ts";
+import type { RouteId } from "#shared/routes.ts";
 import type { PageToRender, RenderedPage, ServerBuild } from "#shared/served-page.ts";
 import { configureClient, type Transport } from "#renderer/api-client/client.ts";
 import { cachedAnswers, queryClient } from "#renderer/api-client/query.ts";
@@ -41,8 +41,7 @@ const transportOf = ({ language, get }: PageToRender): Transport => ({
 });
 
 async function render(page: PageToRender): Promise<RenderedPage> {
-  const { id, language, flags } = page;
-  const { path } = routes[id];
+  const { id, path, language, flags } = page;
   await textsStarted;
   const transport = transportOf(page);
   configureClient({

@@ -14,6 +14,8 @@ export const authorSchema = z.object({
   body: z.string(),
   /** Language of the texts: English if there is no translation. */
   language: z.enum(languages),
+  /** Languages in which the text is written. */
+  languages: z.array(z.enum(languages)),
 });
 export type Author = z.infer<typeof authorSchema>;
 

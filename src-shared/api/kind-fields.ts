@@ -65,13 +65,19 @@ const progressionSchema = z.discriminatedUnion("kind", [
 
 type Fields = Record<string, z.ZodMiniType>;
 
-/** What each kind adds: to its teasers, which anybody may see, and to its texts, for members only. */
+/**
+ * What each kind adds: to its teasers and previews, which anybody may see, and to its texts, for members only.
+ */
 const kindFields = {
-  articles: { teaser: {}, text: {} },
-  blog: { teaser: {}, text: {} },
+  articles: { teaser: {}, preview: {}, text: {} },
+  blog: { teaser: {}, preview: {}, text: {} },
   recipes: {
     teaser: {
       recipe: z.object({ prepMinutes: z.int(), cookMinutes: z.int(), servings: z.int() }),
+    },
+    preview: {
+      /** What is needed, without amounts. */
+      ingredientNames: z.array(z.string()),
     },
     text: {
       ingredients: z.array(ingredientSchema),
@@ -93,6 +99,10 @@ const kindFields = {
         }),
       }),
     },
+    preview: {
+      /** The first week, whole. */
+      openWeek: weekSchema,
+    },
     text: { weeks: z.array(weekSchema), progression: z.optional(progressionSchema) },
   },
   videos: {
@@ -107,9 +117,10 @@ const kindFields = {
         captioned: z.optional(z.boolean()),
       }),
     },
+    preview: {},
     text: { chapters: z.optional(z.array(chapterSchema)) },
   },
-} satisfies Record<ContentKind, { teaser: Fields; text: Fields }>;
+} satisfies Record<ContentKind, { teaser: Fields; preview: Fields; text: Fields }>;
 
 type KindFields = typeof kindFields;
 type All<Union> = (Union extends unknown ? (member: Union) => void : never) extends (
@@ -123,6 +134,10 @@ export const teaserFields = Object.assign(
   {},
   ...contentKinds.map((kind) => kindFields[kind].teaser),
 ) as All<KindFields[ContentKind]["teaser"]>;
+export const previewFields = Object.assign(
+  {},
+  ...contentKinds.map((kind) => kindFields[kind].preview),
+) as All<KindFields[ContentKind]["preview"]>;
 export const textFields = Object.assign(
   {},
   ...contentKinds.map((kind) => kindFields[kind].text),
@@ -130,8 +145,9 @@ export const textFields = Object.assign(
 
 type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** What a kind adds to its teasers and to its texts. */
+/** What a kind adds to its teasers, previews and texts. */
 export type TeaserFields<Kind extends ContentKind> = Values<KindFields[Kind]["teaser"]>;
+export type PreviewFields<Kind extends ContentKind> = Values<KindFields[Kind]["preview"]>;
 export type TextFields<Kind extends ContentKind> = Values<KindFields[Kind]["text"]>;
 
 /** The fields of all kinds: a text has those of its own kind. */

@@ -3,7 +3,7 @@ import { contentKinds, showcaseKinds, type ShowcaseKind } from "../content-kinds
 import { heightClassIds } from "../height-class-ids.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
-import { teaserFields, textFields } from "./kind-fields.ts";
+import { previewFields, teaserFields, textFields } from "./kind-fields.ts";
 
 export const contentKindSchema = z.enum(contentKinds);
 
@@ -27,6 +27,8 @@ export const teaserSchema = z.object({
    * 1.
    */
   minutes: z.int(),
+  /** Whether anybody may read the whole entry. */
+  free: z.optional(z.boolean()),
   /** An entry has the fields of its own kind. */
   ...z.partial(z.object(teaserFields)).shape,
 });
@@ -144,4 +146,26 @@ export const getContent = endpoint({
   access: "member",
   params: entryParams,
   answer: entrySchema,
+});
+
+/** The public face of an entry: its teaser, what stands above the wall, and all of a free entry. */
+export const previewSchema = z.extend(teaserSchema, {
+  /** CommonMark with GFM: the part of the text that the author opened, else its first words. */
+  opening: z.string(),
+  authorSlug: z.optional(z.string()),
+  /** Languages in which the entry is written, by which search engines tell its addresses apart. */
+  languages: z.array(z.enum(languages)),
+  ...z.partial(z.object(previewFields)).shape,
+  /** The whole entry, if it is free. */
+  whole: z.optional(entrySchema),
+});
+export type Preview = z.infer<typeof previewSchema>;
+
+/** Returns the public face of an entry, for anybody. 404 if there is no published entry. */
+export const getPreview = endpoint({
+  method: "GET",
+  path: "/content/:kind/:slug/preview",
+  summary: "Get what anybody may read of an entry",
+  params: entryParams,
+  answer: previewSchema,
 });

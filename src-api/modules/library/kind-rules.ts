@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
-import type { Teaser } from "#shared/api/library.ts";
+import type { Preview, Teaser } from "#shared/api/library.ts";
 import {
   ingredientSchema,
   levels,
+  type PreviewFields,
   type TeaserFields,
   type TextDetails,
   type TextFields,
@@ -52,6 +53,8 @@ export const optionalFields = {
   sources: z.optional(z.array(source).check(z.minLength(1), z.maxLength(20))),
   /** When it was last checked, and by whom. */
   reviewed: z.optional(z.strictObject({ on: z.iso.date(), by: text(80) })),
+  /** Whether anybody may read all of it. */
+  free: z.optional(z.boolean()),
   /** The dogs that it is for, if not for all. */
   dogs: z.optional(
     z.strictObject({
@@ -91,6 +94,10 @@ type Rules<Kind extends ContentKind, Entry extends Fields> = {
   minutes: (subject: Subject<Values<Entry>, TextFields<Kind>>) => number;
   /** Returns what anybody may see of what the kind adds. */
   teaser: (subject: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
+  /** Number of the first words that are open where the author has not marked the wall; 0 if missing. */
+  openWords?: number;
+  /** Returns what else of it is open. */
+  preview: (subject: Subject<Values<Entry>, TextFields<Kind>>) => PreviewFields<Kind>;
 };
 
 /** A stored entry of any kind. */
@@ -106,11 +113,13 @@ type KindRules = {
   ownFields: { entry: string[]; front: string[] };
   minutes: (subject: AnySubject) => number;
   teaser: (subject: AnySubject) => Partial<Teaser>;
+  openWords: number;
+  preview: (subject: AnySubject) => Partial<Preview>;
 };
 
 function rulesOf<Kind extends ContentKind, Entry extends Fields>(
   _kind: Kind,
-  { entry, front, minutes: minutesOf, teaser }: Rules<Kind, Entry>,
+  { entry, front, minutes: minutesOf, teaser, openWords = 0, preview }: Rules<Kind, Entry>,
 ): KindRules {
   // a row holds what the two schemas below parsed when it was written
   const known = (subject: AnySubject) =>
@@ -128,11 +137,23 @@ function rulesOf<Kind extends ContentKind, Entry extends Fields>(
     ownFields: { entry: Object.keys(entry), front: ["showDay", ...Object.keys(front)] },
     minutes: (subject) => Math.max(1, Math.ceil(minutesOf(known(subject)))),
     teaser: (subject) => teaser(known(subject)),
+    openWords,
+    preview: (subject) => preview(known(subject)),
   };
 }
 
 const wordsPerMinute = 200;
 const readingMinutes = ({ words }: { words: number }) => words / wordsPerMinute;
+
+/** Rules of the kinds that are nothing but a text. */
+const textRules = {
+  entry: {},
+  front: {},
+  minutes: readingMinutes,
+  teaser: () => ({}),
+  openWords: 80,
+  preview: () => ({}),
+};
 
 const ingredient = z.strictObject({ ...ingredientSchema.shape, name: text(120) });
 const centimetres = z.number().check(z.gte(5), z.lte(100));
@@ -193,13 +214,8 @@ const chapters = z.array(z.strictObject({ at: z.number().check(z.gte(0)), title:
 
 /** Rules of the API for each kind: its files, the duration of an entry, the content of its teaser. */
 export const kindRules = {
-  articles: rulesOf("articles", {
-    entry: {},
-    front: {},
-    minutes: readingMinutes,
-    teaser: () => ({}),
-  }),
-  blog: rulesOf("blog", { entry: {}, front: {}, minutes: readingMinutes, teaser: () => ({}) }),
+  articles: rulesOf("articles", textRules),
+  blog: rulesOf("blog", textRules),
   recipes: rulesOf("recipes", {
     entry: {
       prepMinutes: minutes,
@@ -214,6 +230,9 @@ export const kindRules = {
     minutes: ({ details }) => details.prepMinutes + details.cookMinutes,
     teaser: ({ details: { prepMinutes, cookMinutes, servings } }) => ({
       recipe: { prepMinutes, cookMinutes, servings },
+    }),
+    preview: ({ text: { ingredients } }) => ({
+      ingredientNames: ingredients.map(({ name: needed }) => needed),
     }),
   }),
   protocols: rulesOf("protocols", {
@@ -241,6 +260,7 @@ export const kindRules = {
         },
       };
     },
+    preview: ({ text: { weeks } }) => ({ openWeek: weeks[0] ?? { title: "", sessions: [] } }),
   }),
   videos: rulesOf("videos", {
     entry: {
@@ -261,5 +281,6 @@ export const kindRules = {
         ...(captions.length > 0 && { captioned: true }),
       },
     }),
+    preview: () => ({}),
   }),
 } satisfies Record<ContentKind, KindRules>;

@@ -25,7 +25,7 @@ import type { MediaDetails } from "./media/media-files.ts";
 
 /** What an entry has in every language besides its columns: other fields of `entry.json`. */
 export type EntryDetails = MediaDetails &
-  Pick<Entry, "sources" | "reviewed"> &
+  Pick<Entry, "sources" | "reviewed" | "free"> &
   Record<string, unknown>;
 
 export const contentEntries = pgTable(

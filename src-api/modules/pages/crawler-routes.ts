@@ -1,8 +1,16 @@
 import type { FastifyInstance } from "fastify";
+import { ApiError } from "../../infra/api-error.ts";
 import feedRoutes from "./feeds/feed-routes.ts";
 import type { FactSources } from "./page-facts.ts";
 import { securityTxt, securityTxtPath } from "./security-txt.ts";
-import { lastChanges, robotsTxt, sitemapXml } from "./sitemap.ts";
+import {
+  lastChanges,
+  listedPages,
+  robotsTxt,
+  sitemapPart,
+  sitemapPartXml,
+  sitemapXml,
+} from "./sitemap.ts";
 
 /** Serves what programs read of the public pages: robots.txt, security.txt, the sitemap and the feeds. */
 export default async function crawlerRoutes(app: FastifyInstance, sources: FactSources) {
@@ -11,9 +19,14 @@ export default async function crawlerRoutes(app: FastifyInstance, sources: FactS
   app.get(securityTxtPath, async (_, reply) =>
     reply.type("text/plain").send(securityTxt(origin(), brand, app.portal.now())),
   );
-  app.get("/sitemap.xml", async (_, reply) => {
-    const changes = await lastChanges(reads, brand);
-    return reply.type("application/xml").send(sitemapXml(origin(), changes));
+  const pages = async () => listedPages(await lastChanges(reads, brand), await reads.items());
+  app.get("/sitemap.xml", async (_, reply) =>
+    reply.type("application/xml").send(sitemapXml(origin(), await pages())),
+  );
+  app.get<{ Params: { part: string } }>(sitemapPart(":part"), async ({ params }, reply) => {
+    const part = Number(params.part);
+    if (!Number.isInteger(part) || part < 1) throw new ApiError("not-found");
+    return reply.type("application/xml").send(sitemapPartXml(origin(), await pages(), part));
   });
   await app.register(feedRoutes, sources);
 }

@@ -27,7 +27,7 @@ describe("the preview of an entry", () => {
     const tags = await tagsOf(`/${entry}`);
     expect(tags.get("og:type")).toBe("article");
     expect(tags.get("og:description")).toBe(`A summary of ${tags.get("og:title")}.`);
-    expect(tags.get("og:url")).toBe(`http://portal.test/${entry}`);
+    expect(tags.get("og:url")).toBe(`http://portal.test/preview/${entry}`);
     expect(tags.get("og:image")).toMatch(`http://portal.test/og/en/${entry}.png?v=`);
     expect(tags.get("og:image:alt")).toContain(tags.get("og:title"));
     expect(tags.get("article:published_time")).toMatch(/^2026-02-0\dT07:00:00/);
@@ -57,6 +57,36 @@ describe("the preview of an entry", () => {
     expect(unknown).not.toContain("og:");
     expect(unknown).toContain("<title>Article · Ringside</title>");
   });
+});
+
+describe("the page of what is open of an entry", () => {
+  test("is what search engines list, at its address in each language that it is written in", async () => {
+    const html = await portal.page("/preview/articles/weave-entries?lang=pl");
+    const tags = await tagsOf("/preview/articles/weave-entries?lang=pl");
+    const address = "http://portal.test/preview/articles/weave-entries";
+    expect(html).toContain("<title>Wejścia w slalom · Ringside</title>");
+    expect(tags.has("robots")).toBe(false);
+    expect(tags.get("canonical")).toBe(`${address}?lang=pl`);
+    expect(html).toContain(`hreflang="en" href="${address}"`);
+    expect(html).toContain(`hreflang="pl" href="${address}?lang=pl"`);
+  });
+
+  test("is the English page where there is no translation", async () => {
+    const html = await portal.page("/preview/blog/a-diary?lang=pl");
+    const tags = await tagsOf("/preview/blog/a-diary?lang=pl");
+    expect(tags.get("canonical")).toBe("http://portal.test/preview/blog/a-diary");
+    expect(html).not.toContain('hreflang="pl"');
+  });
+
+  test.each(["articles/of-tomorrow", "articles/unheard-of", "stories/weave-entries"])(
+    "is missing for %s",
+    async (entry) => {
+      const answer = await portal.app.inject(`/preview/${entry}`);
+      expect(answer.statusCode).toBe(404);
+      expect(answer.body).toContain("<title>Page not found · Ringside</title>");
+      expect(answer.body).toContain('content="noindex"');
+    },
+  );
 });
 
 describe("the head of a public page", () => {
@@ -98,6 +128,9 @@ test("without a database, a page says of the content only what it knows", async 
     origin: () => "http://portal.test",
     reads: {
       teaser: unreadable,
+      preview: unreadable,
+      author: unreadable,
+      items: unreadable,
       newest: unreadable,
       plans: unreadable,
       lastAnnouncement: unreadable,

@@ -1,14 +1,21 @@
 import type { Thing } from "schema-dts";
-import { pageSizes, type Teaser } from "#shared/api/library.ts";
-import { entryOfPath, kindFacts } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
+import { pageSizes, type Preview, type Teaser } from "#shared/api/library.ts";
+import type { Author } from "#shared/api/authors.ts";
+import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
+import { languages, type Language } from "#shared/languages.ts";
 import { routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";
-import { isPublicRoute, type PublicRouteId } from "./public-routes.ts";
+import {
+  isItemRoute,
+  isPublicRoute,
+  type ItemRouteId,
+  type PublicRouteId,
+} from "./public-routes.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { structuredData } from "./structured-data.ts";
+import { authorData, entryData } from "./structured-items.ts";
 
 /** What a link preview shows. */
 export type PagePreview = {
@@ -34,6 +41,10 @@ export type PageFacts = {
   preview: PagePreview | null;
   /** The page's JSON-LD. */
   structuredData: readonly Thing[];
+  /** Languages in which the page is written. */
+  languages: readonly Language[];
+  /** Whether there is nothing at the address. */
+  isMissing: boolean;
 };
 
 /** Where the facts come from. */
@@ -94,6 +105,8 @@ async function publicFacts(
     indexed: true,
     preview: { type: "website", title, description, path, language, image },
     structuredData: structuredData({ ...described, picture: imageUrl, pictureOf }),
+    languages,
+    isMissing: false,
   };
 }
 
@@ -104,13 +117,96 @@ function entryPreview(teaser: Teaser, language: Language, sources: FactSources):
     type: "article",
     title,
     description: summary,
-    path: routePath(kindFacts[kind].entry, { id: slug }),
+    path: routePath("preview", { kind, slug }),
     language: teaser.language,
     image: {
       url: sources.origin() + sources.linkPicturePath(pictureOfEntry(teaser, language)),
       alt: textsIn(teaser.language)("descriptions:picture.entry", { title }),
     },
     publishedAt,
+  };
+}
+
+/** An address below a route of items: an entry's preview, or the page of an author. */
+type ItemPage = { id: ItemRouteId; path: string; language: Language };
+type Item = { kind: "entry"; entry: Preview } | { kind: "author"; author: Author };
+
+/** Returns the entry or author of an address; null if there is none. */
+async function itemOf({ id, path, language }: ItemPage, reads: PublicReads): Promise<Item | null> {
+  const parts = path.split("/").slice(2).map(decodeURIComponent);
+  const slug = parts.at(-1) ?? "";
+  if (slug.length > maxSlugLength) return null;
+  if (id === "author") {
+    const author = await reads.author({ slug, language });
+    return author && { kind: "author", author };
+  }
+  const kind: ContentKind | undefined = contentKinds.find((known) => known === parts[0]);
+  const entry = kind ? await reads.preview({ kind, slug, language }) : null;
+  return entry && { kind: "entry", entry };
+}
+
+/** Returns whether a public page has something to show; true where it needs no entry or author, or cannot be told. */
+export async function hasItem(
+  { id, ...page }: { id: RouteId; path: string; language: Language },
+  reads: PublicReads,
+): Promise<boolean> {
+  if (!isItemRoute(id)) return true;
+  return (await unlessUnreadable(itemOf({ id, ...page }, reads), true)) !== null;
+}
+
+function authorPreview(author: Author, language: Language, sources: FactSources): PagePreview {
+  const { brand, linkPicturePath } = sources;
+  const picture = pictureOfPage("about", language, brand);
+  return {
+    type: "website",
+    title: author.name,
+    description: author.credentials,
+    path: routePath("author", { slug: author.slug }),
+    language: author.language,
+    image: {
+      url: sources.origin() + linkPicturePath(picture),
+      alt: textsIn(language)("descriptions:picture.page", {
+        brand: brand.name,
+        title: picture.title,
+      }),
+    },
+  };
+}
+
+/** Returns the facts of the page of an entry or author. */
+async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFacts> {
+  const { id, language } = page;
+  const { brand, reads } = sources;
+  const item = await unlessUnreadable(itemOf(page, reads), "unreadable" as const);
+  if (item === null || item === "unreadable") {
+    const missing = item === null;
+    const title = textsIn(language)(`titles:${missing ? "notFound" : routes[id].title}`);
+    return {
+      id,
+      language,
+      languages,
+      preview: null,
+      structuredData: [],
+      title: `${title} · ${brand.name}`,
+      indexed: false,
+      isMissing: missing,
+    };
+  }
+  const preview =
+    item.kind === "entry"
+      ? entryPreview(item.entry, language, sources)
+      : authorPreview(item.author, language, sources);
+  const site = { brand, origin: sources.origin(), language, picture: preview.image.url };
+  return {
+    id,
+    language,
+    languages: item.kind === "entry" ? item.entry.languages : item.author.languages,
+    title: `${preview.title} · ${brand.name}`,
+    indexed: true,
+    isMissing: false,
+    preview,
+    structuredData:
+      item.kind === "entry" ? entryData(item.entry, site) : authorData(item.author, site),
   };
 }
 
@@ -121,6 +217,7 @@ function entryPreview(teaser: Teaser, language: Language, sources: FactSources):
 export async function pageFacts(page: WantedPage, sources: FactSources): Promise<PageFacts> {
   const { id, language } = page;
   if (id !== null && isPublicRoute(id)) return publicFacts(id, language, sources);
+  if (id !== null && isItemRoute(id)) return itemFacts({ ...page, id }, sources);
   const title = textsIn(language)(id === null ? "titles:notFound" : `titles:${routes[id].title}`);
   const entry = entryOfPath(page.path);
   const teaser =
@@ -134,5 +231,7 @@ export async function pageFacts(page: WantedPage, sources: FactSources): Promise
     indexed: false,
     preview: teaser && entryPreview(teaser, language, sources),
     structuredData: [],
+    languages,
+    isMissing: id === null,
   };
 }

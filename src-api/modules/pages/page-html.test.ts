@@ -23,6 +23,8 @@ test("names and texts cannot break out of the head", () => {
         image: { url: "https://portal.test/og.png", alt: harmful },
       },
       structuredData: [{ "@type": "WebPage", name: harmful }],
+      languages: ["en", "pl"],
+      isMissing: false,
     },
     {
       brand: { ...brand, name: "R&D", contactEmail: "hello@portal.test" },

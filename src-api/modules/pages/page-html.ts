@@ -1,4 +1,4 @@
-import { defaultLanguage, languageFacts, languages } from "#shared/languages.ts";
+import { defaultLanguage, languageFacts } from "#shared/languages.ts";
 import type { Brand } from "#shared/brand.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { feedLinks } from "./feeds/feed-links.ts";
@@ -27,20 +27,23 @@ export type Site = {
 };
 
 /** Returns the tags that tell search engines the page's address in each language. */
-function addressTags(path: string, { language }: PageFacts, origin: string): string[] {
+function addressTags(path: string, facts: PageFacts, origin: string): string[] {
   const alternate = (hreflang: string, href: string) =>
     tag("link", { rel: "alternate", hreflang, href });
+  // What is not translated is the English page at another address.
+  const language = facts.languages.includes(facts.language) ? facts.language : defaultLanguage;
   return [
     tag("link", { rel: "canonical", href: localisedUrl(origin, path, language) }),
-    ...languages.map((other) => alternate(other, localisedUrl(origin, path, other))),
+    ...facts.languages.map((other) => alternate(other, localisedUrl(origin, path, other))),
     alternate("x-default", localisedUrl(origin, path, defaultLanguage)),
   ];
 }
 
 /** Returns the tags that link previews are made from. */
-function previewTags(preview: PagePreview, { language, indexed }: PageFacts, site: Site): string[] {
+function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string[] {
   const { type, title, description, path, image, publishedAt } = preview;
-  const others = languages.filter((other) => indexed && other !== preview.language);
+  const { language, indexed } = facts;
+  const others = facts.languages.filter((other) => indexed && other !== preview.language);
   return [
     named("description", description),
     ...properties({

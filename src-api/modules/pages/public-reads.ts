@@ -1,22 +1,38 @@
 import type { Plan } from "#shared/api/catalogue.ts";
-import type { Teaser } from "#shared/api/library.ts";
+import type { Author } from "#shared/api/authors.ts";
+import type { Preview, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import type { Portal } from "../../portal.ts";
 import { listPublished } from "../announcements/module.ts";
 import { findOnSale, presentPlans } from "../catalogue/module.ts";
-import { newestTeasers, publicTeaser } from "../library/module.ts";
+import {
+  listPublicItems,
+  newestTeasers,
+  publicAuthor,
+  publicPreview,
+  publicTeaser,
+  type PublicItems,
+} from "../library/module.ts";
 
 /** ms for which an answer is used again, so that scheduled entries appear in time. */
 const trustedFor = 500;
 /** Answers kept in memory, of each kind. */
 const kept = 300;
 
+type EntryKey = { kind: ContentKind; slug: string; language: Language };
+
 /** What heads, feeds, link previews and the sitemap say of the content that everybody may see. */
 export type PublicReads = {
   /** Returns the teaser of a published entry, or null. */
-  teaser: (key: { kind: ContentKind; slug: string; language: Language }) => Promise<Teaser | null>;
+  teaser: (key: EntryKey) => Promise<Teaser | null>;
+  /** Returns what is open of a published entry, or null. */
+  preview: (key: EntryKey) => Promise<Preview | null>;
+  /** Returns an author in a language, or null. */
+  author: (key: { slug: string; language: Language }) => Promise<Author | null>;
+  /** Returns the addresses of all published entries and authors. */
+  items: (wanted?: undefined) => Promise<PublicItems>;
   /** Returns the newest teasers of some kinds, or of all. */
   newest: (wanted: {
     kinds?: readonly ContentKind[];
@@ -44,6 +60,9 @@ export function createPublicReads(portal: Portal): PublicReads {
   };
   return {
     teaser: remembered((key) => publicTeaser(portal, key)),
+    preview: remembered((key) => publicPreview(portal, key)),
+    author: remembered(({ slug, language }) => publicAuthor(database, slug, language)),
+    items: remembered(() => listPublicItems(portal)),
     newest: remembered((wanted) => newestTeasers(portal, wanted)),
     plans: remembered(async (language) => presentPlans(await findOnSale(database), language)),
     lastAnnouncement: remembered(async () => {

@@ -8,3 +8,10 @@ export type PublicRouteId = {
 export const isPublicRoute = (id: RouteId): id is PublicRouteId => "publicHtml" in routes[id];
 
 export const publicRouteIds = routeIds.filter(isPublicRoute);
+
+/** Routes of public pages of which there is one for each entry or author. */
+export type ItemRouteId = {
+  [Id in RouteId]: (typeof routes)[Id] extends { publicItem: true } ? Id : never;
+}[RouteId];
+
+export const isItemRoute = (id: RouteId): id is ItemRouteId => "publicItem" in routes[id];

@@ -1,3 +1,4 @@
+import { Lru } from "toad-cache";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
 import type { Flags } from "#shared/flags.ts";
 import type { Language } from "#shared/languages.ts";
@@ -16,6 +17,12 @@ import { servedHtml, type PageFiles } from "./served-html.ts";
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
 
+/** Rendered pages kept in memory. */
+const kept = 300;
+
+/** Which page is rendered: its route, and its address without the language. */
+export type PublicPage = { id: RouteId; path: string };
+
 /** A page as it is sent. */
 export type ReadyPage = {
   body: EncodedBody;
@@ -25,7 +32,7 @@ export type ReadyPage = {
 /** Where the contents of the pages come from. */
 export type PageSources = {
   /** Returns the page without rendered content, with its head. */
-  plain: (id: RouteId, language: Language) => Promise<string>;
+  plain: (page: PublicPage, language: Language) => Promise<string>;
   /** Returns the files with which the app takes a page over. */
   files: (id: RouteId, language: Language) => PageFiles;
   flags: () => Promise<Flags>;
@@ -34,6 +41,8 @@ export type PageSources = {
   /** The text of the built stylesheet. */
   css: string;
 };
+
+const keyOf = ({ path }: PublicPage, language: Language) => `${language} ${path}`;
 
 /** Keeps what a page was made of, to tell whether it would be the same now. */
 class Ingredients {
@@ -61,15 +70,15 @@ export function createRenderedPages(
   sources: PageSources,
 ) {
   type Made = ReadyPage & { ingredients: Ingredients };
-  const latest = new Map<string, Made>();
+  const latest = new Lru<Made>(kept);
   const { config } = services;
 
-  async function make(id: RouteId, language: Language): Promise<Made> {
+  async function make(wanted: PublicPage, language: Language): Promise<Made> {
     const ingredients = new Ingredients();
-    const plain = await ingredients.use("plain", () => sources.plain(id, language));
+    const plain = await ingredients.use("plain", () => sources.plain(wanted, language));
     const flags = await ingredients.use("flags", async () => JSON.stringify(await sources.flags()));
     const rendered = await build.renderPage({
-      id,
+      ...wanted,
       language,
       flags: JSON.parse(flags) as Flags, // just made of them
       get: async (address) => {
@@ -82,7 +91,7 @@ export function createRenderedPages(
       rendered,
       startScript: build.startScript,
       css: sources.css,
-      files: sources.files(id, language),
+      files: sources.files(wanted.id, language),
     });
     return {
       ingredients,
@@ -102,28 +111,27 @@ export function createRenderedPages(
   }
 
   /** Returns a page as it is now; as it was if that cannot be told, such as while the server closes. */
-  async function renewed(known: Made | undefined, id: RouteId, language: Language): Promise<Made> {
-    if (!known) return make(id, language);
+  async function renewed(known: Made | undefined, page: PublicPage, language: Language) {
+    if (!known) return make(page, language);
     try {
-      return (await known.ingredients.areSame()) ? known : await make(id, language);
+      return (await known.ingredients.areSame()) ? known : await make(page, language);
     } catch {
       return known;
     }
   }
 
-  async function renew(id: RouteId, language: Language): Promise<SharedAnswer<ReadyPage>> {
-    const key = `${id} ${language}`;
-    const known = latest.get(key);
-    const page = await renewed(known, id, language);
+  async function renew(wanted: PublicPage, language: Language): Promise<SharedAnswer<ReadyPage>> {
+    const key = keyOf(wanted, language);
+    const page = await renewed(latest.get(key), wanted, language);
     latest.set(key, page);
     return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
   }
 
-  const pages = createSharedAnswers<ReadyPage>(services, 100);
+  const pages = createSharedAnswers<ReadyPage>(services, kept);
   return {
     /** Returns a public page. Rejects if it cannot be rendered, such as without a database. */
-    get: async (id: RouteId, language: Language): Promise<ReadyPage> => {
-      const { value } = await pages.get(`${id} ${language}`, () => renew(id, language));
+    get: async (page: PublicPage, language: Language): Promise<ReadyPage> => {
+      const { value } = await pages.get(keyOf(page, language), () => renew(page, language));
       return value;
     },
   };

@@ -5,8 +5,8 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
-import { defaultLanguage, languageParameter, type Language } from "#shared/languages.ts";
-import { matchRoute, routeIds, routes, type RouteId } from "#shared/routes.ts";
+import { defaultLanguage, languageParameter, languages, type Language } from "#shared/languages.ts";
+import { matchRoute, routeIds, routes } from "#shared/routes.ts";
 import type { RouteFiles } from "#shared/route-files.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
 import { serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
@@ -16,11 +16,16 @@ import crawlerRoutes from "./crawler-routes.ts";
 import { entityTag, isHeld } from "../../http/entity-tag.ts";
 import { isHttps } from "../../http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
-import { pageFacts, type PageFacts } from "./page-facts.ts";
+import { hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createPublicReads } from "./public-reads.ts";
-import { publicRouteIds } from "./public-routes.ts";
-import { createRenderedPages, type ReadyPage, type RenderedPages } from "./rendered-pages.ts";
+import { isItemRoute, isPublicRoute } from "./public-routes.ts";
+import {
+  createRenderedPages,
+  type PublicPage,
+  type ReadyPage,
+  type RenderedPages,
+} from "./rendered-pages.ts";
 import { stylesheetOf } from "./served-html.ts";
 import { requestedLanguage } from "./requested-language.ts";
 import { readRouteFiles, withRouteFiles } from "./route-files.ts";
@@ -34,17 +39,14 @@ const pathOf = (url: string): string => url.split("?", 1)[0] ?? "";
 /** Parameters that change nothing on a page: its language, and marks of campaigns. */
 const harmless = new RegExp(`^(${languageParameter}|utm_\\w+|gclid|fbclid|ref)$`);
 
-/** Routes whose pages are rendered for everybody, by their paths. */
-const renderedRoutes = new Map<string, RouteId>(publicRouteIds.map((id) => [routes[id].path, id]));
-
-/** Returns the route of an address whose page is rendered for everybody, or null. */
-function renderedRoute(url: string): RouteId | null {
+/** Returns the page of an address if it is rendered for everybody, or null. */
+function renderedPage(url: string): PublicPage | null {
   const path = pathOf(url);
-  const id = renderedRoutes.get(path);
-  if (id === undefined) return null;
-  if (url === path) return id;
+  const id = matchRoute(path);
+  if (id === null || path.endsWith("/") !== (path === "/")) return null;
+  if (!isPublicRoute(id) && !isItemRoute(id)) return null;
   const names = [...new URLSearchParams(url.slice(path.length)).keys()];
-  return names.every((name) => harmless.test(name)) ? id : null;
+  return names.every((name) => harmless.test(name)) ? { id, path } : null;
 }
 
 /** Loads the server build that stands beside the renderer; null without one. */
@@ -68,7 +70,7 @@ type RenderedFrom = {
 async function renderedPages(
   app: FastifyInstance,
   { folder, template, build, routeFiles }: RenderedFrom,
-  plain: (id: RouteId, language: Language) => Promise<string>,
+  plain: (page: PublicPage, language: Language) => Promise<string>,
 ): Promise<RenderedPages> {
   const stylesheet = stylesheetOf(template);
   return createRenderedPages(app.portal, build, {
@@ -170,12 +172,10 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   await app.register(linkPictureRoutes, { reads, drawCover: build?.coverSvg ?? null });
   const { linkPicturePath } = app;
   const sources = { brand, origin, reads, linkPicturePath };
-  const plainPage = async (page: { id: RouteId | null; path: string; language: Language }) =>
-    pageHtml(template, await pageFacts(page, sources), site());
   const rendered =
     build &&
-    (await renderedPages(app, { folder, template, build, routeFiles }, (id, language) =>
-      plainPage({ id, path: routes[id].path, language }),
+    (await renderedPages(app, { folder, template, build, routeFiles }, async (page, language) =>
+      pageHtml(template, await pageFacts({ ...page, language }, sources), site()),
     ));
 
   await serveFiles(app, folder);
@@ -184,22 +184,25 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   const sendPlain = async (request: FastifyRequest, reply: FastifyReply) => {
     const path = pathOf(request.url);
     const id = matchRoute(path);
-    if (id === null) reply.code(404);
-    else if (routes[id].path.includes(":token")) reply.header("referrer-policy", "no-referrer");
+    if (id !== null && routes[id].path.includes(":token"))
+      reply.header("referrer-policy", "no-referrer");
     const language = requestedLanguage(request.url);
-    const page = await plainPage({ id, path, language });
+    const facts = await pageFacts({ id, path, language }, sources);
+    if (facts.isMissing) reply.code(404);
+    const page = pageHtml(template, facts, site());
     return sendPage(request, reply, withRouteFiles(page, routeFiles, { id, language }));
   };
   app.decorate("sendPage", sendPlain);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isPageRequest(request)) throw new ApiError("not-found");
-    const id = rendered && renderedRoute(request.url);
-    const page =
-      id &&
-      (await rendered.get(id, requestedLanguage(request.url)).catch((error: unknown) => {
-        // The plain page says by itself what it cannot load.
-        request.log.error({ err: error }, "a public page could not be rendered");
-      }));
+    const language = requestedLanguage(request.url);
+    const wanted = rendered && renderedPage(request.url);
+    if (!wanted || !(await hasItem({ ...wanted, language }, reads)))
+      return sendPlain(request, reply);
+    const page = await rendered.get(wanted, language).catch((error: unknown) => {
+      // The plain page says by itself what it cannot load.
+      request.log.error({ err: error }, "a public page could not be rendered");
+    });
     return page ? sendReady(request, reply, page) : sendPlain(request, reply);
   };
   app.get(shellPath, async (request, reply) => {
@@ -210,6 +213,8 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
       indexed: false,
       preview: null,
       structuredData: [],
+      languages,
+      isMissing: false,
     };
     return sendPage(request, reply, pageHtml(template, facts, site()));
   });

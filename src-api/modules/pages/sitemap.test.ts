@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { routes } from "#shared/routes.ts";
 import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
+import { sitemapPartXml, sitemapXml } from "./sitemap.ts";
 
 let portal: PagesPortal;
 beforeAll(async () => {
@@ -20,13 +21,46 @@ async function sitemap(): Promise<Map<string, Entry>> {
   return new Map(entries.map((entry) => [entry.loc.replace("http://portal.test", ""), entry]));
 }
 
-test("the sitemap names exactly the public pages, in each language, with the others beside", async () => {
+test("the sitemap names the public pages, in each language, with the others beside", async () => {
   const found = await sitemap();
-  const paths = publicRouteIds.map((id) => routes[id].path);
-  expect([...found.keys()]).toEqual(paths.flatMap((path) => [path, `${path}?lang=pl`]));
-  for (const { "xhtml:link": links } of found.values()) {
+  const paths = publicRouteIds.flatMap((id) => [routes[id].path, `${routes[id].path}?lang=pl`]);
+  expect([...found.keys()].slice(0, paths.length)).toEqual(paths);
+  for (const path of paths) {
+    const links = found.get(path)?.["xhtml:link"] ?? [];
     expect(links.map((link) => link["@_hreflang"])).toEqual(["en", "pl", "x-default"]);
   }
+});
+
+test("it names what is open of each published entry, in the languages in which it is written", async () => {
+  const found = await sitemap();
+  const previews = [...found.keys()].filter((path) => path.startsWith("/preview/"));
+  expect(previews).toEqual([
+    "/preview/articles/only-english",
+    "/preview/articles/weave-entries",
+    "/preview/articles/weave-entries?lang=pl",
+    "/preview/blog/a-diary",
+    "/preview/protocols/ring-confidence",
+    "/preview/recipes/liver-cubes",
+    "/preview/videos/front-cross",
+  ]);
+  expect(found.get("/preview/blog/a-diary")?.lastmod).toBe("2026-02-02T07:00:00.000Z");
+});
+
+test("thousands of entries are spread over files, each of which search engines may read", () => {
+  const pages = Array.from({ length: 20_001 }, (_, at) => ({
+    path: `/preview/articles/number-${at}`,
+    languages: ["en"] as const,
+    changed: null,
+  }));
+  const index = sitemapXml("http://portal.test", pages);
+  expect([...index.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url]) => url)).toEqual([
+    "http://portal.test/sitemaps/1.xml",
+    "http://portal.test/sitemaps/2.xml",
+  ]);
+  const last = sitemapPartXml("http://portal.test", pages, 2);
+  expect(XMLValidator.validate(last)).toBe(true);
+  expect(last.match(/<loc>/g)).toHaveLength(1);
+  expect(last).toContain("number-20000<");
 });
 
 test("a date is that of the newest content, or of the legal text; about has none", async () => {

@@ -1,9 +1,10 @@
 import type { Brand } from "#shared/brand.ts";
 import { showcaseKinds } from "#shared/content-kinds.ts";
-import { defaultLanguage, languages } from "#shared/languages.ts";
-import { routes } from "#shared/routes.ts";
+import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
+import { routePath, routes } from "#shared/routes.ts";
 import { escapeMarkup } from "../../infra/html.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
+import type { PublicItems } from "../library/module.ts";
 import type { PublicReads } from "./public-reads.ts";
 import { publicRouteIds, type PublicRouteId } from "./public-routes.ts";
 
@@ -33,28 +34,73 @@ export async function lastChanges(
   };
 }
 
-/** Returns the public pages, each at its address in every language, with the dates of their last changes. */
-export function sitemapXml(origin: string, changes: LastChanges): string {
-  const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
-  const entries = publicRouteIds.flatMap((id) => {
-    const urlIn = (language: (typeof languages)[number]) =>
-      localisedUrl(origin, routes[id].path, language);
-    const alternate = (hreflang: string, href: string) =>
-      `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeMarkup(href)}"/>`;
-    const alternates = [
-      ...languages.map((language) => alternate(language, urlIn(language))),
-      alternate("x-default", urlIn(defaultLanguage)),
-    ];
-    const changed = changes[id];
-    const date = changed ? element("lastmod", changed) : "";
-    return languages.map(
-      (language) => `  <url>${element("loc", urlIn(language))}${date}${alternates.join("")}</url>`,
-    );
-  });
+/** A page of the sitemap: its address without the language, the languages it is written in, and its last change. */
+type ListedPage = { path: string; languages: readonly Language[]; changed: string | null };
+
+/** Returns all public pages: those of the site, then previews and authors. */
+export function listedPages(changes: LastChanges, { entries, authors }: PublicItems): ListedPage[] {
   return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">',
-    ...entries,
+    ...publicRouteIds.map((id) => ({
+      path: routes[id].path,
+      languages,
+      changed: changes[id] ?? null,
+    })),
+    ...authors.map(({ slug, languages: written }) => ({
+      path: routePath("author", { slug }),
+      languages: written,
+      changed: null,
+    })),
+    ...entries.map(({ kind, slug, languages: written, publishedAt }) => ({
+      path: routePath("preview", { kind, slug }),
+      languages: written,
+      changed: publishedAt.toISOString(),
+    })),
+  ];
+}
+
+/** Pages in one file, each at its address in every language; a file may have 50,000 addresses. */
+const pagesInFile = 20_000;
+
+const header = '<?xml version="1.0" encoding="UTF-8"?>';
+const namespace = "http://www.sitemaps.org/schemas/sitemap/0.9";
+const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
+
+function pageXml(origin: string, { path, languages: written, changed }: ListedPage): string[] {
+  const urlIn = (language: Language) => localisedUrl(origin, path, language);
+  const alternate = (hreflang: string, href: string) =>
+    `<xhtml:link rel="alternate" hreflang="${hreflang}" href="${escapeMarkup(href)}"/>`;
+  const alternates = [
+    ...written.map((language) => alternate(language, urlIn(language))),
+    alternate("x-default", urlIn(defaultLanguage)),
+  ];
+  const date = changed ? element("lastmod", changed) : "";
+  return written.map(
+    (language) => `  <url>${element("loc", urlIn(language))}${date}${alternates.join("")}</url>`,
+  );
+}
+
+/** Returns one file with all pages, or the list of the files that they are in where they are too many. */
+export function sitemapXml(origin: string, pages: readonly ListedPage[]): string {
+  if (pages.length <= pagesInFile) return sitemapPartXml(origin, pages, 1);
+  const files = Array.from(
+    { length: Math.ceil(pages.length / pagesInFile) },
+    (_, index) => `  <sitemap>${element("loc", `${origin}${sitemapPart(index + 1)}`)}</sitemap>`,
+  );
+  return [header, `<sitemapindex xmlns="${namespace}">`, ...files, "</sitemapindex>", ""].join(
+    "\n",
+  );
+}
+
+/** Returns the path of one of the files, counted from 1. */
+export const sitemapPart = (part: number | ":part"): string => `/sitemaps/${part}.xml`;
+
+/** Returns one of the files, counted from 1. */
+export function sitemapPartXml(origin: string, pages: readonly ListedPage[], part: number): string {
+  const shown = pages.slice((part - 1) * pagesInFile, part * pagesInFile);
+  return [
+    header,
+    `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
+    ...shown.flatMap((page) => pageXml(origin, page)),
     "</urlset>",
     "",
   ].join("\n");

@@ -37,6 +37,13 @@ const wantedFields: Record<string, string[]> = {
   ItemList: ["itemListElement"],
   Article: ["headline", "image", "datePublished", "author", "isAccessibleForFree", "hasPart"],
   WebPageElement: ["isAccessibleForFree", "cssSelector"],
+  BlogPosting: ["headline", "image", "datePublished", "author", "isAccessibleForFree", "hasPart"],
+  Recipe: ["name", "image", "author", "totalTime", "recipeYield", "recipeIngredient"],
+  HowTo: ["name", "image", "totalTime", "step"],
+  HowToSection: ["name", "itemListElement"],
+  HowToStep: ["name", "text"],
+  VideoObject: ["name", "description", "thumbnailUrl", "uploadDate", "duration"],
+  ProfilePage: ["mainEntity"],
   Person: ["name"],
   Brand: ["name"],
   ImageObject: ["url"],
@@ -49,9 +56,18 @@ function thingsIn(value: unknown): Data[] {
   return "@type" in value ? [value as Data, ...inner] : inner; // it has the only required field
 }
 
-const addresses = publicRouteIds.flatMap((id) =>
-  languages.map((language) => `${routes[id].path}?lang=${language}`),
-);
+const previews = {
+  "/preview/articles/weave-entries": "Article",
+  "/preview/blog/a-diary": "BlogPosting",
+  "/preview/recipes/liver-cubes": "Recipe",
+  "/preview/protocols/ring-confidence": "HowTo",
+  "/preview/videos/front-cross": "VideoObject",
+};
+
+const addresses = [
+  ...publicRouteIds.map((id) => routes[id].path),
+  ...Object.keys(previews),
+].flatMap((path) => languages.map((language) => `${path}?lang=${language}`));
 
 describe.each(addresses)("the structured data of %s", (address) => {
   test("have every field that search engines want, and none that is empty", async () => {
@@ -113,3 +129,15 @@ test("legal pages say when they came into force", async () => {
   const [page] = await ofType("WebPage", "/privacy-policy");
   expect(page?.["dateModified"]).toBe(portal.portal.brand.legalVersions.privacy);
 });
+
+test.each(Object.entries(previews))(
+  "%s is a %s of which a part is for members",
+  async (address, type) => {
+    const [thing] = await ofType(type, address);
+    expect(thing).toMatchObject({
+      url: `http://portal.test${address}`,
+      isAccessibleForFree: false,
+      hasPart: { isAccessibleForFree: false, cssSelector: ".members-only" },
+    });
+  },
+);

@@ -1,5 +1,4 @@
 import type {
-  Article,
   BreadcrumbList,
   FAQPage,
   ItemList,
@@ -12,14 +11,14 @@ import type {
 } from "schema-dts";
 import type { Plan } from "#shared/api/catalogue.ts";
 import type { Teaser } from "#shared/api/library.ts";
-import { kindFacts, membersOnlyClass } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { decimalAmount } from "#shared/money.ts";
-import { routePath, routes } from "#shared/routes.ts";
+import { routes } from "#shared/routes.ts";
 import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicRouteId } from "./public-routes.ts";
+import { entryThing } from "./structured-items.ts";
 
 /** What the structured data of a public page are made from. */
 export type DescribedPage = {
@@ -123,34 +122,12 @@ const questions = ({ language, brand }: DescribedPage): FAQPage => ({
   })),
 });
 
-function article(page: DescribedPage, teaser: Teaser): Article {
-  const { kind, slug, title, summary, author, publishedAt, language } = teaser;
-  return {
-    "@type": "Article",
-    url: localisedUrl(page.origin, routePath(kindFacts[kind].entry, { id: slug }), page.language),
-    headline: title,
-    description: summary,
-    image: page.pictureOf(teaser),
-    datePublished: publishedAt,
-    author: { "@type": "Person", name: author, url: urlOf(page, "about") },
-    publisher: { "@type": "Organization", name: page.brand.name, url: `${page.origin}/` },
-    inLanguage: language,
-    // As search engines ask for texts behind a paywall: what is locked, and where it stands.
-    isAccessibleForFree: false,
-    hasPart: {
-      "@type": "WebPageElement",
-      isAccessibleForFree: false,
-      cssSelector: `.${membersOnlyClass}`,
-    },
-  };
-}
-
 const articleList = (page: DescribedPage): ItemList => ({
   "@type": "ItemList",
   itemListElement: page.content.articles.map((teaser, index) => ({
     "@type": "ListItem",
     position: index + 1,
-    item: article(page, teaser),
+    item: entryThing(teaser, { ...page, picture: page.pictureOf(teaser) }),
   })),
 });
 

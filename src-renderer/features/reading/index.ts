@@ -1,9 +1,16 @@
-export { EntryArticle } from "./entry/entry-article.tsx";
+export { EntryArticle, EntryHeader } from "./entry/entry-article.tsx";
 export { EntrySkeleton, EntryTextSkeleton, useEntryStyles } from "./entry/entry-frame.tsx";
 export { FactList } from "./entry/fact-list.tsx";
 export { Outline } from "./entry/outline.tsx";
 export { PrintButton, usePrintPaper } from "./entry/print.tsx";
-export { entryPath, type EntrySetting, type EntryView, kindOfPath, listPath } from "./kinds.ts";
+export {
+  entryPath,
+  type EntrySetting,
+  type EntryView,
+  kindOfPath,
+  listPath,
+  useEntryLink,
+} from "./kinds.ts";
 export { FilterChip } from "./list/filter-chip.tsx";
 export { filterIn } from "./list/list-filter.ts";
 export {

@@ -3,12 +3,13 @@ import type { Entry, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
 import { matchRoute, routePath, routes } from "#shared/routes.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /**
- * Where an entry is shown: in the library; to a reviewer before it is published; or from what this device keeps,
- * when nothing about it is asked of the server. Only the library records progress.
+ * Where an entry is shown: in the library; to a reviewer before it is published; from what this device keeps,
+ * when nothing about it is asked of the server; or what is open of it, to anybody. Only the library records progress.
  */
-export type EntrySetting = "library" | "review" | "device";
+export type EntrySetting = "library" | "review" | "device" | "preview";
 
 /**
  * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
@@ -36,6 +37,13 @@ export const listPath = (kind: ContentKind): string => routePath(kindFacts[kind]
 /** Returns the path of an entry; the route's guard decides who may open it. */
 export const entryPath = ({ kind, slug }: Pick<Teaser, "kind" | "slug">): string =>
   routePath(kindFacts[kind].entry, { id: slug });
+
+/** Hook: returns the function that says where a link to an entry leads: active members to it, others to its preview. */
+export function useEntryLink(): (entry: Pick<Teaser, "kind" | "slug">) => string {
+  const isMember = useIsActiveMember();
+  return ({ kind, slug }) =>
+    isMember ? entryPath({ kind, slug }) : routePath("preview", { kind, slug });
+}
 
 /** Returns the key, in the namespace `titles`, of the word for one entry of a kind. */
 export const titleOfEntry = (kind: ContentKind) => routes[kindFacts[kind].entry].title;

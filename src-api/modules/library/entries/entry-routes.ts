@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isActiveMember } from "#shared/active-member.ts";
-import { getContent, getShowcase, getTeaser, listContent } from "#shared/api/library.ts";
+import {
+  getContent,
+  getPreview,
+  getShowcase,
+  getTeaser,
+  listContent,
+} from "#shared/api/library.ts";
 import { kindFacts, showcaseKinds, type ShowcaseKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { EncodedBody } from "#api/http/encoded-body.ts";
@@ -16,6 +22,7 @@ import { findEntry, type EntryRow } from "./entry-store.ts";
 import { findNewestOf, findNextPublication } from "./page-store.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
 import { presentList } from "./present-list.ts";
+import { publicPreview } from "./preview.ts";
 
 /** Numbers of answers that are kept in memory. */
 const kept = { lists: 300, entries: 300 };
@@ -51,6 +58,7 @@ function serveTeasers(app: FastifyInstance): void {
   const { database, now } = portal;
   const lists = createEndpointAnswers(portal, listContent, kept.lists);
   const teasers = createEndpointAnswers(portal, getTeaser, kept.entries);
+  const previews = createEndpointAnswers(portal, getPreview, kept.entries);
   const showcases = createEndpointAnswers(portal, getShowcase);
 
   serve(app, listContent, async ({ params, query }, { language, session }) => {
@@ -77,6 +85,14 @@ function serveTeasers(app: FastifyInstance): void {
       const row = await findEntry(database, { kind, slug, language, now: now() });
       if (!row) throw new ApiError("not-found");
       return { value: presentTeaser(row, row.tagNames, language), validUntil: null };
+    }),
+  );
+
+  serve(app, getPreview, async ({ params: { kind, slug } }, { language }) =>
+    previews([language, kind, slug], async () => {
+      const preview = await publicPreview(portal, { kind, slug, language });
+      if (!preview) throw new ApiError("not-found");
+      return { value: preview, validUntil: null };
     }),
   );
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { contentAuthors, contentTags } from "../schema.ts";
+import { contentAuthors, contentTags, contentTexts } from "../schema.ts";
 import {
   allTagNames,
   entry,
@@ -39,6 +39,19 @@ export async function findEntry(
     and(eq(entry.kind, kind), eq(entry.slug, slug), lte(entry.publishedAt, now)),
   );
   return row ?? null;
+}
+
+/** Returns the languages in which an entry is written. */
+export async function findLanguages(
+  database: Database,
+  { kind, slug }: { kind: ContentKind; slug: string },
+): Promise<Language[]> {
+  const rows = await database
+    .select({ language: contentTexts.language })
+    .from(contentTexts)
+    .where(and(eq(contentTexts.kind, kind), eq(contentTexts.slug, slug)))
+    .orderBy(contentTexts.language);
+  return rows.map(({ language }) => language);
 }
 
 export type EntryRow = NonNullable<Awaited<ReturnType<typeof findEntry>>>;

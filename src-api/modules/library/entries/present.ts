@@ -4,6 +4,7 @@ import { localised } from "#api/infra/i18n/localised.ts";
 import { kindRules } from "../kind-rules.ts";
 import type { TagNames, TeaserRow } from "./columns-store.ts";
 import type { EntryRow } from "./entry-store.ts";
+import { withoutWall } from "./opening.ts";
 
 /** Presents a tag by its name in a language; by its id if it has no name. */
 export function presentTag(id: string, tagNames: TagNames, language: Language) {
@@ -33,6 +34,7 @@ function presentUndated(
     motif: row.motif,
     language: row.language,
     minutes: rules.minutes(subject),
+    ...(details.free && { free: true }),
     ...rules.teaser(subject),
   };
 }
@@ -48,7 +50,7 @@ export function presentText(row: Undated<EntryRow>, language: Language): Undated
   const { showDay: _, ...details } = row.textDetails;
   return {
     ...presentUndated(row, row.tagNames, language),
-    body: row.body,
+    body: withoutWall(row.body),
     ...(row.authorSlug !== null && { authorSlug: row.authorSlug }),
     ...(row.details.sources && { sources: row.details.sources }),
     ...(row.details.reviewed && { reviewed: row.details.reviewed }),

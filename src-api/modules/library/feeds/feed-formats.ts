@@ -23,10 +23,11 @@ const atomEntry = ({
   publishedAt,
   tags,
   language,
+  id: entryId,
   url,
 }: FeedItem) => [
   `  <entry xml:lang="${language}">`,
-  `    ${element("id", url)}`,
+  `    ${element("id", entryId)}`,
   `    ${element("title", title)}`,
   `    ${link({ rel: "alternate", type: "text/html", href: url })}`,
   `    ${element("published", publishedAt)}`,
@@ -68,7 +69,7 @@ export const jsonFeed = (feed: Feed, self: string): string =>
     icon: feed.icon,
     authors: [{ name: feed.publisher }],
     items: feed.items.map((item) => ({
-      id: item.url,
+      id: item.id,
       url: item.url,
       title: item.title,
       ...(item.html === undefined

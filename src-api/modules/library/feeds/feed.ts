@@ -10,7 +10,9 @@ export type FeedItem = Pick<
   Teaser,
   "title" | "summary" | "author" | "publishedAt" | "tags" | "language"
 > & {
-  /** Address of the entry's page, which is also its id. */
+  /** Address of the entry's page for members, by which feed readers know it again. */
+  id: string;
+  /** Address of the page that the reader is led to. */
   url: string;
   image?: string;
   /** The whole text; only in the feed of somebody who may read it. */
@@ -48,6 +50,7 @@ export const teaserItem = (teaser: Teaser, { origin }: FeedSite, language: Langu
   publishedAt: teaser.publishedAt,
   tags: teaser.tags,
   language: teaser.language,
+  id: entryUrl(origin, teaser, language),
   url: entryUrl(origin, teaser, language),
 });
 

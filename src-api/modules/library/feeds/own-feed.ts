@@ -36,6 +36,7 @@ function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite)
     publishedAt: (endedAt ?? createdAt).toISOString(),
     tags: [],
     language,
+    id: url,
     url,
   };
 }

@@ -87,7 +87,7 @@ const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
 });
 
 /**
- * Files of the library: stills for anybody, videos, captions and images by signed addresses, because
+ * Files of the library: stills and what belongs to free entries for anybody, other videos, captions and images by signed addresses, because
  * elements of a page cannot send a token. Supports ranges (206, 416) and HEAD, and streams from wherever media are
  * stored (docs/decisions/0031-media-storage.md). Answers 403 `forbidden` to a wrong, foreign or expired signature, an
  * ended session and a membership that is over, 404 to files that no published entry names, and 503
@@ -122,8 +122,13 @@ export default async function media(
     const parsed = fileParams.safeParse(request.params);
     if (!parsed.success) throw new ApiError("not-found");
     const { kind, slug, file } = parsed.data;
-    const reader = await requireReader(request, mediaPath(kind, slug, file));
     const entry = await findWithoutText(database, { kind, slug, now: now() });
+    if (entry?.isPublished && entry.details.free && mediaFiles(entry).includes(file)) {
+      // Until an author takes it back.
+      reply.header("cache-control", "no-cache");
+      return send(request, reply, entry, file);
+    }
+    const reader = await requireReader(request, mediaPath(kind, slug, file));
     if (!entry || (!entry.isPublished && !reader.isReviewer)) throw new ApiError("not-found");
     if (entry.isPublished && !reader.isMember) throw new ApiError("forbidden");
     const files = entry.isPublished ? mediaFiles(entry) : reviewFiles(entry);

@@ -22,15 +22,26 @@ const addressesOf =
   (file: string) =>
     signedAddress(key, { path: mediaPath(kind, slug, file), session, expires });
 
+type AddressOf = (file: string) => string;
+
+/** Returns the addresses of a free entry's files, which anybody may fetch. */
+const openAddresses =
+  ({ kind, slug }: MediaEntry): AddressOf =>
+  (file) =>
+    mediaPath(kind, slug, file);
+
+const withImages = (body: string, { details: { images = [] } }: MediaEntry, address: AddressOf) =>
+  images.reduce((text, name) => text.replaceAll(`](${name})`, `](${address(name)})`), body);
+
 /** Returns a text whose images have signed addresses. */
 export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {
   const expires = Math.ceil((grant.now.getTime() + mediaLife) / sameAddress) * sameAddress;
-  const address = addressesOf(entry, grant, expires);
-  return (entry.details.images ?? []).reduce(
-    (text, name) => text.replaceAll(`](${name})`, `](${address(name)})`),
-    body,
-  );
+  return withImages(body, entry, addressesOf(entry, grant, expires));
 }
+
+/** Returns the text of a free entry, whose images anybody may fetch. */
+export const withOpenImages = (body: string, entry: MediaEntry): string =>
+  withImages(body, entry, openAddresses(entry));
 
 /** Returns the signed address of a video's still while it is not published; null without one. */
 export function signedStill(entry: MediaEntry, grant: MediaGrant): string | null {
@@ -40,11 +51,9 @@ export function signedStill(entry: MediaEntry, grant: MediaGrant): string | null
     : addressesOf(entry, grant, grant.now.getTime() + mediaLife)(poster);
 }
 
-/** Returns signed addresses of a video and its captions; null for an entry without media. */
-export function signedMedia(entry: MediaEntry, grant: MediaGrant): Entry["media"] | null {
+function mediaOf(entry: MediaEntry, address: AddressOf): Entry["media"] | null {
   const { source, captions = [], framesPerSecond } = entry.details;
   if (source === undefined) return null;
-  const address = addressesOf(entry, grant, grant.now.getTime() + mediaLife);
   return {
     source: { src: address(source), type: source.endsWith(".mp4") ? "video/mp4" : "video/webm" },
     ...(framesPerSecond !== undefined && { framesPerSecond }),
@@ -54,3 +63,11 @@ export function signedMedia(entry: MediaEntry, grant: MediaGrant): Entry["media"
     })),
   };
 }
+
+/** Returns signed addresses of a video and its captions; null for an entry without media. */
+export const signedMedia = (entry: MediaEntry, grant: MediaGrant): Entry["media"] | null =>
+  mediaOf(entry, addressesOf(entry, grant, grant.now.getTime() + mediaLife));
+
+/** The same of a free video, which anybody may fetch. */
+export const openMedia = (entry: MediaEntry): Entry["media"] | null =>
+  mediaOf(entry, openAddresses(entry));

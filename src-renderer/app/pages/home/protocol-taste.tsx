@@ -4,7 +4,7 @@ import type { Teaser } from "#shared/api/library.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
-import { entryPath } from "#renderer/features/reading/index.ts";
+import { useEntryLink } from "#renderer/features/reading/index.ts";
 import { SessionTable } from "#renderer/features/training/index.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -24,6 +24,7 @@ const useStyles = makeStyles({
 export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
+  const linkTo = useEntryLink();
   const { protocol } = teaser ?? {};
   if (!teaser || !protocol) {
     return (
@@ -42,7 +43,7 @@ export function ProtocolTaste({ protocol: teaser }: { protocol: Teaser | undefin
         </Heading>
         <SessionTable caption={firstWeek.title} sessions={firstWeek.sessions} />
       </div>
-      <TextLink to={entryPath(teaser)} className={styles.more}>
+      <TextLink to={linkTo(teaser)} className={styles.more}>
         {t("startProtocol")}
       </TextLink>
     </div>

@@ -6,7 +6,7 @@ import type { Teaser } from "#shared/api/library.ts";
 import { formatDuration } from "#shared/formats.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { entryPath } from "#renderer/features/reading/index.ts";
+import { useEntryLink } from "#renderer/features/reading/index.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -58,7 +58,8 @@ const useStyles = makeStyles({
 export function VideoTaste({ video: teaser }: { video: Teaser | undefined }) {
   const styles = useStyles();
   const { t } = useTranslation("home");
-  const path = useLocalised(teaser ? entryPath(teaser) : "");
+  const linkTo = useEntryLink();
+  const path = useLocalised(teaser ? linkTo(teaser) : "");
   if (!teaser?.video) {
     return (
       <div className={styles.grid}>

@@ -102,10 +102,12 @@ const useStyles = makeStyles({
 });
 
 /** The page that leads to what is not shown in the library. */
-const listOf = { review: "review", device: "saved" } as const;
+const listOf = { review: "review", device: "saved", preview: "articles" } as const;
+
+type EntryHeaderProps = { entry: Teaser & Pick<Entry, "authorSlug">; setting: EntrySetting };
 
 /** Title and summary of an entry, with a link back to where it is listed. */
-function EntryHeader({ entry, setting }: { entry: Entry; setting: EntrySetting }) {
+export function EntryHeader({ entry, setting }: EntryHeaderProps) {
   const styles = useStyles();
   const print = usePrintPaper();
   const { t, i18n } = useTranslation(["library", "titles"]);

@@ -9,7 +9,7 @@ import { useLocalised } from "#renderer/components/use-localised.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { ringOnCard } from "#renderer/theme/focus-ring.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { entryPath, titleOfEntry } from "../kinds.ts";
+import { useEntryLink, titleOfEntry } from "../kinds.ts";
 
 const useStyles = makeStyles({
   result: { position: "relative", display: "grid", gap: "4px", maxWidth: "72ch" },
@@ -71,7 +71,7 @@ export function ResultItem({ result }: { result: SearchResult }) {
   const styles = useStyles();
   const { t } = useTranslation(["titles", "common", "search"]);
   const isMember = useIsActiveMember();
-  const path = useLocalised(entryPath(result));
+  const path = useLocalised(useEntryLink()(result));
   const { language, highlights, tags, author } = result;
   const kind = t(titleOfEntry(result.kind));
   const topics = tags.filter((tag) => tag.isMatch);

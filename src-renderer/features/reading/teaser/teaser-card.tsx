@@ -9,7 +9,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ringOnCard } from "#renderer/theme/focus-ring.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { useLocalised } from "#renderer/components/use-localised.ts";
-import { entryPath } from "../kinds.ts";
+import { useEntryLink } from "../kinds.ts";
 import { useTeaserLayout, type TeaserLook } from "./teaser-layout.ts";
 import { TeaserMeta } from "./teaser-meta.tsx";
 
@@ -132,7 +132,8 @@ export function TeaserCard(props: TeaserCardProps) {
   const styles = useStyles();
   const layout = useTeaserLayout();
   const { title, summary, language } = teaser;
-  const path = useLocalised(props.to ?? entryPath(teaser) + search);
+  const linkTo = useEntryLink();
+  const path = useLocalised(props.to ?? linkTo(teaser) + search);
   return (
     <article className={mergeClasses(layout.card, look !== "card" && layout[look])}>
       <TeaserCover teaser={teaser} small={look === "row"} variant={variant} />

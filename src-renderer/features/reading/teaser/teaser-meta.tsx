@@ -1,8 +1,10 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { LockClosedRegular, LockOpenRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { titleOfEntry } from "../kinds.ts";
 
@@ -23,7 +25,25 @@ const useStyles = makeStyles({
     "> li::before": { content: '"·"', position: "absolute", left: "7px" },
   },
   isNew: { color: tokens.colorAccentText, fontWeight: 600 },
+  access: { display: "inline-flex", alignItems: "center", gap: "4px" },
+  free: { color: tokens.colorAccentText, fontWeight: 600 },
 });
+
+/** Says whether an entry is open; to active members, who may read all, nothing. */
+function Access({ free = false }: Pick<Teaser, "free">) {
+  const styles = useStyles();
+  const { t } = useTranslation("library");
+  if (useIsActiveMember()) return null;
+  const Icon = free ? LockOpenRegular : LockClosedRegular;
+  return (
+    <li>
+      <span className={mergeClasses(styles.access, free && styles.free)}>
+        <Icon aria-hidden="true" />
+        {t(free ? "preview.free" : "preview.locked")}
+      </span>
+    </li>
+  );
+}
 
 /** Returns the facts of a kind besides date, minutes and author. */
 function useFactsOfKind({ recipe, protocol, video }: Teaser): string[] {
@@ -56,6 +76,7 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
     return (
       <ul className={styles.meta}>
         {mark}
+        <Access free={teaser.free} />
         <li>{t(`titles:${titleOfEntry(teaser.kind)}`)}</li>
         <li>{minutes}</li>
       </ul>
@@ -64,6 +85,7 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
   return (
     <ul className={styles.meta}>
       {mark}
+      <Access free={teaser.free} />
       {facts.map((fact) => (
         <li key={fact}>{fact}</li>
       ))}

@@ -1,0 +1,54 @@
+import { describe, expect, test } from "vitest";
+import { openingOf, withoutWall } from "./opening.ts";
+
+const words = (count: number) => Array.from({ length: count }, (_, at) => `w${at}`).join(" ");
+const opening = (body: string, most = 80) =>
+  openingOf({ body, words: body.split(/\s+/).filter(Boolean).length }, most);
+
+describe("the part of a text that anybody may read", () => {
+  test("is what stands above the author's mark, however long it is", () => {
+    const body = `${words(200)}\n\n## More\n\nOpen.\n\n<!-- members-only -->\n\nThe secret.`;
+    expect(opening(body)).toBe(`${words(200)}\n\n## More\n\nOpen.`);
+    expect(opening(body, 0)).toContain("Open.");
+    expect(withoutWall(body)).not.toContain("<!--");
+    expect(withoutWall(body)).toContain("The secret.");
+  });
+
+  test("is nothing where the mark stands first", () => {
+    expect(opening(`<!--members-only-->\n\n${words(300)}`)).toBe("");
+  });
+
+  test("is its first 80 words without a mark", () => {
+    const open = opening(words(300));
+    expect(open).toContain("w79…");
+    expect(open).not.toContain("w80");
+  });
+
+  test("is never more than half of a short text", () => {
+    expect(opening("The secret is the xylophone method.")).toBe("The secret is…");
+  });
+
+  test("keeps marks whole, and ends with no heading", () => {
+    const body = `**${words(20)}** and\n\n## A heading\n\n${words(100)}`;
+    expect(opening(body, 10)).toBe("**w0 w1 w2 w3 w4 w5 w6 w7 w8 w9…**");
+    expect(opening(body, 23)).toBe(`**${words(20)}** and`);
+  });
+
+  test("shows nothing of code that is cut, and of a table only the first rows", () => {
+    const rows = Array.from({ length: 50 }, (_, at) => `| a${at} | b${at} |`).join("\n");
+    expect(opening(`Intro.\n\n| a | b |\n| - | - |\n${rows}`, 9)).not.toContain("a40");
+    const code = `\`\`\`\n${words(90)}\n\`\`\``;
+    expect(opening(`Intro.\n\n${code}\n\n${words(90)}`, 20)).not.toContain("w5");
+  });
+
+  test("has no images, whose addresses are for members, and no marks of notes", () => {
+    const body = `One ![a dog](dog-10x20.webp) two[^1] ${words(300)}\n\n[^1]: A note.`;
+    expect(opening(body)).not.toMatch(/webp|\[\^/);
+  });
+
+  test("takes a text of two million characters in a moment", () => {
+    const started = performance.now();
+    expect(opening("*a* [b](c) ".repeat(180_000))).toContain("*a*");
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});

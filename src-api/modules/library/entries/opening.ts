@@ -1,0 +1,67 @@
+import type { Nodes, Parent } from "mdast";
+import remarkGfm from "remark-gfm";
+import remarkParse from "remark-parse";
+import remarkStringify from "remark-stringify";
+import { unified } from "unified";
+
+/** The line by which an author says what is open to anybody: what stands above it. Ghost writes the same. */
+const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/im;
+
+/** Images, whose addresses are for members, and references to notes at the end. */
+const notOpen = /!\[[^[\]]*\]\([^()]*\)|\[\^[^\]\s]+\]/g;
+
+/** Characters in which the first words are looked for: a text may have two million. */
+const searched = 6_000;
+
+const markdown = unified()
+  .use(remarkParse)
+  .use(remarkGfm)
+  .use(remarkStringify, { bullet: "-", emphasis: "*" })
+  .freeze();
+
+/** Returns a text without the mark of the wall. */
+export const withoutWall = (body: string): string => body.replace(wall, "");
+
+/** Shortens a part of a text to as many words as are left. Returns whether anything of it remains. */
+function shorten(node: Nodes, budget: { left: number }): boolean {
+  if (budget.left === 0) return false;
+  if ("children" in node) {
+    const parent: Parent = node;
+    const had = parent.children.length;
+    parent.children = parent.children.filter((child) => shorten(child, budget));
+    return parent.children.length > 0 || had === 0;
+  }
+  if (!("value" in node)) return true;
+  const words = [...node.value.matchAll(/\S+/g)];
+  const next = words[budget.left];
+  if (!next) {
+    budget.left -= words.length;
+    return true;
+  }
+  node.value = `${node.value.slice(0, next.index).trimEnd()}…`;
+  budget.left = 0;
+  return node.type === "text";
+}
+
+/** Returns the first words of a text in Markdown, without a heading at the end. */
+function firstWords(body: string, count: number): string {
+  const tree = markdown.parse(body.slice(0, searched));
+  shorten(tree, { left: count });
+  while (tree.children.at(-1)?.type === "heading") tree.children.pop();
+  return markdown.stringify(tree).trim();
+}
+
+/**
+ * Returns the part of a text in Markdown that anybody may read: what its author left above the wall, else
+ * its first words, at most half of them.
+ *
+ * @param text.words number of its words
+ * @param most number of words that are open without a mark
+ */
+export function openingOf({ body, words }: { body: string; words: number }, most: number): string {
+  const [above] = body.split(wall, 1);
+  if (above !== undefined && above.length < body.length)
+    return above.replaceAll(notOpen, "").trim();
+  const count = Math.min(most, Math.floor(words / 2));
+  return count === 0 ? "" : firstWords(body.replaceAll(notOpen, ""), count);
+}

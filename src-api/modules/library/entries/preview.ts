@@ -1,0 +1,36 @@
+import type { Preview } from "#shared/api/library.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Portal } from "#api/portal.ts";
+import { kindRules } from "../kind-rules.ts";
+import { openMedia, withOpenImages } from "../media/signed-media.ts";
+import { findEntry, findLanguages, type EntryRow } from "./entry-store.ts";
+import { openingOf } from "./opening.ts";
+import { presentEntry, presentTeaser } from "./present.ts";
+
+/** Presents a free entry, whose media have addresses for anybody. */
+function presentFree(row: EntryRow, language: Language): NonNullable<Preview["whole"]> {
+  const entry = presentEntry(row, language);
+  const media = openMedia(row);
+  return { ...entry, body: withOpenImages(entry.body, row), ...(media && { media }) };
+}
+
+/** Returns the public face of a published entry; null if there is none. Nothing behind the wall is in it. */
+export async function publicPreview(
+  { database, now }: Pick<Portal, "database" | "now">,
+  key: { kind: ContentKind; slug: string; language: Language },
+): Promise<Preview | null> {
+  const row = await findEntry(database, { ...key, now: now() });
+  if (!row) return null;
+  const { slug, words, details, body, authorSlug } = row;
+  const rules = kindRules[key.kind];
+  const written = await findLanguages(database, key);
+  return {
+    ...presentTeaser(row, row.tagNames, key.language),
+    opening: openingOf({ body, words }, rules.openWords),
+    languages: written,
+    ...(authorSlug !== null && { authorSlug }),
+    ...rules.preview({ slug, words, details, text: row.textDetails }),
+    ...(details.free && { whole: presentFree(row, key.language) }),
+  };
+}

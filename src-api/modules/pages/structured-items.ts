@@ -1,0 +1,181 @@
+import type {
+  Article,
+  BlogPosting,
+  BreadcrumbList,
+  HowTo,
+  Person,
+  ProfilePage,
+  Recipe,
+  Thing,
+  VideoObject,
+  WebPageElement,
+} from "schema-dts";
+import type { Author } from "#shared/api/authors.ts";
+import type { Preview, Teaser } from "#shared/api/library.ts";
+import { membersOnlyClass } from "#shared/content-kinds.ts";
+import { formatNumber } from "#shared/formats.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath, routes } from "#shared/routes.ts";
+import type { InstalledBrand } from "../../brand.ts";
+import { textsIn } from "../../infra/i18n/messages.ts";
+import { localisedUrl } from "../../infra/localised-url.ts";
+
+/** The page that is described. */
+export type ItemSite = {
+  /** Origin of the portal, without a slash at the end. */
+  origin: string;
+  language: Language;
+  brand: InstalledBrand;
+  /** Address of the picture of its link preview. */
+  picture: string;
+};
+
+/** A teaser, or what is open of an entry. */
+type Described = Teaser & Partial<Preview>;
+
+const isoMinutes = (minutes: number) => `PT${minutes}M`;
+
+const authorOf = ({ author, authorSlug }: Described, { origin, language }: ItemSite): Person => ({
+  "@type": "Person",
+  name: author,
+  url: localisedUrl(
+    origin,
+    authorSlug === undefined ? routes.about.path : routePath("author", { slug: authorSlug }),
+    language,
+  ),
+});
+
+/** The part that only members read, as search engines ask for texts behind a paywall. */
+const behindWall: WebPageElement = {
+  "@type": "WebPageElement",
+  isAccessibleForFree: false,
+  cssSelector: `.${membersOnlyClass}`,
+};
+
+/** What every kind says. */
+function common(entry: Described, site: ItemSite) {
+  const { kind, slug, title, summary, publishedAt, language, free = false } = entry;
+  const { brand, origin, picture } = site;
+  return {
+    url: localisedUrl(origin, routePath("preview", { kind, slug }), site.language),
+    name: title,
+    description: summary,
+    image: picture,
+    datePublished: publishedAt,
+    author: authorOf(entry, site),
+    publisher: { "@type": "Organization", name: brand.name, url: `${origin}/` },
+    inLanguage: language,
+    isAccessibleForFree: free,
+    ...(!free && { hasPart: behindWall }),
+  } as const;
+}
+
+function recipe(entry: Described, site: ItemSite): Recipe {
+  const { prepMinutes = 0, cookMinutes = 0, servings = 1 } = entry.recipe ?? {};
+  const t = textsIn(entry.language);
+  const amounts = entry.whole?.ingredients?.map(({ quantity, unit, name }) => {
+    const amount = { count: quantity, quantity: formatNumber(quantity, entry.language) };
+    return `${t(`recipe:unit.${unit}`, amount)} ${name}`;
+  });
+  const ingredients = amounts ?? entry.ingredientNames;
+  return {
+    "@type": "Recipe",
+    ...common(entry, site),
+    prepTime: isoMinutes(prepMinutes),
+    cookTime: isoMinutes(cookMinutes),
+    totalTime: isoMinutes(prepMinutes + cookMinutes),
+    recipeYield: `${servings}`,
+    ...(ingredients && { recipeIngredient: ingredients }),
+    ...(entry.whole && { recipeInstructions: entry.whole.body }),
+  };
+}
+
+function training(entry: Described, site: ItemSite): HowTo {
+  const weeks = entry.whole?.weeks ?? (entry.openWeek ? [entry.openWeek] : []);
+  return {
+    "@type": "HowTo",
+    ...common(entry, site),
+    totalTime: `P${entry.protocol?.weeks ?? weeks.length}W`,
+    step: weeks.map(({ title, sessions }) => ({
+      "@type": "HowToSection",
+      name: title,
+      itemListElement: sessions.map(({ title: name, description: text }) => ({
+        "@type": "HowToStep",
+        name,
+        text,
+      })),
+    })),
+  };
+}
+
+function video(entry: Described, site: ItemSite): VideoObject {
+  const { durationSeconds = 0, poster = "" } = entry.video ?? {};
+  const film = entry.whole?.media;
+  return {
+    "@type": "VideoObject",
+    ...common(entry, site),
+    thumbnailUrl: `${site.origin}${poster}`,
+    uploadDate: entry.publishedAt,
+    duration: `PT${durationSeconds}S`,
+    ...(film && { contentUrl: `${site.origin}${film.source.src}` }),
+  };
+}
+
+/** Returns what schema.org has a type for of an entry. */
+export function entryThing(
+  entry: Described,
+  site: ItemSite,
+): Article | BlogPosting | Recipe | HowTo | VideoObject {
+  switch (entry.kind) {
+    case "articles":
+      return { "@type": "Article", headline: entry.title, ...common(entry, site) };
+    case "blog":
+      return { "@type": "BlogPosting", headline: entry.title, ...common(entry, site) };
+    case "recipes":
+      return recipe(entry, site);
+    case "protocols":
+      return training(entry, site);
+    case "videos":
+      return video(entry, site);
+  }
+}
+
+function trail({ brand, origin, language }: ItemSite, places: [string, string][]): BreadcrumbList {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: [[brand.name, routes.home.path] as const, ...places].map(
+      ([name, path], index) => ({
+        "@type": "ListItem",
+        position: index + 1,
+        name,
+        item: localisedUrl(origin, path, language),
+      }),
+    ),
+  };
+}
+
+/** Returns the structured data of an entry's preview. */
+export function entryData(entry: Preview, site: ItemSite): Thing[] {
+  const { kind, slug, title } = entry;
+  const places: [string, string][] = [
+    [textsIn(site.language)("titles:articles"), routes.articles.path],
+    [title, routePath("preview", { kind, slug })],
+  ];
+  // only the list of articles is open to anybody
+  return [entryThing(entry, site), trail(site, kind === "articles" ? places : places.slice(1))];
+}
+
+/** Returns the structured data of an author's page. */
+export function authorData({ slug, name, credentials }: Author, site: ItemSite): Thing[] {
+  const path = routePath("author", { slug });
+  const url = localisedUrl(site.origin, path, site.language);
+  const person: Person = { "@type": "Person", name, description: credentials, url };
+  const profile: ProfilePage = {
+    "@type": "ProfilePage",
+    url,
+    name,
+    inLanguage: site.language,
+    mainEntity: person,
+  };
+  return [profile, trail(site, [[name, path]])];
+}
