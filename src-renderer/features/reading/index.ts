@@ -17,7 +17,9 @@ export {
   type AskedEntry,
   LockedEntryHead,
   LockedEntrySummary,
+  LockedList,
   useAskedEntry,
+  useAskedList,
 } from "./locked-entry.tsx";
 export {
   besidesShowcase,

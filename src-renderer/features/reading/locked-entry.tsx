@@ -2,14 +2,17 @@ import { makeStyles } from "@fluentui/react-components";
 import { LockClosedFilled } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { getTeaser, type Teaser } from "#shared/api/library.ts";
-import { type ContentKind, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
+import { type ContentKind, contentKinds, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
 import { routes } from "#shared/routes.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { moreQuery, moreShown } from "./queries.ts";
+import { TeaserCard } from "./teaser/teaser-card.tsx";
+import { useGridStyles } from "./teaser/teaser-layout.ts";
 
 const useStyles = makeStyles({
   head: {
@@ -52,6 +55,7 @@ const useStyles = makeStyles({
     color: tokens.colorNeutralForeground2,
   },
   line: { marginTop: "8px" },
+  list: { display: "grid", gap: "16px", minHeight: "420px", alignContent: "start" },
 });
 
 type LockedEntryProps = {
@@ -116,4 +120,32 @@ export function useAskedEntry(): AskedEntry | null {
     { enabled: entry !== null },
   );
   return entry && { kind: entry.kind, teaser: isError ? null : data };
+}
+
+/** Returns the kind whose list, open to members only, the user asked for before a guard led here; else null. */
+export function useAskedList(): ContentKind | null {
+  const route = routeOfPlace(rememberedPlace.read());
+  return contentKinds.find((kind) => kindFacts[kind].list === route) ?? null;
+}
+
+/** The newest entries of a kind whose list is for members, each a link to what is open of it. */
+export function LockedList({ kind }: { kind: ContentKind }) {
+  const grid = useGridStyles();
+  const styles = useStyles();
+  const { t } = useTranslation(["titles", "library"]);
+  const { data } = useApiQuery(...moreQuery(kind));
+  return (
+    <section className={styles.list}>
+      <Heading level={2} size="small">
+        {t(`titles:${kind}`)}
+      </Heading>
+      <ul className={grid.rows}>
+        {data?.items.slice(0, moreShown).map((teaser) => (
+          <li key={teaser.slug}>
+            <TeaserCard teaser={teaser} look="row" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

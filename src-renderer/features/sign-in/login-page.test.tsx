@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { listContent } from "#shared/api/library.ts";
 import { login } from "#shared/api/sign-in.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { clearCache } from "#renderer/api-client/cache.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signOut } from "#renderer/session/session-store.ts";
@@ -96,10 +98,20 @@ it("offers no registration while it is disabled", () => {
 });
 
 it("names the page it leads back to, and links to it only if it is public", () => {
-  rememberedPlace.remember("/videos?q=weave");
+  rememberedPlace.remember("/show-day");
   renderPage(<LoginPage />);
-  screen.getByText(/taken back to “Videos”/);
+  screen.getByText(/taken back to “Show day”/);
   expect(screen.queryByRole("link", { name: "Go back without logging in" })).toBeNull();
+});
+
+it("shows the newest of a section that is for members, and the plans that open it", async () => {
+  rememberedPlace.remember("/videos?q=weave");
+  answer(listContent, listOf([teaser({ kind: "videos", slug: "a", title: "Cross" })]));
+  renderPage(<LoginPage />);
+  const cross = await screen.findByRole("link", { name: "Cross" });
+  expect(cross.getAttribute("href")).toBe("/preview/videos/a");
+  screen.getByText("Log in to see all of this section.");
+  screen.getByRole("link", { name: "See the plans" });
 });
 
 it("links back to a public page", () => {

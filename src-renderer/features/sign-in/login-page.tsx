@@ -1,15 +1,20 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Teaser } from "#shared/api/library.ts";
+import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath, routes } from "#shared/routes.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { ButtonLink, TextLink } from "#renderer/components/links.tsx";
 import {
+  type AskedEntry,
   LockedEntryHead,
   LockedEntrySummary,
+  LockedList,
   useAskedEntry,
+  useAskedList,
 } from "#renderer/features/reading/index.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
@@ -38,19 +43,82 @@ function RememberedPlaceNotice() {
 }
 
 const useStyles = makeStyles({
-  plans: { display: "grid", justifyItems: "start", gap: "16px", "& p": { margin: 0 } },
+  locked: { display: "grid", gap: "16px", "& p": { margin: 0 } },
+  plans: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "8px",
+    margin: 0,
+    padding: 0,
+    listStyleType: "none",
+  },
+  reserved: { minHeight: "44px" },
 });
 
-/** The summary of the entry that needs the login, and the way to the plans that open it. */
-function WayToPlans({ teaser }: { teaser: Teaser | undefined }) {
+/** The plans with their prices, each a way to register; a link to their page if they do not load. */
+function PlanLinks() {
+  const styles = useStyles();
+  const { t } = useTranslation(["sign-in", "common"]);
+  const { money } = useFormats();
+  const { data, isError } = useApiQuery(getCatalogue, { silent: true });
+  if (isError)
+    return <ButtonLink to={routePath("memberships")}>{t("sign-in:locked.plans")}</ButtonLink>;
+  return (
+    <ul aria-label={t("common:plan.all")} className={mergeClasses(styles.plans, styles.reserved)}>
+      {data?.plans.map(({ sku, period, name, price }) => (
+        <li key={sku}>
+          <ButtonLink to={`${routePath("register")}?plan=${period}`}>
+            {`${name}: ${money(price)} ${t(`common:plan.per.${period}`)}`}
+          </ButtonLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The entry that needs the login, with the plans that open it and the way to what is open of it. */
+function LockedEntry({ kind, teaser }: AskedEntry) {
   const styles = useStyles();
   const { t } = useTranslation("sign-in");
   return (
-    <div className={styles.plans}>
-      <LockedEntrySummary teaser={teaser} />
+    <div className={styles.locked}>
+      <LockedEntryHead kind={kind} teaser={teaser ?? undefined} />
       <p>{t("locked.opens")}</p>
-      <ButtonLink to={routePath("memberships")}>{t("locked.plans")}</ButtonLink>
+      <PlanLinks />
+      {teaser && (
+        <TextLink to={routePath("preview", { kind, slug: teaser.slug })}>
+          {t("locked.preview")}
+        </TextLink>
+      )}
     </div>
+  );
+}
+
+/** What there is for visitors where they asked for something that needs the login; null where they did not. */
+function useLocked() {
+  const { t } = useTranslation("sign-in");
+  const styles = useStyles();
+  const asked = useAskedEntry();
+  const list = useAskedList();
+  if (asked) {
+    const isKnown = asked.teaser !== null;
+    return {
+      lead: t(`locked.login.${asked.kind}`),
+      above: isKnown ? <LockedEntry {...asked} /> : <RememberedPlaceNotice />,
+      below: isKnown && <LockedEntrySummary teaser={asked.teaser ?? undefined} />,
+    };
+  }
+  return (
+    list && {
+      lead: t("locked.list"),
+      above: (
+        <div className={styles.locked}>
+          <p>{t("locked.opensAll")}</p>
+          <PlanLinks />
+        </div>
+      ),
+      below: <LockedList kind={list} />,
+    }
   );
 }
 
@@ -58,24 +126,11 @@ function WayToPlans({ teaser }: { teaser: Teaser | undefined }) {
 export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
-  const asked = useAskedEntry();
+  const locked = useLocked();
   return (
-    <SignInLayout
-      title={t("titles:login")}
-      picture={picture}
-      {...(asked && {
-        lead: t(`locked.login.${asked.kind}`),
-        above:
-          asked.teaser === null ? (
-            <RememberedPlaceNotice />
-          ) : (
-            <LockedEntryHead kind={asked.kind} teaser={asked.teaser} />
-          ),
-        below: asked.teaser !== null && <WayToPlans teaser={asked.teaser} />,
-      })}
-    >
+    <SignInLayout title={t("titles:login")} picture={picture} {...locked}>
       <FeatureGate disabled={loginDisabled}>
-        {!asked && <RememberedPlaceNotice />}
+        {!locked && <RememberedPlaceNotice />}
         <LoginForm />
         <PasskeyLogin disabled={loginDisabled} />
       </FeatureGate>

@@ -31,12 +31,13 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import NotFoundPage from "../not-found-page.tsx";
 
 const useStyles = makeStyles({
-  text: { display: "grid", gap: "32px", maxWidth: "66ch" },
+  text: { display: "grid", gap: "32px", maxWidth: "66ch", "video + &": { marginTop: "32px" } },
   heading: { marginBottom: "12px" },
   list: { margin: 0, paddingLeft: "24px", display: "grid", gap: "6px" },
   video: {
     display: "block",
     width: "100%",
+    maxWidth: "960px",
     height: "auto",
     aspectRatio: "16 / 9",
     borderRadius: tokens.borderRadiusXLarge,
@@ -130,11 +131,10 @@ function Film({ entry: { title, video, media: film } }: { entry: Entry }) {
   );
 }
 
-/** The cover; of a video its still, or the whole film if it is free. */
-function Picture({ preview: { kind, slug, motif, video, whole } }: { preview: Preview }) {
+/** The cover; of a video its still. */
+function Picture({ preview: { kind, slug, motif, video } }: { preview: Preview }) {
   const styles = useStyles();
   const frame = useEntryStyles();
-  if (whole?.media) return <Film entry={whole} />;
   return video ? (
     <img src={video.poster} alt="" width={1280} height={720} className={styles.video} />
   ) : (
@@ -185,10 +185,11 @@ function OpenEntry({ preview }: { preview: Preview }) {
   return (
     <div className={mergeClasses(edges, frame.root)}>
       <article>
-        <div className={mergeClasses(frame.header, frame.besideCover)}>
+        <div className={mergeClasses(frame.header, !whole?.media && frame.besideCover)}>
           <EntryHeader entry={preview} setting="preview" />
-          <Picture preview={preview} />
+          {!whole?.media && <Picture preview={preview} />}
         </div>
+        {whole && <Film entry={whole} />}
         <div lang={language} className={styles.text}>
           <Ingredients preview={preview} />
           {text && <Markdown>{text}</Markdown>}

@@ -39,7 +39,7 @@ it("an author's page has name, credentials, text, and the entries page by page",
   await screen.findByText("fast");
   await waitFor(() => expect(document.title).toBe("Marta Wolska · Ringside"));
   const link = await screen.findByRole("link", { name: "Weave entries" });
-  expect(link.getAttribute("href")).toBe("/articles/weave-entries");
+  expect(link.getAttribute("href")).toBe("/preview/articles/weave-entries");
   const second = teaser({ kind: "videos", slug: "cross", title: "Cross" });
   answer(listAuthorEntries, { data: { items: [second], nextCursor: null } });
   await user.click(await screen.findByRole("button", { name: "Show more" }));

@@ -61,7 +61,7 @@ it("the end of an entry is not loaded before the reader comes near it", async ()
   expect(sources.textContent).toMatch(/Last reviewed on .*14 September 2026 by Dr\. Ewan Kerr/);
   const goesWith = await screen.findByRole("region", { name: /Goes with\sthis/ });
   const link = within(goesWith).getByRole("link", { name: "Cross" });
-  expect(link.getAttribute("href")).toBe("/videos/a");
+  expect(link.getAttribute("href")).toBe("/preview/videos/a");
 });
 
 it("the end of an entry is empty without sources and links, and if they fail", async () => {

@@ -120,11 +120,15 @@ describe("the list of a kind", () => {
     await screen.findByRole("link", { name: "Entry 1" });
   });
 
-  it("says what a membership opens, and links cards to their entries", async () => {
-    answer(listContent, listOf([teaser()]));
+  it("says to visitors what a membership opens and what is free, and links cards to what is open", async () => {
+    answer(listContent, listOf([teaser(), teaser({ slug: "free", title: "Start", free: true })]));
     open();
     const card = await screen.findByRole("link", { name: "Weave entries" });
-    expect(card.getAttribute("href")).toBe("/articles/weave-entries");
+    expect(card.getAttribute("href")).toBe("/preview/articles/weave-entries");
+    expect(screen.getAllByText(/^(For members|Free)$/).map((mark) => mark.textContent)).toEqual([
+      "For members",
+      "Free",
+    ]);
     screen.getByText(/opens the full articles/);
   });
 });

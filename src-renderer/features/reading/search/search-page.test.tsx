@@ -109,7 +109,7 @@ describe("the search", () => {
     );
     open("/search?q=weave&kinds=videos,cats");
     const link = await screen.findByRole("link", { name: "Weave poles" });
-    expect(link.getAttribute("href")).toBe("/videos/poles");
+    expect(link.getAttribute("href")).toBe("/preview/videos/poles");
     expect(lastQuery()).toEqual({ q: "weave", kinds: "videos" });
     const marks = [...document.querySelectorAll("mark")].map((mark) => mark.textContent);
     expect(marks).toEqual(["Weave", "weave"]);
