@@ -164,10 +164,27 @@ export function matchRoute(pathname: string): RouteId | null {
   return routeIds.find(matches) ?? null;
 }
 
+/** Addresses of the tabs of the dashboard after its first. */
+export const dashboardTabs = {
+  training: `${routes.dashboard.path}?tab=training`,
+  dogs: `${routes.dashboard.path}?tab=dogs`,
+  account: `${routes.dashboard.path}?tab=account`,
+} as const;
+
+export type DashboardTabId = keyof typeof dashboardTabs;
+
+export const dogsPath = dashboardTabs.dogs;
+export const accountPath = dashboardTabs.account;
+
+/** What menus lead to: a page, or a tab of the dashboard. */
+export type PlaceId = RouteId | DashboardTabId;
+
 /** Menus and their entries, in order (specification, section 2). */
 export const menus = {
   public: ["home", "about", "contact", "memberships", "login", "register", "logout"],
   memberSide: ["articles", "recipes", "videos", "protocols", "blog", "membership", "logout"],
+  // Below the specified entries: what is the member's own.
+  memberOwn: ["dashboard", "training", "saved", "showDay", "dogs"],
   memberTop: ["about"],
   memberMore: ["contact", "terms", "privacy"],
   memberMobile: ["about", "regulations", "announcements", "contact", "terms", "privacy"],
@@ -181,23 +198,17 @@ export const menus = {
   review: ["review"],
   // The law demands that a contract can be withdrawn from without a login.
   footerNews: ["announcements", "regulations", "withdrawal"],
-} as const satisfies Record<string, readonly RouteId[]>;
+} as const satisfies Record<string, readonly PlaceId[]>;
 
 export type MenuId = keyof typeof menus;
 
-/** Address of the account, which is a tab of the dashboard. */
-export const accountPath = `${routes.dashboard.path}?tab=account`;
-
-/** Address of the user's dogs, which are a tab of the dashboard. */
-export const dogsPath = `${routes.dashboard.path}?tab=dogs`;
-
-/** Tabs of the member area on small screens: the routes on whose pages each is marked, its own first. */
+/** Tabs of the member area on small screens: the places at which each is marked, its own first. */
 export const memberTabs = {
   home: ["dashboard", "home"],
-  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost"],
-  train: ["protocols", "protocol", "showDay"],
+  read: ["articles", "article", "recipes", "recipe", "blog", "blogPost", "saved", "savedEntry"],
+  train: ["protocols", "protocol", "training", "showDay"],
   watch: ["videos", "video"],
-  me: ["dashboard", "membership", "subscription"],
-} as const satisfies Record<string, readonly RouteId[]>;
+  me: ["account", "dogs", "membership", "subscription"],
+} as const satisfies Record<string, readonly PlaceId[]>;
 
 export type MemberTab = keyof typeof memberTabs;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { defaultFlags } from "#shared/flags.ts";
 import { menus, type MenuId } from "#shared/routes.ts";
-import { isEntryShown } from "./menus.ts";
+import { isCurrentEntry, isEntryShown, menuEntry } from "./menus.ts";
 
 const entries = (menu: MenuId, loggedIn: boolean, flags = {}) =>
   menus[menu].filter((id) => isEntryShown(id, loggedIn, { ...defaultFlags, ...flags }));
@@ -28,5 +28,31 @@ describe("the public menu", () => {
 
   it("does not change in maintenance: the flag only shows a banner", () => {
     expect(entries("public", false, { maintenanceMode: true })).toEqual(entries("public", false));
+  });
+});
+
+describe("a member's menus", () => {
+  const ids = [...menus.memberSide, ...menus.memberOwn];
+  const markedAt = (address: string) => {
+    const { pathname, search, hash } = new URL(address, "http://localhost");
+    return ids.filter((id) => isCurrentEntry(menuEntry(id), { pathname, search, hash }));
+  };
+
+  it.each([
+    ["/dashboard", ["dashboard"]],
+    ["/dashboard?lang=pl", ["dashboard"]],
+    ["/dashboard?tab=training", ["training"]],
+    ["/dashboard?tab=dogs", ["dogs"]],
+    ["/dashboard?tab=account", []],
+    ["/dashboard#password", []],
+    ["/dashboard?section=members", []],
+    ["/membership", ["membership"]],
+    ["/subscription", ["membership"]],
+    ["/saved", ["saved"]],
+    ["/saved/articles/weaves", ["saved"]],
+    ["/articles/weaves", ["articles"]],
+    ["/", []],
+  ])("mark at %s %j", (address, marked) => {
+    expect(markedAt(address)).toEqual(marked);
   });
 });

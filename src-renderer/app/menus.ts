@@ -1,18 +1,39 @@
+import type { Location } from "react-router-dom";
 import { isReviewer } from "#shared/active-member.ts";
-import { menus, routes, type MenuId, type RouteId } from "#shared/routes.ts";
+import type { Flags } from "#shared/flags.ts";
+import {
+  dashboardTabs,
+  matchRoute,
+  menus,
+  routes,
+  type DashboardTabId,
+  type MenuId,
+  type PlaceId,
+} from "#shared/routes.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
-import type { Flags } from "#shared/flags.ts";
+
+const isTab = (id: PlaceId): id is DashboardTabId => id in dashboardTabs;
+
+const accessTo = (id: PlaceId) => routes[isTab(id) ? "dashboard" : id].access;
 
 /** Whether a menu shows an entry; flags can hide login and registration (specification, section 2). */
-export function isEntryShown(id: RouteId, loggedIn: boolean, flags: Flags): boolean {
+export function isEntryShown(id: PlaceId, loggedIn: boolean, flags: Flags): boolean {
   if (id === "logout") return loggedIn;
   if (id === "login" && flags.loginDisabled) return false;
   if (id === "register" && flags.registrationDisabled) return false;
-  return routes[id].access !== "guest" || !loggedIn;
+  return accessTo(id) !== "guest" || !loggedIn;
 }
 
 export type MenuEntry = { id: (typeof menus)[MenuId][number]; path: string };
+
+/** A menu with its name for screen readers. */
+export type MenuGroup = { label: string; entries: MenuEntry[] };
+
+export const menuEntry = (id: MenuEntry["id"]): MenuEntry => ({
+  id,
+  path: isTab(id) ? dashboardTabs[id] : routes[id].path,
+});
 
 /** Returns the entries of a menu for the current user, in order; `common:menu.<id>` is their text. */
 export function useMenu(menu: MenuId): MenuEntry[] {
@@ -20,6 +41,26 @@ export function useMenu(menu: MenuId): MenuEntry[] {
   const user = useUser();
   return menus[menu]
     .filter((id) => isEntryShown(id, user !== null, flags))
-    .filter((id) => routes[id].access !== "reviewer" || isReviewer(user))
-    .map((id) => ({ id, path: routes[id].path }));
+    .filter((id) => accessTo(id) !== "reviewer" || isReviewer(user))
+    .map(menuEntry);
+}
+
+type Address = Pick<Location, "pathname" | "search" | "hash">;
+
+/** Returns the page or the tab of the dashboard that an address shows; null for its sections for admins. */
+export function placeOf({ pathname, search, hash }: Address): PlaceId | null {
+  const route = matchRoute(pathname);
+  if (route !== "dashboard") return route;
+  const query = new URLSearchParams(search);
+  if (query.has("section")) return null;
+  // Without a tab, an anchor names a section of the account.
+  const tab = query.get("tab") ?? (hash && "account");
+  return tab in dashboardTabs ? (tab as DashboardTabId) : "dashboard"; // `in` does not narrow texts
+}
+
+/** Returns whether an entry is marked at an address: on its page and those below it. */
+export function isCurrentEntry({ id, path }: MenuEntry, address: Address): boolean {
+  const place = placeOf(address);
+  if (place === "subscription") return id === "membership";
+  return place === id || address.pathname.startsWith(`${path}/`);
 }

@@ -33,11 +33,17 @@ const useStyles = makeStyles({
   },
 });
 
-/** Mark and name of the brand as a link to the home page. */
-export function Logo({ onDark = false }: { onDark?: boolean }) {
+type LogoProps = {
+  onDark?: boolean;
+  /** Path of the home: the home page, or the dashboard of members. */
+  to?: string;
+};
+
+/** Mark and name of the brand as a link home. */
+export function Logo({ onDark = false, to = "/" }: LogoProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const home = useLocalised("/");
+  const home = useLocalised(to);
   const follow = useLinkClickHandler(home);
   return (
     <a

@@ -4,6 +4,7 @@ import { expect, test } from "../fixtures/portal.ts";
 const phone = { width: 360, height: 740 };
 const publicMenu = ["Home", "About", "Contact", "Memberships", "Log in", "Register"];
 const sideMenu = ["Articles", "Recipes", "Videos", "Protocols", "Blog", "Membership", "Log out"];
+const ownMenu = ["Home", "Training", "Saved", "Show day", "Dogs"];
 const mobileMenu = ["About", "Regulations", "Announcements", "Contact", "Terms", "Privacy"];
 
 test("on a phone the public menu is behind a button", async ({ portal, page }) => {
@@ -28,7 +29,8 @@ test("on a phone the member's menus are complete behind a button, with a way bac
   await page.getByRole("button", { name: "Open menu" }).click();
   const menus = page.getByRole("dialog").getByRole("navigation");
   await expect(menus.first().getByRole("link")).toHaveText(sideMenu);
-  await expect(menus.nth(1).getByRole("link")).toHaveText(mobileMenu);
+  await expect(menus.nth(1).getByRole("link")).toHaveText(ownMenu);
+  await expect(menus.nth(2).getByRole("link")).toHaveText(mobileMenu);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await page.getByRole("button", { name: "Open menu" }).click();
@@ -107,6 +109,32 @@ test("the tab bar fits a narrow screen in both languages and covers nothing that
   await cover(change);
   await page.mouse.click(((await change.boundingBox())?.x ?? 0) + 20, top - 3);
   await expect(page.getByText("Field is required").first()).toBeVisible();
+});
+
+test("the side menu leads to the member's own pages and marks where one is", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/subscription");
+  const side = page.getByRole("complementary");
+  const current = side.locator("[aria-current=page]");
+  await expect(current).toHaveText("Membership");
+  const own = side.getByRole("navigation", { name: "Your pages" });
+  await expect(own.getByRole("link")).toHaveText(ownMenu);
+  for (const [name, path] of [
+    ["Dogs", "/dashboard?tab=dogs"],
+    ["Show day", "/show-day"],
+    ["Saved", "/saved"],
+    ["Home", "/dashboard"],
+  ] as const) {
+    await own.getByRole("link", { name }).click();
+    await expect.poll(() => portal.path()).toBe(path);
+    await expect(current).toHaveText(name);
+  }
+  await own.getByRole("link", { name: "Saved" }).click();
+  await side.getByRole("link", { name: /home page/ }).click();
+  await portal.expectPath("/dashboard");
 });
 
 test("the side menu stays collapsed, until it is expanded again @seam:stored-values", async ({

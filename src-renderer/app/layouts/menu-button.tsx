@@ -5,14 +5,12 @@ import { useTranslation } from "react-i18next";
 import { menuFilesAttribute } from "#shared/served-page.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import type { MenuEntry } from "../menus.ts";
+import type { MenuGroup } from "../menus.ts";
 
 const MenuDrawer = lazyChunk(() => import("./menu-drawer.tsx"));
 
-type MenuButtonProps = { label: string; groups: MenuEntry[][] };
-
 /** Button that opens the menus as a drawer, on small screens. */
-export function MenuButton({ label, groups }: MenuButtonProps) {
+export function MenuButton({ groups }: { groups: MenuGroup[] }) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const [wasOpened, setWasOpened] = useState(false);
@@ -32,7 +30,7 @@ export function MenuButton({ label, groups }: MenuButtonProps) {
       />
       {wasOpened && (
         <ErrorBoundary isOptional>
-          <MenuDrawer label={label} groups={groups} open={open} onClose={() => setOpen(false)} />
+          <MenuDrawer groups={groups} open={open} onClose={() => setOpen(false)} />
         </ErrorBoundary>
       )}
     </>

@@ -11,7 +11,7 @@ import { useTranslation } from "react-i18next";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { useOverlay } from "#renderer/components/use-overlay.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import type { MenuEntry } from "../menus.ts";
+import type { MenuGroup } from "../menus.ts";
 import { menuIcons } from "./menu-icons.ts";
 import { MenuLink } from "./menu-link.tsx";
 
@@ -27,17 +27,17 @@ const useStyles = makeStyles({
 });
 
 type MenuDrawerProps = {
-  label: string;
-  groups: MenuEntry[][];
+  groups: MenuGroup[];
   open: boolean;
   onClose: () => void;
 };
 
-/** Drawer with the menus, on small screens. Following a link closes it. */
-export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerProps) {
+/** Drawer with the menus, named by the first, on small screens. Following a link closes it. */
+export default function MenuDrawer({ groups, open, onClose }: MenuDrawerProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   useOverlay(open);
+  const shown = groups.filter(({ entries }) => entries.length > 0);
   const actions = (
     <div className={styles.actions}>
       <LanguageSwitch />
@@ -59,17 +59,12 @@ export default function MenuDrawer({ label, groups, open, onClose }: MenuDrawerP
       }}
     >
       <DrawerHeader>
-        <DrawerHeaderTitle action={actions}>{label}</DrawerHeaderTitle>
+        <DrawerHeaderTitle action={actions}>{groups[0]?.label}</DrawerHeaderTitle>
       </DrawerHeader>
       <DrawerBody>
         <div className={styles.body}>
-          {groups.map((entries, i) => (
-            <nav
-              // Only the first entry: an entry removed by a flag must not mount the group again.
-              key={entries[0]?.id}
-              aria-label={i === 0 ? label : t("more")}
-              className={styles.group}
-            >
+          {shown.map(({ label, entries }) => (
+            <nav key={label} aria-label={label} className={styles.group}>
               {entries.map((entry) => {
                 const Icon = menuIcons[entry.id];
                 return (

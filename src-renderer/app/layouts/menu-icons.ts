@@ -1,5 +1,8 @@
 import {
+  AnimalDogRegular,
+  BookmarkRegular,
   BookOpenRegular,
+  CalendarCheckmarkRegular,
   ClipboardTaskListLtrRegular,
   DocumentCheckmarkRegular,
   DocumentTextRegular,
@@ -15,6 +18,7 @@ import {
   RibbonRegular,
   ShieldRegular,
   SignOutRegular,
+  TrophyRegular,
   VideoRegular,
   type FluentIcon,
 } from "@fluentui/react-icons";
@@ -23,6 +27,11 @@ import type { MenuEntry } from "../menus.ts";
 /** The icons of the menu entries, in the side menu and in the drawer. */
 export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   home: HomeRegular,
+  dashboard: HomeRegular,
+  training: CalendarCheckmarkRegular,
+  saved: BookmarkRegular,
+  showDay: TrophyRegular,
+  dogs: AnimalDogRegular,
   articles: BookOpenRegular,
   recipes: FoodRegular,
   videos: VideoRegular,

@@ -1,11 +1,11 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink, useLocation } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import type { MenuEntry } from "../menus.ts";
+import { isCurrentEntry, type MenuEntry } from "../menus.ts";
 
 const useStyles = makeStyles({
   link: {
@@ -35,34 +35,34 @@ type MenuLinkProps = {
   onFollow?: () => void;
 };
 
-/** Link of a menu, marked on its own page. */
+/** Link of a menu, marked on its own pages. */
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();
-  const { pathname, search, hash } = useLocation();
+  const location = useLocation();
+  const isCurrent = isCurrentEntry(entry, location);
   const follow = () => {
     if (entry.id === "login" || entry.id === "register") {
+      const { pathname, search, hash } = location;
       rememberedPlace.comeBack(pathname + search + hash, entry.id);
     }
     onFollow?.();
   };
   return (
-    <NavLink
+    <Link
       to={useLocalised(entry.path)}
-      end={entry.path === "/"}
-      className={({ isActive }) =>
-        mergeClasses(
-          styles.link,
-          look !== "inline" && styles[look],
-          isActive && styles.current,
-          isActive && look === "inline" && styles.inlineCurrent,
-          isActive && look === "stacked" && styles.stackedCurrent,
-        )
-      }
+      className={mergeClasses(
+        styles.link,
+        look !== "inline" && styles[look],
+        isCurrent && styles.current,
+        isCurrent && look === "inline" && styles.inlineCurrent,
+        isCurrent && look === "stacked" && styles.stackedCurrent,
+      )}
+      {...(isCurrent && { "aria-current": "page" })}
       onClick={follow}
     >
       {icon}
       {t(`menu.${entry.id}`)}
-    </NavLink>
+    </Link>
   );
 }

@@ -3,9 +3,9 @@ import { ArrowLeftRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useLocation, useNavigate } from "react-router-dom";
 import { kindFacts } from "#shared/content-kinds.ts";
-import { matchRoute, memberTabs, routePath, type RouteId } from "#shared/routes.ts";
+import { matchRoute, memberTabs, routePath, type PlaceId } from "#shared/routes.ts";
 
-const tabPages: readonly RouteId[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
+const tabPages: readonly PlaceId[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
 
 const useStyles = makeStyles({
   // The arrow is at the edge of the frame.

@@ -3,6 +3,7 @@ import { PinFilled, PinRegular } from "@fluentui/react-icons";
 import { useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
+import { routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
@@ -70,6 +71,7 @@ export function MemberTopBar() {
   const top = useMenu("memberTop");
   const more = useMenu("memberMore");
   const side = useMenu("memberSide");
+  const own = useMenu("memberOwn");
   const mobile = useMenu("memberMobile");
   const review = useMenu("review");
   const user = useUser();
@@ -78,7 +80,7 @@ export function MemberTopBar() {
       <div className={mergeClasses(frame, styles.content)}>
         <div className={styles.narrow}>
           <BackButton />
-          <Logo onDark />
+          <Logo onDark to={routePath("dashboard")} />
         </div>
         <nav aria-label={t("mainMenu")} className={styles.nav}>
           {top.map((entry) => (
@@ -96,8 +98,12 @@ export function MemberTopBar() {
           </div>
           <div className={styles.narrow}>
             <MenuButton
-              label={t("memberMenu")}
-              groups={[side, review, mobile].filter((menu) => menu.length > 0)}
+              groups={[
+                { label: t("memberMenu"), entries: side },
+                { label: t("ownMenu"), entries: own },
+                { label: t("reviewMenu"), entries: review },
+                { label: t("more"), entries: mobile },
+              ]}
             />
           </div>
         </div>

@@ -2,12 +2,13 @@ import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { PanelLeftContractRegular, PanelLeftExpandRegular } from "@fluentui/react-icons";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
+import { routePath } from "#shared/routes.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Logo, LogoMark } from "#renderer/components/logo.tsx";
 import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { useMenu, type MenuEntry } from "../../menus.ts";
+import { isCurrentEntry, useMenu, type MenuEntry } from "../../menus.ts";
 import { menuIcons } from "../menu-icons.ts";
 
 const CollapsedLink = lazyChunk(
@@ -42,7 +43,13 @@ const useStyles = makeStyles({
   },
   collapsed: { width: `${width.collapsed}px`, padding: "12px 8px" },
   brand: { padding: "0 8px 16px" },
-  nav: { display: "flex", flexDirection: "column", gap: "4px", flexGrow: 1 },
+  nav: { display: "flex", flexDirection: "column", gap: "4px" },
+  own: {
+    flexGrow: 1,
+    marginTop: "8px",
+    paddingTop: "12px",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
   link: {
     display: "flex",
     alignItems: "center",
@@ -69,15 +76,17 @@ function SideLink({ entry, collapsed }: { entry: MenuEntry; collapsed: boolean }
   const { t } = useTranslation();
   const Icon = menuIcons[entry.id];
   const label = t(`menu.${entry.id}`);
+  const isCurrent = isCurrentEntry(entry, useLocation());
   const link = (
-    <NavLink
+    <Link
       to={entry.path}
       aria-label={label}
-      className={({ isActive }) => mergeClasses(styles.link, isActive && styles.current)}
+      className={mergeClasses(styles.link, isCurrent && styles.current)}
+      {...(isCurrent && { "aria-current": "page" })}
     >
       <Icon fontSize={22} aria-hidden />
       {!collapsed && label}
-    </NavLink>
+    </Link>
   );
   return collapsed ? (
     <ErrorBoundary fallback={link}>
@@ -94,13 +103,21 @@ export function SideMenu() {
   const { t } = useTranslation();
   const collapsed = usePreferences((state) => state.menuCollapsed);
   const entries = useMenu("memberSide");
+  const own = useMenu("memberOwn");
   const review = useMenu("review");
   const toggle = t(collapsed ? "expandMenu" : "collapseMenu");
   return (
     <aside className={mergeClasses(styles.aside, collapsed && styles.collapsed)}>
-      <div className={styles.brand}>{collapsed ? <LogoMark onDark /> : <Logo onDark />}</div>
+      <div className={styles.brand}>
+        {collapsed ? <LogoMark onDark /> : <Logo onDark to={routePath("dashboard")} />}
+      </div>
       <nav aria-label={t("memberMenu")} className={styles.nav}>
         {entries.map((entry) => (
+          <SideLink key={entry.id} entry={entry} collapsed={collapsed} />
+        ))}
+      </nav>
+      <nav aria-label={t("ownMenu")} className={mergeClasses(styles.nav, styles.own)}>
+        {own.map((entry) => (
           <SideLink key={entry.id} entry={entry} collapsed={collapsed} />
         ))}
       </nav>

@@ -10,16 +10,9 @@ import {
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router-dom";
-import {
-  accountPath,
-  matchRoute,
-  memberTabs,
-  routePath,
-  type MemberTab,
-  type RouteId,
-} from "#shared/routes.ts";
-import { isAccountTab } from "#renderer/features/account/index.ts";
+import { accountPath, memberTabs, routes, type MemberTab } from "#shared/routes.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { placeOf } from "../../menus.ts";
 
 const icons = {
   home: HomeRegular,
@@ -77,13 +70,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** Returns the tab that the page of an address belongs to, or null. */
-function tabOf(route: RouteId | null, isAccount: boolean): MemberTab | null {
-  if (route === null) return null;
-  if (route === "dashboard") return isAccount ? "me" : "home";
-  return tabs.find((tab) => memberTabs[tab].some((id) => id === route)) ?? null;
-}
-
 /** px between the bar and an element that is scrolled above it. */
 const distance = 12;
 
@@ -114,9 +100,9 @@ function useFocusAbove() {
 export function TabBar() {
   const styles = useStyles();
   const { t } = useTranslation();
-  const location = useLocation();
   const bar = useFocusAbove();
-  const current = tabOf(matchRoute(location.pathname), isAccountTab(location));
+  const place = placeOf(useLocation());
+  const current = tabs.find((tab) => memberTabs[tab].some((id) => id === place));
   return (
     <nav aria-label={t("tabs.label")} ref={bar} className={styles.bar}>
       {tabs.map((tab) => {
@@ -125,7 +111,7 @@ export function TabBar() {
         return (
           <Link
             key={tab}
-            to={tab === "me" ? accountPath : routePath(own)}
+            to={own === "account" ? accountPath : routes[own].path}
             className={mergeClasses(styles.tab, tab === current && styles.current)}
             {...(tab === current && { "aria-current": "true" })}
           >

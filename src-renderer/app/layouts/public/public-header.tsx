@@ -66,7 +66,7 @@ export function PublicHeader() {
             <LanguageSwitch />
           </div>
           <div className={styles.narrow}>
-            <MenuButton label={t("mainMenu")} groups={[entries]} />
+            <MenuButton groups={[{ label: t("mainMenu"), entries }]} />
           </div>
         </div>
       </div>
