@@ -2,6 +2,7 @@ import type { Location } from "react-router-dom";
 
 /** Sections of the account, which are also their anchors. */
 export const accountSections = [
+  "membership",
   "name",
   "email",
   "password",

@@ -18,6 +18,7 @@ import { ExportData } from "./export-data.tsx";
 import { CalendarAddress } from "./feeds/calendar-address.tsx";
 import { OwnFeed } from "./feeds/own-feed.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
+import { MembershipLinks } from "./membership-links.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
@@ -167,6 +168,7 @@ const SecondFactor = lazyChunk<{ user: User }>(
 );
 
 const forms = {
+  membership: MembershipLinks,
   name: NameForm,
   email: EmailChange,
   password: PasswordForm,

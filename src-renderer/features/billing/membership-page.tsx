@@ -10,8 +10,6 @@ import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
-import { PastDueRoom } from "./membership/past-due-room.tsx";
-import PastDueStrip from "./membership/past-due-strip.tsx";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
 import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { receiptIn } from "./membership/receipt-address.ts";
@@ -19,7 +17,6 @@ import { ReceiptView } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
 
 const useStyles = makeStyles({
-  stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
 });
 
@@ -50,28 +47,14 @@ function NextStep({ membership }: { membership: Membership }) {
   );
 }
 
-function StatusSkeleton() {
-  const styles = useStyles();
-  return (
-    <div className={styles.stack}>
-      <PastDueRoom />
-      <StatusPanelSkeleton />
-    </div>
-  );
-}
-
 function Status() {
-  const styles = useStyles();
   const query = useApiQuery(getMembership, {});
   return (
-    <QueryView query={query} loading={<StatusSkeleton />}>
+    <QueryView query={query} loading={<StatusPanelSkeleton />}>
       {(membership) => (
-        <div className={styles.stack}>
-          <PastDueStrip membership={membership} />
-          <StatusPanel membership={membership}>
-            <NextStep membership={membership} />
-          </StatusPanel>
-        </div>
+        <StatusPanel membership={membership}>
+          <NextStep membership={membership} />
+        </StatusPanel>
       )}
     </QueryView>
   );

@@ -6,7 +6,6 @@ import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { PastDueRoom } from "./membership/past-due-room.tsx";
 import { PlanAndPaymentSkeleton } from "./membership/plan-and-payment.tsx";
-import { StatusPanelSkeleton } from "./membership/status-panel.tsx";
 import { SubscriptionManager } from "./membership/subscription-manager.tsx";
 
 const useStyles = makeStyles({ stack: { display: "grid", gap: "24px" } });
@@ -16,7 +15,6 @@ function SubscriptionSkeleton() {
   return (
     <div className={styles.stack}>
       <PastDueRoom />
-      <StatusPanelSkeleton />
       <PlanAndPaymentSkeleton />
     </div>
   );

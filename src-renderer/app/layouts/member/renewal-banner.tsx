@@ -2,7 +2,6 @@ import { useTranslation } from "react-i18next";
 import { type Location, useLocation } from "react-router-dom";
 import { matchRoute } from "#shared/routes.ts";
 import { isAccountTab } from "#renderer/features/account/index.ts";
-import { isReceiptAddress } from "#renderer/features/billing/index.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { Banner, BannerButton } from "../banner.tsx";
 
@@ -10,7 +9,6 @@ import { Banner, BannerButton } from "../banner.tsx";
 function asksForRenewal(location: Location): boolean {
   const id = matchRoute(location.pathname);
   if (id === "dashboard") return !isAccountTab(location);
-  if (id === "membership") return !isReceiptAddress(new URLSearchParams(location.search));
   return id === "subscription";
 }
 

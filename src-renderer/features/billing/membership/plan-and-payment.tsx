@@ -1,5 +1,5 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState } from "react";
+import { type Ref, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Period } from "#shared/api/cart.ts";
 import type { Membership } from "#shared/api/membership.ts";
@@ -11,6 +11,7 @@ import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { CardRow } from "./card-row.tsx";
 import type { PaymentPage } from "./payment-page.ts";
+import { RenewalRow, type RenewalRowProps } from "./renewal-row.tsx";
 import { SettingRow } from "./setting-row.tsx";
 import { SwitchDialog, type SwitchEnd } from "./switch-dialog.tsx";
 
@@ -21,7 +22,7 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { padding: "20px 20px 8px" },
   },
-  loading: { boxSizing: "border-box", height: "246px", [media.phone]: { height: "408px" } },
+  loading: { boxSizing: "border-box", height: "325px", [media.phone]: { height: "531px" } },
   title: { marginBottom: "16px" },
 });
 
@@ -67,24 +68,35 @@ function PlanRow({ membership, period, busy, onSwitch, onUndo }: PlanRowProps) {
   );
 }
 
-type PlanAndPaymentProps = Omit<PlanRowProps, "onSwitch"> & {
-  page: PaymentPage;
-  onSwitched: (end: SwitchEnd) => void;
-};
+type PlanAndPaymentProps = Omit<PlanRowProps, "onSwitch"> &
+  RenewalRowProps & {
+    page: PaymentPage;
+    /** The heading, to focus it after a change. */
+    headingRef: Ref<HTMLHeadingElement>;
+    onSwitched: (end: SwitchEnd) => void;
+  };
 
-/** The plan and the card of a membership that renews, and how to change them. */
-export function PlanAndPayment({ page, onSwitched, ...plan }: PlanAndPaymentProps) {
+/** The plan, the card and the renewal of a membership, and how to change them. */
+export function PlanAndPayment(props: PlanAndPaymentProps) {
+  const { page, headingRef, onSwitched, onCancel, onResume, ...plan } = props;
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const [to, setTo] = useState<Period | null>(null);
-  const { membership, period } = plan;
+  const { membership, period, busy } = plan;
   return (
     <section aria-labelledby="plan-and-payment" className={styles.section}>
-      <Heading level={2} size="small" id="plan-and-payment" className={styles.title}>
+      <Heading
+        level={2}
+        size="small"
+        id="plan-and-payment"
+        ref={headingRef}
+        className={styles.title}
+      >
         {t("settings.title")}
       </Heading>
       <PlanRow {...plan} onSwitch={() => setTo(period === "monthly" ? "yearly" : "monthly")} />
-      <CardRow membership={membership} page={page} />
+      {membership.status !== "ending" && <CardRow membership={membership} page={page} />}
+      <RenewalRow {...{ membership, busy, onCancel, onResume }} />
       {to && (
         <SwitchDialog
           to={to}

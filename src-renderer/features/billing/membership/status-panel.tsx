@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { isAdmin } from "#shared/active-member.ts";
 import type { Membership } from "#shared/api/membership.ts";
@@ -116,8 +116,6 @@ const useStyles = makeStyles({
 
 type StatusPanelProps = {
   membership: Membership;
-  /** The heading, to focus it after the user has changed the state. */
-  headingRef?: Ref<HTMLHeadingElement> | undefined;
   /** Buttons and links. */
   children?: ReactNode;
 };
@@ -126,7 +124,7 @@ type StatusPanelProps = {
 const useOwnsMembership = () => useUser()?.subscriptionOwned ?? false;
 
 /** The state of a membership: a sentence, its facts and actions. */
-export function StatusPanel({ membership, headingRef, children }: StatusPanelProps) {
+export function StatusPanel({ membership, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
   const { money } = useFormats();
@@ -138,7 +136,7 @@ export function StatusPanel({ membership, headingRef, children }: StatusPanelPro
       className={mergeClasses(styles.panel, owned && styles.tall)}
     >
       <div>
-        <Heading level={2} id="membership-status" ref={headingRef} className={styles.title}>
+        <Heading level={2} id="membership-status" className={styles.title}>
           {t(`status.${state}.title`)}
         </Heading>
         <p className={styles.text}>{t(`status.${state}.text`)}</p>

@@ -1,42 +1,35 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import type { Membership } from "#shared/api/membership.ts";
 import { routePath } from "#shared/routes.ts";
-import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
-import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { useFormats } from "#renderer/i18n/formats.ts";
 import { useUser } from "#renderer/session/session-store.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { CancelDialog } from "./cancel-dialog.tsx";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
 import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
 import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
 import { PlanAndPayment } from "./plan-and-payment.tsx";
-import { isSettling, StatusPanel } from "./status-panel.tsx";
+import { isSettling } from "./status-panel.tsx";
 import { OutcomeNotice, ReturnNotice } from "./subscription-notices.tsx";
 import { type SubscriptionOutcome, useSubscription } from "./use-subscription.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
-  hint: { margin: 0, flexBasis: "100%" },
-  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+  nothing: {
+    padding: "24px 32px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    "> p": { margin: "8px 0 0", maxWidth: "60ch" },
+    [media.phone]: { padding: "20px" },
+  },
+  link: { display: "inline-flex", alignItems: "center", justifySelf: "start", minHeight: "44px" },
 });
-
-/** Says what resuming means. */
-function ResumeHint({ endsAt }: Pick<Membership, "endsAt">) {
-  const styles = useStyles();
-  const { t } = useTranslation("membership");
-  const { date } = useFormats();
-  return (
-    <p className={styles.hint}>
-      {endsAt ? t("resume.hint", { date: date(endsAt) }) : t("resume.hintNoDate")}
-    </p>
-  );
-}
 
 /** Returns whether the question is open, which an address can ask for. */
 function useCancelQuestion(canCancel: boolean) {
@@ -48,40 +41,6 @@ function useCancelQuestion(canCancel: boolean) {
     if (asked) setSearch({}, { replace: true });
   };
   return { isOpen: canCancel && (asking || asked), asked, open: () => setAsking(true), close };
-}
-
-type ActionsProps = {
-  membership: Membership;
-  busy: boolean;
-  onCancel: () => void;
-  onResume: () => void;
-};
-
-/** The buttons that cancel or resume, and the link to the receipts. */
-function Actions({ membership, busy, onCancel, onResume }: ActionsProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("membership");
-  const { status, source, endsAt } = membership;
-  return (
-    <>
-      {source === "purchase" && status === "ending" && (
-        <>
-          <ResumeHint endsAt={endsAt} />
-          <Button appearance="primary" size="large" disabledFocusable={busy} onClick={onResume}>
-            {t("resume.action")}
-          </Button>
-        </>
-      )}
-      {canBeCancelled(membership) && (
-        <DangerButton size="large" {...opensDialog} onClick={onCancel}>
-          {t("cancel.action")}
-        </DangerButton>
-      )}
-      <TextLink to={routePath("membership")} className={styles.link}>
-        {t("receiptsLink")}
-      </TextLink>
-    </>
-  );
 }
 
 // Forms are large, and few members cancel.
@@ -122,12 +81,27 @@ function Notices({ membership, page, outcome }: NoticesProps) {
   );
 }
 
+/** For memberships that are not paid for: granted ones, and the access of admins. */
+function NothingToManage() {
+  const styles = useStyles();
+  const { t } = useTranslation("membership");
+  return (
+    <section aria-labelledby="nothing" className={styles.nothing}>
+      <Heading level={2} size="small" id="nothing">
+        {t("nothing.title")}
+      </Heading>
+      <p>{t("nothing.text")}</p>
+    </section>
+  );
+}
+
 /**
- * The subscription: its state, the plan and the card that can be changed, and buttons that cancel it at the
- * end of the period or resume it. Granted memberships and the access of admins cannot be changed here.
+ * The subscription: the plan and the card, which can be changed, and buttons that cancel it at the end of the
+ * period or resume it. Its state and the receipts are on /membership.
  */
 export function SubscriptionManager({ membership }: { membership: Membership }) {
   const styles = useStyles();
+  const { t } = useTranslation("membership");
   const navigate = useNavigate();
   const heading = useRef<HTMLHeadingElement>(null);
   const question = useCancelQuestion(canBeCancelled(membership));
@@ -142,32 +116,32 @@ export function SubscriptionManager({ membership }: { membership: Membership }) 
     onOver: () => void navigate(routePath("membership")),
   });
   const page = usePaymentPage(membership, forget);
-  const { status, period } = membership;
+  const { status, source, period } = membership;
   const waits = outcome?.kind === "settling" && period === "monthly";
   useMembershipPolling(waits || isSettling(membership));
-  const isRunning = status === "active" || status === "past-due";
+  const isPaid = source === "purchase" && status !== "none" && status !== "ended";
   return (
     <div className={styles.stack}>
       <Notices membership={membership} page={page} outcome={outcome} />
-      <StatusPanel membership={membership} headingRef={heading}>
-        <Actions
-          membership={membership}
-          busy={busy}
-          onCancel={question.open}
-          onResume={() => void act("resume")}
-        />
-      </StatusPanel>
-      <Feedback outcome={outcome} />
-      {isRunning && membership.source === "purchase" && period && (
+      {isPaid && period ? (
         <PlanAndPayment
           membership={membership}
           period={period}
           page={page}
           busy={busy}
+          headingRef={heading}
           onUndo={() => void act("undoSwitch")}
           onSwitched={end}
+          onCancel={question.open}
+          onResume={() => void act("resume")}
         />
+      ) : (
+        <NothingToManage />
       )}
+      <Feedback outcome={outcome} />
+      <TextLink to={routePath("membership")} className={styles.link}>
+        {t("receiptsLink")}
+      </TextLink>
       <CancelDialog
         open={question.isOpen}
         busy={busy}
