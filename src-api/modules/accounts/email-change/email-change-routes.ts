@@ -41,7 +41,7 @@ function askingSession(request: FastifyRequest): Asking {
  */
 async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
-  const { now } = portal;
+  const { now, config } = portal;
 
   serve(app, changeEmail, async ({ body: { email, password } }, request) => {
     const asking = askingSession(request);
@@ -57,17 +57,18 @@ async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Prom
     }
     await throttleRecipient(portal, email, request.ip);
     await throttleRecipient(portal, user.email, request.ip);
-    const begun = await act(async (database) => {
-      const change = await beginEmailChange({ database, now }, asking, email);
-      await enqueueChangeRequest(portal, database, user, change);
-      return change;
+    const change = await act(async (database) => {
+      const begun = await beginEmailChange({ database, now, config }, asking, email);
+      await enqueueChangeRequest(portal, database, user, begun);
+      return begun.change;
     });
-    return presentCode(portal, begun.change, begun.code);
+    return presentCode(portal, change, asking.secret);
   });
 
   serve(app, getEmailChange, async (_, request) => {
-    const change = await findEmailChange(portal, requireUser(request).id);
-    return { change: change && presentCode(portal, change) };
+    const { sessionId, secret } = askingSession(request);
+    const change = await findEmailChange(portal, sessionId);
+    return { change: change && presentCode(portal, change, secret) };
   });
 
   serve(app, resendEmailCode, async (_, request) => {
@@ -80,8 +81,7 @@ async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Prom
     const { language } = requireUser(request);
     const renewed = await renewEmailCode(portal, asking, language);
     if (!renewed) throw new ApiError("too-many-requests");
-    const { change, code } = renewed;
-    return presentCode(portal, change, code);
+    return presentCode(portal, renewed, asking.secret);
   });
 
   serve(app, confirmEmailChange, async ({ body: { code } }, request) => {

@@ -20,8 +20,7 @@ import {
 } from "./email-change-store.ts";
 
 /** What storing changes and mailing about them needs. */
-type ChangeServices = Pick<Portal, "database" | "now" | "jobs">;
-type CompletionServices = ChangeServices & Pick<Portal, "config">;
+type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
 export type Asking = { userId: string; sessionId: string; secret: string };
@@ -33,8 +32,13 @@ export type Asking = { userId: string; sessionId: string; secret: string };
 const changeLife = 2 * 60 * 60_000;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
-export function renewedCode(secret: string, createdAt: Date, at: Date) {
-  const { code, columns } = codeFor(secret, at);
+export function renewedCode(
+  portal: Pick<Portal, "config">,
+  secret: string,
+  createdAt: Date,
+  at: Date,
+) {
+  const { code, columns } = codeFor(portal, secret, at);
   const end = Math.min(columns.expiresAt.getTime(), createdAt.getTime() + changeLife);
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
@@ -44,12 +48,12 @@ export function renewedCode(secret: string, createdAt: Date, at: Date) {
  * transaction that has locked the user.
  */
 export async function beginEmailChange(
-  { database, now }: Accounts,
+  { database, now, config }: Accounts & Pick<Portal, "config">,
   { userId, sessionId, secret }: Asking,
   email: string,
 ): Promise<{ change: EmailChange; code: string }> {
   const createdAt = now();
-  const { code, columns } = codeFor(secret, createdAt);
+  const { code, columns } = codeFor({ config }, secret, createdAt);
   const change = { userId, sessionId, email, ...columns, createdAt, notified: false };
   await replaceChange(database, change);
   return { change, code };
@@ -80,16 +84,16 @@ export const renewEmailCode = (
   services: ChangeServices,
   { sessionId, secret }: Asking,
   language: Language,
-): Promise<{ change: EmailChange; code: string } | null> =>
+): Promise<EmailChange | null> =>
   services.database.transaction(async (transaction) => {
     const at = services.now();
     const current = await lockChange(transaction, sessionId);
     if (!current || !mayResend(current, at)) return null;
-    const { code, columns } = renewedCode(secret, current.createdAt, at);
+    const { code, columns } = renewedCode(services, secret, current.createdAt, at);
     const change = { ...current, ...columns };
     await updateChange(transaction, sessionId, columns);
     await enqueueEmailCode(services, transaction, language, { change, code });
-    return { change, code };
+    return change;
   });
 
 /** Returns whether a session had proven what is asked of its user now, when it requested a change. */
@@ -117,7 +121,7 @@ type Completion = { failure: ErrorCode } | { email: string };
  * the user that the session had not proven when it requested the change.
  */
 export const completeEmailChange = (
-  services: CompletionServices,
+  services: ChangeServices,
   { userId, sessionId, secret }: Asking,
   { code, language, actor }: { code: string; language: Language; actor: Actor },
 ): Promise<Completion> =>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { readConfig } from "#api/config.ts";
 import { renewedCode } from "../email-change/email-changes.ts";
 import {
   codeFor,
@@ -15,7 +16,8 @@ const after = (ms: number) => new Date(start.getTime() + ms);
 const minute = 60_000;
 
 const secret = "a secret of the device";
-const { code, columns: row } = codeFor(secret, start);
+const mailing = { config: { ...readConfig({}), seedDemo: false } };
+const { code, columns: row } = codeFor(mailing, secret, start);
 
 test("A code has six digits and matches its hash only with its secret", () => {
   expect(code).toMatch(/^\d{6}$/);
@@ -58,7 +60,7 @@ describe("a code is sent again", () => {
   });
 
   test("for a change of address within two hours of the request", () => {
-    const expiry = (at: Date) => renewedCode(secret, start, at).columns.expiresAt;
+    const expiry = (at: Date) => renewedCode(mailing, secret, start, at).columns.expiresAt;
     expect(expiry(after(60 * minute))).toEqual(after(90 * minute));
     expect(expiry(after(110 * minute))).toEqual(after(120 * minute));
   });

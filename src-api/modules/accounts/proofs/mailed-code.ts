@@ -1,4 +1,4 @@
-import { randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { MailedCode } from "#shared/api/sign-in.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken } from "#api/infra/tokens.ts";
@@ -13,8 +13,15 @@ const codePause = minute / 2;
 /** After this many wrong codes the sign-up or change of address is over. */
 const maxWrongTries = 5;
 
-/** Returns six random digits, which may begin with zeros. */
-const newCode = (): string => String(randomInt(1_000_000)).padStart(6, "0");
+const sixDigits = (value: number): string => String(value % 1_000_000).padStart(6, "0");
+
+/** Returns whether the page shows the code: in the demo without a mail server nobody receives mails. */
+const showsCodes = ({ config }: Pick<Portal, "config">): boolean =>
+  config.seedDemo && !config.smtpUrl;
+
+/** Returns a code that can be computed again, so that the page of the demo shows it after a reload, too. */
+const shownCode = (secret: string, sentAt: Date): string =>
+  sixDigits(createHash("sha256").update(`${secret} ${sentAt.getTime()}`).digest().readUInt32BE());
 
 /**
  * Returns the hash that is stored of a code. `secret` is a 256-bit text that is not in the database (the id of
@@ -30,9 +37,9 @@ export const isCode = (hash: string, secret: string, code: string): boolean =>
 /** What a sign-up and a change of address store about their code. */
 type CodeRow = Pick<SignUpRow, "wrongTries" | "codeSentAt" | "expiresAt">;
 
-/** Returns a new code and the columns that store it. */
-export function codeFor(secret: string, at: Date) {
-  const code = newCode();
+/** Returns a new code, random unless the page shows it anyway, and the columns that store it. */
+export function codeFor(portal: Pick<Portal, "config">, secret: string, at: Date) {
+  const code = showsCodes(portal) ? shownCode(secret, at) : sixDigits(randomInt(1_000_000));
   const columns = {
     codeHash: hashCode(secret, code),
     wrongTries: 0,
@@ -63,18 +70,14 @@ export function refuseEarlyResend(sent: Pick<CodeRow, "codeSentAt">, at: Date): 
   if (wait > 0) throw new ApiError("too-many-requests", { retryAfter: Math.ceil(wait / 1000) });
 }
 
-/** Returns whether the page shows the code: in the demo without a mail server nobody receives mails. */
-const showsCodes = ({ config }: Pick<Portal, "config">): boolean =>
-  config.seedDemo && !config.smtpUrl;
-
 /** Returns what the device that waits for a code is shown. */
 export const presentCode = (
   portal: Pick<Portal, "config">,
   sent: Pick<SignUpRow, "email" | "codeSentAt" | "expiresAt">,
-  code?: string,
+  secret: string,
 ): MailedCode => ({
   email: sent.email,
   expiresAt: sent.expiresAt.toISOString(),
   resendAt: resendTime(sent).toISOString(),
-  ...(code && showsCodes(portal) && { testCode: code }),
+  ...(showsCodes(portal) && { testCode: shownCode(secret, sent.codeSentAt) }),
 });

@@ -18,8 +18,8 @@ import type { SignUpRow } from "../schema.ts";
 import { presentSignIn } from "../sessions/sessions.ts";
 import { beginSignUp, completeSignUp, findSignUp, renewSignUpCode } from "./sign-ups.ts";
 
-const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow, code?: string): SignUp => ({
-  ...presentCode(portal, signUp, code),
+const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow): SignUp => ({
+  ...presentCode(portal, signUp, id),
   id,
   plan: signUp.plan,
 });
@@ -39,8 +39,8 @@ export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup
     if (body.termsVersion !== portal.brand.legalVersions.terms)
       throw new ApiError("terms-outdated");
     await throttleRecipient(portal, body.email, request.ip);
-    const { id, code, signUp } = await beginSignUp(portal, body);
-    return presentSignUp(portal, id, signUp, code);
+    const { id, signUp } = await beginSignUp(portal, body);
+    return presentSignUp(portal, id, signUp);
   });
 
   serve(app, getSignUp, async ({ params: { id } }) => {
@@ -58,8 +58,7 @@ export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup
     await throttleRecipient(portal, waiting.email, request.ip);
     const renewed = await renewSignUpCode(portal, id);
     if (!renewed) throw new ApiError("too-many-requests");
-    const { signUp, code } = renewed;
-    return presentSignUp(portal, id, signUp, code);
+    return presentSignUp(portal, id, renewed);
   });
 
   serve(app, completion, async ({ params: { id }, body: { code } }, request) => {

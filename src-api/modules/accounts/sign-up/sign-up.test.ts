@@ -113,11 +113,13 @@ describe("registering", () => {
     expect((await logIn(portal, email, body.password)).body.user.id).toBe(id);
   });
 
-  test("shows the code only in the demo without a mail server", async () => {
+  test("shows the code only in the demo without a mail server, and again after a reload", async () => {
     const config = { ...portal.portal.config };
     Object.assign(portal.portal.config, { seedDemo: true });
     const { body } = await register(portal, "demo@example.com");
     expect(body.testCode).toBe(mailedCode(lastMail(portal, "demo@example.com")));
+    const reloaded = await call(portal, "GET", `/register/${body.id}`);
+    expect(reloaded.body.testCode).toBe(body.testCode);
     Object.assign(portal.portal.config, { smtpUrl: "smtp://127.0.0.1:25" });
     expect((await register(portal, "demo-mailed@example.com")).body.testCode).toBeUndefined();
     Object.assign(portal.portal.config, config);

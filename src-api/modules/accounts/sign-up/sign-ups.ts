@@ -26,8 +26,7 @@ import {
 } from "./sign-up-store.ts";
 
 /** What storing sign-ups and mailing their codes needs. */
-type SignUpServices = Pick<Portal, "database" | "now" | "jobs">;
-type CompletionServices = SignUpServices & Pick<Portal, "config">;
+type SignUpServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 
 const enqueueCode = (
   { jobs }: SignUpServices,
@@ -43,10 +42,10 @@ const enqueueCode = (
 export async function beginSignUp(
   services: SignUpServices,
   { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
-): Promise<{ id: string; code: string; signUp: SignUpRow }> {
+): Promise<{ id: string; signUp: SignUpRow }> {
   const id = newToken();
   const createdAt = services.now();
-  const { code, columns } = codeFor(id, createdAt);
+  const { code, columns } = codeFor(services, id, createdAt);
   const signUp = {
     ...columns,
     idHash: hashToken(id),
@@ -62,7 +61,7 @@ export async function beginSignUp(
     await insertSignUp(transaction, signUp);
     await enqueueCode(services, transaction, signUp, code);
   });
-  return { id, code, signUp };
+  return { id, signUp };
 }
 
 /** Returns the sign-up whose code can still be entered, or null. */
@@ -77,19 +76,16 @@ export const isSignUpCodeCurrent = async ({ database, now }: Accounts, codeHash:
  * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
  * code, or the sign-up is over.
  */
-export const renewSignUpCode = (
-  services: SignUpServices,
-  id: string,
-): Promise<{ signUp: SignUpRow; code: string } | null> =>
+export const renewSignUpCode = (services: SignUpServices, id: string): Promise<SignUpRow | null> =>
   services.database.transaction(async (transaction) => {
     const at = services.now();
     const current = await lockSignUp(transaction, hashToken(id));
     if (!current || !mayResend(current, at)) return null;
-    const { code, columns } = codeFor(id, at);
+    const { code, columns } = codeFor(services, id, at);
     const signUp = { ...current, ...columns };
     await updateSignUp(transaction, signUp.idHash, columns);
     await enqueueCode(services, transaction, signUp, code);
-    return { signUp, code };
+    return signUp;
   });
 
 type Completion = { failure: ErrorCode } | { token: string; plan: Period | null };
@@ -100,7 +96,7 @@ type Completion = { failure: ErrorCode } | { token: string; plan: Period | null 
  * failures instead of throwing them, so that the transaction commits the number of wrong tries.
  */
 export const completeSignUp = (
-  { database, now, jobs, config }: CompletionServices,
+  { database, now, jobs, config }: SignUpServices,
   id: string,
   entered: { code: string; userAgent: string; ip: string; actor: Actor },
 ): Promise<Completion> =>
