@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cartItemSchema, type CartItem } from "./api/cart.ts";
 import { defaultFlags, flagsSchema, type Flags } from "./flags.ts";
-import { defaultLanguage, languages, type Language } from "./languages.ts";
+import { languages, type Language } from "./languages.ts";
 
 /** When a value is cleared automatically: whenever the session ends, only at logout, or never. */
 export type Cleared = "session-end" | "logout" | "never";
@@ -74,11 +74,12 @@ export const storedValues = {
     default: true,
     cleared: "never",
   }),
-  language: stored<Language>({
+  /** Null until the user has chosen one, or has followed a link that names one. */
+  language: stored<Language | null>({
     key: "language",
     parse: (text) => languages.find((language) => language === text) ?? null,
     format: String,
-    default: defaultLanguage,
+    default: null,
     cleared: "never",
   }),
   flags: stored<Flags>({

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { languages } from "#shared/languages.ts";
 import { chooseLanguage } from "#renderer/i18n/wanted-language.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   group: { display: "inline-flex", gap: "2px" },
@@ -19,11 +19,14 @@ const useStyles = makeStyles({
     cursor: "pointer",
     ":hover": { textDecorationLine: "underline" },
   },
+  // Narrow headers have room for one button, that of the other language.
+  short: { [media.belowTablet]: { minWidth: "44px", minHeight: "44px" } },
+  shortCurrent: { [media.belowTablet]: { display: "none" } },
   current: { fontWeight: 700, textDecorationLine: "underline", textUnderlineOffset: "4px" },
 });
 
-/** Switches the language of the interface; the choice is remembered. */
-export function LanguageSwitch() {
+/** Switches the language of the interface; the choice is remembered. `isShort`: as in headers, on small screens. */
+export function LanguageSwitch({ isShort = false }: { isShort?: boolean }) {
   const styles = useStyles();
   const { t, i18n } = useTranslation();
   return (
@@ -37,7 +40,12 @@ export function LanguageSwitch() {
             lang={language}
             aria-pressed={current}
             aria-label={`${language.toUpperCase()}, ${t(`languageName.${language}`)}`}
-            className={mergeClasses(styles.button, current && styles.current)}
+            className={mergeClasses(
+              styles.button,
+              current && styles.current,
+              isShort && styles.short,
+              isShort && current && styles.shortCurrent,
+            )}
             onClick={() => chooseLanguage(language)}
           >
             {language.toUpperCase()}

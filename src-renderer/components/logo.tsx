@@ -20,16 +20,21 @@ export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
 
 const useStyles = makeStyles({
   link: {
+    // Where there is no room for the name it wraps into the second line, which is cut off.
     display: "inline-flex",
-    alignItems: "center",
-    gap: "10px",
-    minHeight: "44px",
+    flexWrap: "wrap",
+    columnGap: "10px",
+    height: "44px",
+    lineHeight: "44px",
+    minWidth: "32px",
+    overflow: "hidden",
     color: "inherit",
     textDecorationLine: "none",
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
     fontSize: "22px",
     letterSpacing: "-0.01em",
+    "> img": { marginBlock: "6px" },
   },
 });
 

@@ -41,6 +41,18 @@ function isRevisit(): boolean {
   return entry !== undefined && "type" in entry && entry.type !== "navigate";
 }
 
+const storedLanguage = () => platform.read("language") ?? defaultLanguage;
+
+/**
+ * Returns the language of ours that the browser prefers, if it is not the one that this device shows only because
+ * none was chosen yet; otherwise null.
+ */
+export function languageToOffer(): Language | null {
+  if (platform.read("language") !== null) return null;
+  const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage);
+  return preferred === defaultLanguage ? null : (preferred ?? null);
+}
+
 /** Stores a language that an address names. */
 export function adoptLanguage(language: Language): void {
   platform.write("language", language);
@@ -66,10 +78,10 @@ export function chooseLanguage(language: Language): void {
  */
 export function startWantedLanguage(): void {
   const named = isRevisit() ? null : namedLanguage(window.location.search);
-  if (named === null) useWantedLanguage.setState({ language: platform.read("language") });
+  if (named === null) useWantedLanguage.setState({ language: storedLanguage() });
   else adoptLanguage(named);
   platform.onChange((name) => {
     if (name !== "language") return;
-    useWantedLanguage.setState({ language: platform.read("language"), chosen: true });
+    useWantedLanguage.setState({ language: storedLanguage(), chosen: true });
   });
 }

@@ -10,6 +10,7 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { AreaGround } from "./area-ground.tsx";
 import { StartScreen } from "./loading-screens.tsx";
+import { LanguageOffer } from "./public/language-offer.tsx";
 import { PayBanner } from "./public/pay-banner.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
@@ -148,6 +149,7 @@ export function Layout({ children }: { children: ReactNode }) {
         {member && <member.TimersOnScreen />}
         {/* Below the first screen, where it cannot jump while the page loads. */}
         {!member && <PublicFooter />}
+        {!member && <LanguageOffer />}
       </FluentProvider>
     </>
   );

@@ -94,8 +94,8 @@ export function MemberTopBar() {
           <CartLink />
           <div className={styles.wide}>
             <AccountLink />
-            <LanguageSwitch />
           </div>
+          <LanguageSwitch isShort />
           <div className={styles.narrow}>
             <MenuButton
               groups={[

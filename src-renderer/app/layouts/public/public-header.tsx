@@ -39,7 +39,6 @@ const useStyles = makeStyles({
     marginRight: "-8px",
     [media.belowTablet]: { marginLeft: "auto", marginRight: "-10px" },
   },
-  wide: { display: "contents", [media.belowTablet]: { display: "none" } },
   narrow: { display: "none", [media.belowTablet]: { display: "contents" } },
 });
 
@@ -62,9 +61,7 @@ export function PublicHeader() {
         <div className={styles.tools}>
           <CartLink />
           <AccountLink />
-          <div className={styles.wide}>
-            <LanguageSwitch />
-          </div>
+          <LanguageSwitch isShort />
           <div className={styles.narrow}>
             <MenuButton groups={[{ label: t("mainMenu"), entries }]} />
           </div>
