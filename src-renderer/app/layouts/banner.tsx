@@ -5,6 +5,8 @@ import { routePath, type RouteId } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
+const plain = { border: "none", backgroundColor: "transparent", color: "inherit" };
+
 const useStyles = makeStyles({
   band: {
     backgroundColor: tokens.colorBand,
@@ -19,10 +21,29 @@ const useStyles = makeStyles({
     flexWrap: "wrap",
     alignItems: "center",
     gap: "4px 16px",
-    // The sentence fits a phone in one line, whatever font is shown while ours loads.
-    [media.phone]: { paddingBottom: "8px", fontSize: "15px" },
+    // One row of 44 px on phones: a small text beside a button that looks like a link.
+    [media.phone]: {
+      flexWrap: "nowrap",
+      paddingTop: 0,
+      paddingBottom: 0,
+      fontSize: "14px",
+      lineHeight: "18px",
+    },
   },
-  button: { [media.belowTablet]: { minHeight: "44px" } },
+  button: {
+    flexShrink: 0,
+    [media.belowTablet]: { minHeight: "44px" },
+    [media.phone]: {
+      minWidth: 0,
+      marginLeft: "auto",
+      padding: 0,
+      ...plain,
+      ":hover": plain,
+      ":hover:active": plain,
+      textDecorationLine: "underline",
+      textUnderlineOffset: "4px",
+    },
+  },
 });
 
 /** A band above the page that asks for something. */
