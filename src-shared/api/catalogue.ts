@@ -19,6 +19,8 @@ export const extraSchema = z.object({
   summary: z.string(),
   /** How it is delivered after buying. */
   delivery: z.string(),
+  /** Whether it is a file to download: nobody needs two. */
+  isDigital: z.optional(z.boolean()),
   price: moneySchema,
   motif: z.string(),
 });

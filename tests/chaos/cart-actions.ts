@@ -61,15 +61,15 @@ export function drawAddExtra(random: Random): Step {
       const at = drawn % extras.length;
       const sku = extras[at];
       if (sku === undefined) throw new Error("The catalogue has no extras.");
-      if (walker.cart.some((line) => line.sku === sku && line.quantity === maxQuantity)) {
-        return "elsewhere";
-      }
+      // The button of what is in the cart has become a link.
+      const buttons = extras.filter((extra) => walker.cart.every((line) => line.sku !== extra));
+      if (!buttons.includes(sku)) return "elsewhere";
       if (portal.path() !== "/memberships") {
         if (!canLoad(walker)) return "elsewhere";
         if ((await attempt(() => portal.open("/memberships"))) !== "done") return "elsewhere";
       }
       const name = either(({ billing }) => billing.extras.addNamed);
-      const button = page.getByRole("button", { name }).nth(at);
+      const button = page.getByRole("button", { name }).nth(buttons.indexOf(sku));
       return change(walker, withOneMore(walker.cart, sku), () => button.click());
     },
   };
@@ -88,6 +88,8 @@ export function drawChangeQuantity(random: Random): Step {
       if (opened !== "done") return opened;
       const list = page.getByRole("list", { name: either(({ checkout }) => checkout.cart.title) });
       const row = list.getByRole("listitem").nth(at);
+      // Files have no quantity.
+      if (quantity > 0 && (await row.getByRole("combobox").count()) === 0) return "elsewhere";
       return change(walker, withQuantity(cart, line.sku, quantity), () =>
         quantity > 0
           ? row.getByRole("combobox").selectOption(String(quantity))

@@ -100,6 +100,6 @@ test("a cart changed in another window is updated here @seam:stored-values", asy
   await page.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
   await expect(page.getByRole("link", { name: "Cart, one item" })).toBeVisible();
   const second = await portal.anotherWindow("/memberships");
-  await second.getByRole("button", { name: `Add to cart: ${workbook}` }).click();
+  await second.getByRole("button", { name: "Add to cart: Online handling consultation" }).click();
   await expect(page.getByRole("link", { name: "Cart, 2 items" })).toBeVisible();
 });

@@ -23,6 +23,7 @@ export const presentExtras = (products: readonly Product[], language: Language):
       name: localised(product.name, language),
       summary: localised(product.summary, language),
       delivery: localised(product.delivery, language),
+      ...(product.deliveredAs === "file" && { isDigital: true }),
       price: priceOf(product),
       motif: product.motif,
     }));

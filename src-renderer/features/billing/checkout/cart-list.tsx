@@ -18,12 +18,18 @@ function changeQuantity(sku: string, quantity: number): void {
   if (usePurchase.getState().purchaseItems.length > 0) setDiscount(discount);
 }
 
-/** Returns the SKUs that are no longer on sale; fetched only after the cart was `refused` for one. */
-function useGoneItems(items: readonly CartItem[], refused: boolean): ReadonlySet<string> {
-  const { data } = useApiQuery(getCatalogue, {}, { enabled: refused });
-  if (!refused || !data) return new Set();
-  const onSale = new Set([...data.plans, ...data.extras].map(({ sku }) => sku));
-  return new Set(items.map(({ sku }) => sku).filter((sku) => !onSale.has(sku)));
+/** Returns whether an item is no longer on sale, and whether it can be bought several times, once that is known. */
+function useOnSale() {
+  const { data, isPending } = useApiQuery(getCatalogue, { silent: true });
+  const find = (sku: string) =>
+    data && [...data.plans, ...data.extras].find((it) => it.sku === sku);
+  const isDigital = (sku: string) => data?.extras.some((it) => it.sku === sku && it.isDigital);
+  return {
+    isGone: ({ sku }: CartItem) => data !== undefined && !find(sku),
+    // A cart of before may have several of a file.
+    canHaveSeveral: ({ sku, kind, quantity }: CartItem) =>
+      kind === "extra" && (quantity > 1 || (!isPending && !isDigital(sku))),
+  };
 }
 
 const useCartRowStyles = makeStyles({
@@ -73,10 +79,11 @@ type CartRowProps = {
   quote: Quote | undefined;
   /** Whether it is no longer on sale. */
   gone: boolean;
+  canHaveSeveral: boolean;
   onRemove: () => void;
 };
 
-function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
+function CartRow({ item, quote, gone, canHaveSeveral, onRemove }: CartRowProps) {
   const styles = useCartRowStyles();
   const { t } = useTranslation(["checkout", "common"]);
   const { money } = useFormats();
@@ -96,7 +103,7 @@ function CartRow({ item, quote, gone, onRemove }: CartRowProps) {
           </div>
         )}
       </div>
-      {item.kind === "extra" && !gone && <Quantity item={item} name={name} />}
+      {canHaveSeveral && !gone && <Quantity item={item} name={name} />}
       <Button
         appearance="subtle"
         size="large"
@@ -119,7 +126,8 @@ export function CartList({ pricing }: { pricing: DiscountedQuote }) {
   const { t } = useTranslation("checkout");
   const list = useRef<HTMLUListElement>(null);
   const items = usePurchase((state) => state.purchaseItems);
-  const gone = useGoneItems(items, pricing.error?.failure.code === "item-unknown");
+  const { isGone, canHaveSeveral } = useOnSale();
+  const isRefused = pricing.error?.failure.code === "item-unknown";
   const remove = (sku: string) => {
     changeQuantity(sku, 0);
     // The focused button has gone: keyboard users continue from the list.
@@ -132,7 +140,8 @@ export function CartList({ pricing }: { pricing: DiscountedQuote }) {
           key={item.sku}
           item={item}
           quote={pricing.data}
-          gone={gone.has(item.sku)}
+          gone={isRefused && isGone(item)}
+          canHaveSeveral={canHaveSeveral(item)}
           onRemove={() => remove(item.sku)}
         />
       ))}

@@ -1,11 +1,11 @@
 import { Button, makeStyles } from "@fluentui/react-components";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import type { Extra } from "#shared/api/catalogue.ts";
-import { maxQuantity } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
-import { TextLink } from "#renderer/components/links.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -63,22 +63,38 @@ const useStyles = makeStyles({
     fontVariantNumeric: "lining-nums",
   },
   // Reserves the height, so that nothing moves when the item is added.
-  answer: { minHeight: "48px" },
+  answer: { minHeight: "24px" },
 });
 
-/** The quantity in the cart, with a link to the checkout; announced when it changes. */
-function InCart({ quantity }: { quantity: number }) {
-  const styles = useStyles();
+/** Adds an extra to the cart; once it is there, leads to the cart. The link takes the focus of the button that it replaces. */
+function BuyButton({ extra: { sku, name }, isInCart }: { extra: Extra; isInCart: boolean }) {
+  const row = useExtraStyles();
   const { t } = useTranslation("billing");
+  const place = useRef<HTMLSpanElement>(null);
+  const wasPressed = useRef(false);
+  useEffect(() => {
+    if (isInCart && wasPressed.current) place.current?.querySelector("a")?.focus();
+    wasPressed.current = false;
+  }, [isInCart]);
+  const add = () => {
+    wasPressed.current = true;
+    addToCart({ sku, kind: "extra", quantity: 1, name });
+  };
   return (
-    <div role="status" className={styles.answer}>
-      {quantity > 0 && (
-        <>
-          <div>{t(quantity < maxQuantity ? "extras.inCart" : "extras.most", { quantity })}</div>
-          <TextLink to={routePath("checkout")}>{t("extras.checkout")}</TextLink>
-        </>
+    <span ref={place}>
+      {isInCart ? (
+        <ButtonLink to={routePath("checkout")}>{t("extras.checkout")}</ButtonLink>
+      ) : (
+        <Button
+          size="large"
+          className={row.button}
+          aria-label={t("extras.addNamed", { item: name })}
+          onClick={add}
+        >
+          {t("extras.add")}
+        </Button>
       )}
-    </div>
+    </span>
   );
 }
 
@@ -111,16 +127,10 @@ export function ExtraItem({ extra }: { extra: Extra }) {
       </div>
       <div className={row.buy}>
         <span className={styles.price}>{money(extra.price)}</span>
-        <Button
-          size="large"
-          className={row.button}
-          disabledFocusable={quantity >= maxQuantity}
-          aria-label={t("extras.addNamed", { item: name })}
-          onClick={() => addToCart({ sku, kind: "extra", quantity: 1, name })}
-        >
-          {t("extras.add")}
-        </Button>
-        <InCart quantity={quantity} />
+        <BuyButton extra={extra} isInCart={quantity > 0} />
+        <div role="status" className={styles.answer}>
+          {quantity > 0 && t("extras.inCart", { quantity })}
+        </div>
       </div>
     </li>
   );

@@ -120,7 +120,7 @@ describe("the plans", () => {
 });
 
 describe("the extras", () => {
-  it("are added to the cart, with the quantity and a link to the checkout", () => {
+  it("are added to the cart once; then the button is a link to the cart, with the focus", () => {
     render(
       <MemoryRouter>
         <ExtraList extras={catalogueOf(900, 9000).extras} />
@@ -130,11 +130,11 @@ describe("the extras", () => {
     expect(screen.getByRole("status").textContent).toBe("");
     const add = screen.getByRole("button", { name: "Add to cart: Course map" });
     fireEvent.click(add);
-    fireEvent.click(add);
-    expect(screen.getByRole("status").textContent).toContain("In your cart: 2");
+    expect(screen.getByRole("status").textContent).toContain("In your cart: 1");
     expect(wayOf(/Go to checkout/)).toBe("/checkout");
+    expect(document.activeElement?.textContent).toBe("Go to checkout");
     expect(usePurchase.getState().purchaseItems).toEqual([
-      { sku: "map", kind: "extra", quantity: 2, name: "Course map" },
+      { sku: "map", kind: "extra", quantity: 1, name: "Course map" },
     ]);
   });
 });
