@@ -40,17 +40,22 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
   const styles = useStyles();
   const { t } = useTranslation();
   const location = useLocation();
+  const { id, path } = entry;
+  const isSignIn = id === "login" || id === "register";
+  // The chosen plan goes along from one to the other.
+  const plan = isSignIn && new URLSearchParams(location.search).get("plan");
+  const to = plan ? `${path}?${new URLSearchParams({ plan })}` : path;
   const isCurrent = isCurrentEntry(entry, location);
   const follow = () => {
-    if (entry.id === "login" || entry.id === "register") {
+    if (isSignIn) {
       const { pathname, search, hash } = location;
-      rememberedPlace.comeBack(pathname + search + hash, entry.id);
+      rememberedPlace.comeBack(pathname + search + hash, id);
     }
     onFollow?.();
   };
   return (
     <Link
-      to={useLocalised(entry.path)}
+      to={useLocalised(to)}
       className={mergeClasses(
         styles.link,
         look !== "inline" && styles[look],
@@ -62,7 +67,7 @@ export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkPro
       onClick={follow}
     >
       {icon}
-      {t(`menu.${entry.id}`)}
+      {t(`menu.${id}`)}
     </Link>
   );
 }

@@ -5,6 +5,7 @@ import { periodSchema } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
@@ -13,15 +14,19 @@ import { recommended } from "./plans/plan-facts.ts";
 
 const useStyles = makeStyles({ later: { margin: 0 } });
 
+/** Returns the plan that was chosen before and is to be paid later. */
+const planInCart = () =>
+  usePurchase.getState().purchaseItems.find(({ kind }) => kind === "membership")?.period;
+
 /**
  * /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. Visitors see it
- * with the links to registration and login.
+ * with the links to registration and login. A plan that is to be paid later waits in the cart.
  */
 export default function RegistrationPaymentPage() {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "titles"]);
   const [search, setSearch] = useSearchParams();
-  const period = periodSchema.safeParse(search.get("plan")).data ?? recommended;
+  const period = periodSchema.safeParse(search.get("plan")).data ?? planInCart() ?? recommended;
   const user = useUser();
   const member = useHasMembership();
   const lead = user ? t("registration.lead") : t("registration.visitor");
@@ -43,11 +48,18 @@ export default function RegistrationPaymentPage() {
             />
           )}
         >
-          {user && (
-            <p className={styles.later}>
-              <TextLink to={routePath("dashboard")}>{t("registration.later")}</TextLink>
-            </p>
-          )}
+          {({ sku, name }) =>
+            user && (
+              <p className={styles.later}>
+                <TextLink
+                  to={routePath("dashboard")}
+                  onClick={() => addToCart({ sku, kind: "membership", period, quantity: 1, name })}
+                >
+                  {t("registration.later")}
+                </TextLink>
+              </p>
+            )
+          }
         </PlanPayment>
       </AlreadyMember>
     </Page>

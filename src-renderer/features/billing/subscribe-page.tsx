@@ -17,11 +17,13 @@ export default function SubscribePage() {
     <Page title={t(`subscribe.title.${period}`)} lead={!member && t("subscribe.lead")}>
       <AlreadyMember>
         <PlanPayment period={period} origin="subscribe">
-          <p>
-            <TextLink to={routePath("subscribe", { subType: other })}>
-              {t(`common:plan.choose.${other}`)}
-            </TextLink>
-          </p>
+          {() => (
+            <p>
+              <TextLink to={routePath("subscribe", { subType: other })}>
+                {t(`common:plan.choose.${other}`)}
+              </TextLink>
+            </p>
+          )}
         </PlanPayment>
       </AlreadyMember>
     </Page>

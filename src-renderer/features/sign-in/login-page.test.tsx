@@ -6,7 +6,7 @@ import { defaultFlags } from "#shared/flags.ts";
 import { clearCache } from "#renderer/api-client/cache.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signOut } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -119,6 +119,13 @@ it("links back to a public page", () => {
   renderPage(<LoginPage />);
   const back = screen.getByRole("link", { name: "Go back without logging in" });
   expect(back.getAttribute("href")).toBe("/checkout?code=SPRING");
+});
+
+it("leads on to the payment of a plan that was chosen before, also by way of the registration", () => {
+  renderPage(<LoginPage />, "/login?plan=yearly");
+  expect(nextStep.read()).toBe("/subscribe/yearly");
+  const register = screen.getByRole("link", { name: "Register" });
+  expect(register.getAttribute("href")).toBe("/register?plan=yearly");
 });
 
 it("is empty after a logout in another window", async () => {

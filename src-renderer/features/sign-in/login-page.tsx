@@ -1,5 +1,8 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router-dom";
+import { periodSchema } from "#shared/api/cart.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
@@ -15,10 +18,11 @@ import {
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { nextStep, rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey/passkey-login.tsx";
+import { withPlan } from "./with-plan.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/jump.svg?url";
 
@@ -122,11 +126,22 @@ function useLocked() {
   );
 }
 
-/** /login: for visitors; leads back to the page that needed the login, and shows what it is. */
+/** Returns the plan that was chosen before the login, which leads on to its payment. */
+function usePlanToPay() {
+  const [search] = useSearchParams();
+  const plan = periodSchema.safeParse(search.get("plan")).data ?? null;
+  useEffect(() => {
+    if (plan) nextStep.set(routePath("subscribe", { subType: plan }));
+  }, [plan]);
+  return plan;
+}
+
+/** /login?plan=monthly|yearly: for visitors; leads back to the page that needed the login, and shows what it is. */
 export default function LoginPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const locked = useLocked();
+  const plan = usePlanToPay();
   return (
     <SignInLayout title={t("titles:login")} picture={picture} {...locked}>
       <FeatureGate disabled={loginDisabled}>
@@ -137,7 +152,7 @@ export default function LoginPage() {
       {!registrationDisabled && (
         <p>
           {t("login.noAccount")}{" "}
-          <TextLink to={routePath("register")}>{t("login.register")}</TextLink>
+          <TextLink to={withPlan(routePath("register"), plan)}>{t("login.register")}</TextLink>
         </p>
       )}
     </SignInLayout>

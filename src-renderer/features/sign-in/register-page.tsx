@@ -6,6 +6,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { RegisterSteps } from "./register/register-steps.tsx";
+import { withPlan } from "./with-plan.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/rosette.svg?url";
 
@@ -14,7 +15,7 @@ export default function RegisterPage() {
   const { t } = useTranslation(["sign-in", "titles"]);
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const [search] = useSearchParams();
-  const plan = periodSchema.safeParse(search.get("plan"));
+  const plan = periodSchema.safeParse(search.get("plan")).data ?? null;
   return (
     <SignInLayout
       title={t("titles:register")}
@@ -22,12 +23,12 @@ export default function RegisterPage() {
       {...(!registrationDisabled && { lead: t("register.step") })}
     >
       <FeatureGate disabled={registrationDisabled}>
-        <RegisterSteps period={plan.success ? plan.data : null} />
+        <RegisterSteps period={plan} />
       </FeatureGate>
       {!loginDisabled && (
         <p>
           {t("register.haveAccount")}{" "}
-          <TextLink to={routePath("login")}>{t("login.submit")}</TextLink>
+          <TextLink to={withPlan(routePath("login"), plan)}>{t("login.submit")}</TextLink>
         </p>
       )}
     </SignInLayout>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type Catalogue, getCatalogue } from "#shared/api/catalogue.ts";
+import { type Catalogue, getCatalogue, type Plan } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
@@ -37,13 +37,14 @@ type PlanPaymentProps = {
   origin: "subscribe" | "registration-payment";
   /** Renders what stands above the payment. */
   renderFirst?: (catalogue: Catalogue) => ReactNode;
-  /** Shown below the button. */
-  children?: ReactNode;
+  /** Renders what stands below the button. */
+  children: (plan: Plan) => ReactNode;
 };
 
-type PricedPlanProps = Pick<PlanPaymentProps, "origin" | "children"> & {
+type PricedPlanProps = Pick<PlanPaymentProps, "origin"> & {
   sku: string;
   first: ReactNode;
+  children: ReactNode;
 };
 
 function PricedPlan({ sku, origin, first, children }: PricedPlanProps) {
@@ -57,7 +58,7 @@ function PricedPlan({ sku, origin, first, children }: PricedPlanProps) {
 }
 
 /** The payment of one plan: its price now and next, what it opens and the button. */
-export function PlanPayment({ period, renderFirst, ...props }: PlanPaymentProps) {
+export function PlanPayment({ period, origin, renderFirst, children }: PlanPaymentProps) {
   const { t } = useTranslation("checkout");
   const catalogue = useApiQuery(getCatalogue, {});
   const retry = () => void catalogue.refetch();
@@ -72,7 +73,11 @@ export function PlanPayment({ period, renderFirst, ...props }: PlanPaymentProps)
       {(offers) => {
         const plan = planOf(offers, period);
         if (!plan) return <Notice intent="warning">{t("failed.planUnknown")}</Notice>;
-        return <PricedPlan {...props} sku={plan.sku} first={renderFirst?.(offers)} />;
+        return (
+          <PricedPlan origin={origin} sku={plan.sku} first={renderFirst?.(offers)}>
+            {children(plan)}
+          </PricedPlan>
+        );
       }}
     </QueryView>
   );

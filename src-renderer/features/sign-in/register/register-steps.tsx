@@ -12,6 +12,7 @@ import { RichText } from "#renderer/components/rich-text.tsx";
 import { nextStep } from "#renderer/session/remembered-place.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 import { loginDraft } from "../drafts.ts";
+import { withPlan } from "../with-plan.ts";
 import { RegisterForm } from "./register-form.tsx";
 import { useRegister } from "./use-register.ts";
 import { type Ending, useSignUp } from "./use-sign-up.ts";
@@ -45,8 +46,7 @@ const CodeStep = lazyChunk(
 const useStyles = makeStyles({ form: { display: "grid", gap: "24px" } });
 
 /** Returns the path that follows the registration; a remembered place is used after the payment. */
-const paymentFor = (period: Period | null) =>
-  routePath("registrationPayment") + (period ? `?plan=${period}` : "");
+const paymentFor = (period: Period | null) => withPlan(routePath("registrationPayment"), period);
 
 /** Focuses the address when the form replaces the code again: the address may be wrong. */
 function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void {
