@@ -93,6 +93,17 @@ it("keeps items in the cart that were not part of the purchase", async () => {
   expect(cart()).toEqual(["workbook"]);
 });
 
+it("offers a new member the next steps: adding a dog and choosing a protocol", async () => {
+  signIn({ token: "mine", user: { ...sam, subscriptionOwned: true } });
+  answer(getMe, { data: { ...sam, subscriptionOwned: true } });
+  open(membership);
+  const dog = await screen.findByRole("link", { name: "Add your dog" });
+  expect(dog.getAttribute("href")).toBe("/dashboard?tab=dogs");
+  expect(screen.getByRole("link", { name: "Choose a protocol" }).getAttribute("href")).toBe(
+    "/protocols",
+  );
+});
+
 it("waits for the membership, not only for the payment", async () => {
   answer(getMe, { data: sam });
   open(membership);

@@ -1,5 +1,6 @@
 import { Button, makeStyles, Spinner } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { Navigate } from "react-router-dom";
 import type { Purchase } from "#shared/api/billing.ts";
@@ -8,6 +9,7 @@ import { routePath, routes } from "#shared/routes.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { ButtonLink, useButtonLook } from "#renderer/components/links.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
@@ -43,6 +45,7 @@ export function Settling({ late }: { late: boolean }) {
 
 const useStyles = makeStyles({
   links: { display: "flex", flexWrap: "wrap", gap: "12px", marginTop: "24px" },
+  ways: { marginTop: "40px" },
 });
 
 type UnpaidProps = { purchase: Purchase & { status: "open" | "declined" | "expired" } };
@@ -94,6 +97,10 @@ function RenewalNote() {
   return <p>{t("success.renews", { price: money(next.price), date: date(next.on) })}</p>;
 }
 
+const Ways = lazyChunk(async () => ({
+  default: (await import("#renderer/features/training/today/ways.tsx")).Ways,
+}));
+
 /** Confirms a paid purchase; redirects to the page that needed the membership, if there was one. */
 export function Confirmed({ purchase }: { purchase: Purchase }) {
   const styles = useStyles();
@@ -128,6 +135,11 @@ export function Confirmed({ purchase }: { purchase: Purchase }) {
         </ButtonLink>
       </div>
       {membership && <RenewalNote />}
+      {membership && active && (
+        <ErrorBoundary fallback={null}>
+          <Ways ids={["dog", "protocol"]} className={styles.ways} />
+        </ErrorBoundary>
+      )}
     </Page>
   );
 }

@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { listDogs } from "#shared/api/dogs.ts";
 import {
   listTraining,
   recordStep,
@@ -20,6 +21,7 @@ import {
   trainingDay as today,
 } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
+import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -36,6 +38,7 @@ afterEach(() => {
 });
 
 function open(...items: TrainingPlan[]) {
+  answer(listDogs, { data: { items: [dog()] } });
   answer(listTraining, { data: { items } });
   return renderPage(<TodayCard />);
 }
@@ -45,6 +48,14 @@ describe("the first card of the dashboard", () => {
     open();
     const link = await screen.findByRole("link", { name: "Choose a protocol" });
     expect(link.getAttribute("href")).toBe("/protocols");
+  });
+
+  it("leads members without a dog to adding one, and to the protocols", async () => {
+    open();
+    answer(listDogs, { data: { items: [] } });
+    const links = await screen.findAllByRole("link");
+    expect(links.map((link) => link.textContent)).toEqual(["Add your dog", "Choose a protocol"]);
+    expect(links[0]?.getAttribute("href")).toBe("/dashboard?tab=dogs");
   });
 
   it("shows today's session with its place and its steps", async () => {

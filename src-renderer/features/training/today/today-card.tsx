@@ -1,12 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { listDogs } from "#shared/api/dogs.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
-import { routePath } from "#shared/routes.ts";
-import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { useApiQuery } from "#renderer/api-client/query.ts";
 import { isFocusLost } from "#renderer/components/focus-lost.ts";
-import { Heading } from "#renderer/components/heading.tsx";
-import { ButtonLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -14,6 +12,7 @@ import { PlanChoice } from "../plan-choice.tsx";
 import { usePlanInField } from "./field-address.ts";
 import { PlanToday, todayHeading } from "./plan-today.tsx";
 import { useHeldPlans } from "../use-held-plans.ts";
+import { Ways } from "./ways.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 
 const useStyles = makeStyles({
@@ -27,29 +26,8 @@ const useStyles = makeStyles({
     backgroundColor: tokens.colorNeutralBackground2,
     [media.phone]: { minHeight: "430px", padding: "16px" },
   },
-  // Two ways to begin beside each other fill the card.
-  quiet: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
-    alignContent: "center",
-    gap: "32px 48px",
-  },
-  way: {
-    display: "grid",
-    gridTemplateColumns: "72px minmax(0, 1fr)",
-    alignItems: "start",
-    alignContent: "start",
-    gap: "8px 24px",
-    "> :first-child": { maxWidth: "100%", height: "auto" },
-    [media.phone]: { gridTemplateColumns: "48px minmax(0, 1fr)", columnGap: "16px" },
-  },
-  words: { display: "grid", justifyItems: "start" },
-  title: {
-    fontSize: "26px",
-    lineHeight: "32px",
-    [media.phone]: { fontSize: "22px", lineHeight: "28px" },
-  },
-  text: { margin: "4px 0 16px", maxWidth: "44ch", color: tokens.colorNeutralForeground2 },
+  quiet: { display: "grid", alignContent: "center" },
+  dog: { minHeight: 0 },
   lines: { display: "grid", gap: "16px", maxWidth: "560px" },
   short: { width: "40%" },
 });
@@ -70,34 +48,12 @@ function CardSkeleton() {
   );
 }
 
-/** Leads to the protocols while none is followed, and to the countdown of a show. */
-function NothingFollowed() {
+/** Leads to what is missing: the dog and a protocol, or else to the countdown of a show. */
+function NothingFollowed({ hasDog }: { hasDog: boolean }) {
   const styles = useStyles();
-  const { t } = useTranslation("training");
   return (
     <section aria-labelledby={todayHeading} className={mergeClasses(styles.card, styles.quiet)}>
-      <div className={styles.way}>
-        <MotifArt motif="weave-poles" size={72} />
-        <div className={styles.words}>
-          <Heading level={2} id={todayHeading} className={styles.title}>
-            {t("none.title")}
-          </Heading>
-          <p className={styles.text}>{t("none.text")}</p>
-          <ButtonLink to={routePath("protocols")} look="accent">
-            {t("none.action")}
-          </ButtonLink>
-        </div>
-      </div>
-      <div className={styles.way}>
-        <MotifArt motif="rosette" size={72} />
-        <div className={styles.words}>
-          <Heading level={2} className={styles.title}>
-            {t("none.show")}
-          </Heading>
-          <p className={styles.text}>{t("none.showText")}</p>
-          <ButtonLink to={routePath("showDay")}>{t("none.showAction")}</ButtonLink>
-        </div>
-      </div>
+      <Ways ids={hasDog ? ["protocol", "show"] : ["dog", "protocol"]} headingId={todayHeading} />
     </section>
   );
 }
@@ -135,13 +91,14 @@ function useHeadingAfterStop(count: number): void {
 }
 
 type PlansProps = {
+  hasDog: boolean;
   plans: readonly TrainingPlan[];
   today: string;
   loadedAt: number;
   onOpen: (isOpen: boolean) => void;
 };
 
-function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
+function Plans({ hasDog, plans, today, loadedAt, onOpen }: PlansProps) {
   const styles = useStyles();
   const inField = usePlanInField();
   const [chosen, setChosen] = useState(() => firstPlan(plans, today)?.id);
@@ -149,7 +106,7 @@ function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
   const named = plans.find(({ id }) => id === inField);
   if (named && named.id !== chosen) setChosen(named.id);
   const plan = named ?? plans.find(({ id }) => id === chosen) ?? firstPlan(plans, today);
-  if (!plan) return <NothingFollowed />;
+  if (!plan) return <NothingFollowed hasDog={hasDog} />;
   const offered = offeredPlans(plans, plan.id);
   return (
     <section aria-labelledby={todayHeading} className={styles.card}>
@@ -163,17 +120,37 @@ function Plans({ plans, today, loadedAt, onOpen }: PlansProps) {
 
 /** The first card of a member's dashboard: today's session of a protocol that is followed. */
 export function TodayCard() {
+  const styles = useStyles();
   const calendarDay = useToday();
   // The day of a session that is being trained stays until that is finished, also after midnight.
   const [openedOn, setOpenedOn] = useState<string | null>(null);
   const today = openedOn ?? calendarDay;
   const query = useHeldPlans(today);
+  const dogs = useApiQuery(listDogs, { silent: true });
+  // Without an answer there is no reason to ask for a dog.
+  const hasDog = dogs.data?.items.length !== 0;
   const follow = (isOpen: boolean) => setOpenedOn(isOpen ? today : null);
   return (
     <QueryView query={query} loading={<CardSkeleton />}>
-      {({ items }) => (
-        <Plans plans={items} today={today} loadedAt={query.dataUpdatedAt} onOpen={follow} />
-      )}
+      {({ items }) =>
+        items.length === 0 && dogs.isLoading ? (
+          <CardSkeleton />
+        ) : (
+          <>
+            <Plans
+              {...{ hasDog, today }}
+              plans={items}
+              loadedAt={query.dataUpdatedAt}
+              onOpen={follow}
+            />
+            {items.length > 0 && !hasDog && (
+              <div className={mergeClasses(styles.card, styles.dog)}>
+                <Ways ids={["dog"]} />
+              </div>
+            )}
+          </>
+        )
+      }
     </QueryView>
   );
 }
