@@ -42,7 +42,7 @@ const enqueueCode = (
 export async function beginSignUp(
   services: SignUpServices,
   { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
-): Promise<{ id: string; signUp: SignUpRow }> {
+): Promise<{ id: string; code: string; signUp: SignUpRow }> {
   const id = newToken();
   const createdAt = services.now();
   const { code, columns } = codeFor(services, id, createdAt);
@@ -61,7 +61,7 @@ export async function beginSignUp(
     await insertSignUp(transaction, signUp);
     await enqueueCode(services, transaction, signUp, code);
   });
-  return { id, signUp };
+  return { id, code, signUp };
 }
 
 /** Returns the sign-up whose code can still be entered, or null. */
