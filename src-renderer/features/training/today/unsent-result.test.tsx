@@ -1,5 +1,6 @@
 import { screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, recordStep } from "#shared/api/training.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
@@ -15,6 +16,7 @@ import {
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
+import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
 import { resultOutbox } from "../unsent-results.ts";
 import { TodayCard } from "./today-card.tsx";
 
@@ -41,6 +43,7 @@ afterEach(() => {
 
 function open(plan = samplePlan(), path = "/") {
   answer(listTraining, { data: { items: [plan] } });
+  answer(listDogs, { data: { items: [dog()] } });
   return renderPage(<TodayCard />, path);
 }
 
