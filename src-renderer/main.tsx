@@ -7,6 +7,7 @@ import { surviveForeignChanges } from "#renderer/app/foreign-changes.ts";
 import { prepareFirstPage } from "#renderer/app/first-page.ts";
 import { watchFailures } from "#renderer/app/notifications.ts";
 import { hydrateFlags, servedPage, takeOver, type TakeOver } from "#renderer/app/take-over.tsx";
+import { keepFocus } from "#renderer/components/keep-focus.ts";
 import { watchPresses } from "#renderer/components/last-pressed.ts";
 import { ChunkLoadError } from "#renderer/components/load-chunk.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
@@ -54,6 +55,7 @@ async function start(root: HTMLElement): Promise<void> {
   watchFailures();
   watchLanguageChoices();
   watchPresses();
+  keepFocus(root);
   startPreferences();
   startPurchase();
   startFlags();

@@ -85,6 +85,24 @@ for (const overlay of overlays) {
   });
 }
 
+test("the focus stays near a pressed button that is gone: following and stopping a protocol", async ({
+  portal,
+  page,
+}) => {
+  await portal.signIn(await portal.createUser({ kind: "member" }));
+  await portal.open("/protocols/weave-poles-from-zero");
+  const focus = page.getByRole("main").locator(":focus");
+  const press = async (opener: string, action: string) => {
+    await page.getByRole("button", { name: opener }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: action }).press("Enter");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("button", { name: opener })).toHaveCount(0);
+    await expect(focus).toBeVisible();
+  };
+  await press("Follow this protocol", "Start");
+  await press("Stop following", "Stop following");
+});
+
 test("a drawer returns the focus in browsers where clicking does not focus buttons, such as Safari @exhaustive", async ({
   portal,
   page,

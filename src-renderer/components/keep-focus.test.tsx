@@ -1,0 +1,71 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { keepFocus } from "./keep-focus.ts";
+
+beforeAll(() => {
+  // There is no layout in tests: everything is shown.
+  vi.spyOn(Element.prototype, "getClientRects").mockReturnValue([1] as unknown as DOMRectList);
+  keepFocus(document.body);
+});
+
+function Dogs({ names }: { names: string[] }) {
+  const [left, setLeft] = useState(names);
+  return (
+    <section>
+      <h2>Dogs</h2>
+      <ul>
+        {left.map((name) => (
+          <li key={name}>
+            <button onClick={() => setLeft(left.filter((it) => it !== name))}>Remove {name}</button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Follow() {
+  const [on, setOn] = useState(false);
+  return on ? <button>Stop</button> : <button onClick={() => setOn(true)}>Follow</button>;
+}
+
+const remove = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
+const focused = () => document.activeElement?.textContent;
+
+beforeEach(() => void (document.activeElement as HTMLElement | null)?.blur());
+
+it("goes on to the next item when one is removed by its own button, or to the one before", async () => {
+  const user = renderPage(<Dogs names={["Ada", "Bo", "Cleo"]} />);
+  await user.click(remove("Bo"));
+  await vi.waitFor(() => expect(focused()).toBe("Remove Cleo"), 2_000);
+  await user.click(remove("Cleo"));
+  await vi.waitFor(() => expect(focused()).toBe("Remove Ada"), 2_000);
+});
+
+it("goes to the heading of the section when nothing is left beside it", async () => {
+  const user = renderPage(<Dogs names={["Ada"]} />);
+  await user.click(remove("Ada"));
+  await vi.waitFor(() => expect(focused()).toBe("Dogs"), 2_000);
+});
+
+it("goes to the button that replaces the pressed one", async () => {
+  const user = renderPage(<Follow />);
+  const button = screen.getByRole("button", { name: "Follow" });
+  await user.click(button);
+  await vi.waitFor(() => expect(focused()).toBe("Stop"), 2_000);
+});
+
+it("leaves the focus where a page has put it", async () => {
+  const user = renderPage(
+    <>
+      <Dogs names={["Ada", "Bo"]} />
+      <input aria-label="Search" />
+    </>,
+  );
+  await user.click(remove("Ada"));
+  screen.getByRole("textbox", { name: "Search" }).focus();
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(document.activeElement).toBe(screen.getByRole("textbox", { name: "Search" }));
+});
