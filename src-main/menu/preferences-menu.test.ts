@@ -33,7 +33,7 @@ describe("the preferences", () => {
   it.each([
     ["key-store", /encrypted with this computer’s key store/],
     ["file", /stored unencrypted/],
-    ["unanswered", /did not respond: your sign-in is stored unencrypted/],
+    ["unanswered", /did not respond: your login is stored unencrypted/],
     ["memory", /not stored/],
   ] as const)("say how the sign-in is kept: %s", (protection, text) => {
     const store = storeOf(protection);

@@ -77,7 +77,7 @@ test("deleting the account logs out and is confirmed @exhaustive", async ({ port
   portal.expectFailures(401);
   await portal.open("/login");
   await portal.fillLogin(user);
-  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is wrong");
 });
 
 test("the account is a tab with an address of its own, which keeps what was typed @exhaustive", async ({

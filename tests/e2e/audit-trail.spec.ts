@@ -13,7 +13,7 @@ test("an admin finds in the trail what a member did, and the member sees that", 
   await page.getByRole("link", { name: "Audit trail" }).click();
   await expect(page).toHaveURL(/section=audit/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Audit trail");
-  await page.getByRole("combobox", { name: "What" }).selectOption({ label: "Signed in" });
+  await page.getByRole("combobox", { name: "What" }).selectOption({ label: "Logged in" });
   const entries = page.getByRole("list", { name: "Entries, newest first" });
   await entries.getByRole("button", { name: member.name }).first().click();
   await expect(page.getByText(`Only: ${member.name}`)).toBeVisible();
@@ -28,7 +28,7 @@ test("an admin finds in the trail what a member did, and the member sees that", 
   await expect(page.getByRole("link", { name: "Audit trail" })).toHaveCount(0);
   await page.getByRole("button", { name: "Show my activity" }).click();
   const own = page.getByRole("list", { name: "Your activity, newest first" });
-  await expect(own.getByText("Signed in")).toBeVisible();
-  await expect(own.getByText("Audit trail of one person read")).toBeVisible();
+  await expect(own.getByText("Logged in")).toBeVisible();
+  await expect(own.getByText("Audit trail of one person viewed")).toBeVisible();
   await expect(own.getByText(admin.name)).toHaveCount(0);
 });

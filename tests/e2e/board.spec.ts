@@ -59,8 +59,8 @@ test("an admin has a mail that was given up sent after all, and dismisses anothe
   await portal.resize({ width: 420, height: 800 });
   await openBoard(portal);
   const fits = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
-  const part = board(page).getByRole("region", { name: "Jobs stuck" });
-  await expect(part).toContainText(/One job from .+ One was given up\./);
+  const part = board(page).getByRole("region", { name: "Stuck jobs" });
+  await expect(part).toContainText(/One job, from .+ One has failed for good\./);
   expect(await fits()).toBe(true);
   await part.getByRole("button", { name: `Try ${job} again` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Try again" }).click();

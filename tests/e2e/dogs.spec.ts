@@ -17,7 +17,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
   const add = page.getByRole("form", { name: "Dodaj psa" });
   await expect(add.getByLabel("Imię")).toBeFocused();
   await add.getByLabel("Wysokość w kłębie w cm").fill("wysoka");
-  await add.getByLabel("Masa ciała w kg").fill("0,2");
+  await add.getByLabel("Waga w kg").fill("0,2");
   await add.getByLabel("Data urodzenia").fill("2999-01-01");
   await add.getByRole("button", { name: "Dodaj tego psa" }).click();
   await expect(add.getByText("To pole jest wymagane")).toBeVisible();
@@ -26,7 +26,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
 
   await add.getByLabel("Imię").fill("Luna");
   await add.getByLabel("Wysokość w kłębie w cm").fill("34,96");
-  await add.getByLabel("Masa ciała w kg").fill("8,4");
+  await add.getByLabel("Waga w kg").fill("8,4");
   await add.getByRole("button", { name: "Dodaj tego psa" }).click();
   await expect(add.getByText("Ta data jest w przyszłości")).toBeVisible();
   await add.getByLabel("Data urodzenia").fill("2020-05-01");
@@ -57,7 +57,7 @@ test("a dog is added in Polish, measured again into the next class, and deleted 
 
   await luna.getByRole("button", { name: "Usuń: Luna" }).click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText("Razem z psem Luna znikną jego pomiar")).toBeVisible();
+  await expect(dialog.getByText("Luna: znikną też pomiar")).toBeVisible();
   await dialog.getByRole("button", { name: "Anuluj" }).click();
   await expect(luna).toBeVisible();
   await luna.getByRole("button", { name: "Usuń: Luna" }).click();
@@ -91,8 +91,8 @@ test("a protocol with jumps names the age from which a dog may follow it @exhaus
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/protocols/weave-poles-from-zero");
-  await expect(page.getByText("from 12 to 18 months, by height class")).toBeVisible();
+  await expect(page.getByText("fully grown (at 12 to 18 months, depending on the height class)")).toBeVisible();
   await portal.open("/protocols/ring-confidence");
   await expect(page.getByText("Training per week")).toBeVisible();
-  await expect(page.getByText("by height class")).toBeHidden();
+  await expect(page.getByText("depending on the height class")).toBeHidden();
 });

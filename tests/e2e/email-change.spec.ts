@@ -75,7 +75,7 @@ test("the link in the mail to the former address undoes the change and ends all 
   await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
   await portal.open("/login");
   await portal.fillLogin({ email: address, password: user.password });
-  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is wrong");
   await portal.fillLogin({ email: user.email, password: "a password that only I know" });
   await portal.expectPath("/dashboard");
 });

@@ -20,7 +20,7 @@ test("a judge's note is visible to members once an admin has approved it", async
   await expect(notes.getByText("Field is required")).toBeVisible();
   await notes.getByRole("textbox", { name: "Your note" }).fill(`${text}\n\nThen turn.`);
   await notes.getByRole("button", { name: "Send for approval" }).click();
-  await expect(notes.getByText("Waits for an admin to approve it.")).toBeVisible();
+  await expect(notes.getByText("Waiting for an admin to approve it.")).toBeVisible();
 
   await portal.signIn(await portal.createUser({ kind: "admin" }));
   await portal.open("/review?tab=notes");

@@ -36,7 +36,7 @@ test("a mailed link sets a new password, once", async ({ portal, page }) => {
   await expect(page.getByRole("main").getByText("This link is no longer valid.")).toBeVisible();
   await portal.open("/login");
   await portal.fillLogin(user);
-  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is wrong");
   await portal.fillLogin({ email: user.email, password: "a new password" });
   await portal.expectPath("/dashboard");
 });

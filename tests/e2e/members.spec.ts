@@ -69,7 +69,7 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   await find(page, number, member.name);
 
   await page.getByRole("button", { name: `Refund ${number}` }).press("Enter");
-  await expect(dialog).toContainText("At most €9 can be paid back");
+  await expect(dialog).toContainText("At most €9 can be refunded");
   await dialog.getByLabel("Amount in EUR").fill("10");
   await dialog.getByLabel("Reason, for your records").fill("A missed show");
   await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
@@ -77,7 +77,7 @@ test("an admin finds members by keyboard, gives and takes back a membership, pay
   await expect(dialog.getByText("Enter an amount up to €9")).toBeVisible();
   await dialog.getByLabel("Amount in EUR").fill("2.50");
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/^€2.50 was paid back: credit note/)).toBeVisible();
+  await expect(page.getByText(/^€2.50 was refunded: credit note/)).toBeVisible();
   await expect(page.getByRole("button", { name: `Refund ${number}` })).toBeFocused();
 
   await page.getByRole("button", { name: `Answer “${subject}”` }).press("Enter");

@@ -226,8 +226,8 @@ test("a device without room says so, and nothing else breaks @exhaustive", async
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await untilStored(page, seesaw);
   await page.getByRole("button", { name: /^Save for offline/ }).click();
-  await expect(page.getByRole("alert")).toContainText("There is not enough room on this device");
-  await page.getByRole("link", { name: "See what takes room" }).click();
+  await expect(page.getByRole("alert")).toContainText("There is not enough space on this device");
+  await page.getByRole("link", { name: "See what takes up space" }).click();
   await expect(page.getByRole("heading", { name: "On this device" })).toBeVisible();
   await expect(page.getByText("1 text")).toBeVisible();
 });

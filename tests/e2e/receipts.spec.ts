@@ -9,7 +9,7 @@ import { formatMoney } from "#shared/money.ts";
 import { expect, test, type Portal, type TestUser } from "../fixtures/portal.ts";
 
 const totals = { en: "Total paid", pl: "Zapłacono razem" };
-const refunds = { en: "Paid back", pl: "Zwrócono" };
+const refunds = { en: "Refunded", pl: "Zwrócono" };
 
 /** Returns a receipt as the API answers it. */
 const receiptAt = async (portal: Portal, user: TestUser, path: string, language: Language) =>

@@ -21,9 +21,9 @@ test("a reviewer reads a draft that members cannot, and marks it as ready until 
   await expect(strip.getByText("Draft", { exact: true })).toBeVisible();
   await strip.getByRole("button", { name: "Mark as ready" }).click();
   await expect(strip.getByText(/^Ready: Robin/)).toBeVisible();
-  await expect(strip.getByRole("button", { name: "Take back" })).toBeFocused();
+  await expect(strip.getByRole("button", { name: "Remove the mark" })).toBeFocused();
   await portal.reload();
-  await expect(strip.getByRole("button", { name: "Take back" })).toBeVisible();
+  await expect(strip.getByRole("button", { name: "Remove the mark" })).toBeVisible();
 
   await portal.writeDraft(slug, { title, body: "Now it says something else." });
   await portal.reload();

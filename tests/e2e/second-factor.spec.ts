@@ -19,7 +19,7 @@ async function beginCodes(portal: Portal, user: TestUser) {
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(section.getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = await section.getByLabel("Or type this key into the app").inputValue();
-  const code = section.getByLabel("Code of your authenticator app");
+  const code = section.getByLabel("Code from your authenticator app");
   await expect(code).toBeFocused();
   await code.fill(codeAt(secret, Date.now()));
   await section.getByRole("button", { name: "Turn on" }).click();
@@ -30,7 +30,7 @@ async function beginCodes(portal: Portal, user: TestUser) {
 /** Turns the second factor on in the account, and returns its key and recovery codes. */
 async function turnOn(portal: Portal, user: TestUser) {
   const { section, secret, codes } = await beginCodes(portal, user);
-  await section.getByRole("button", { name: "I have kept them" }).click();
+  await section.getByRole("button", { name: "I have saved them" }).click();
   await expect(section.getByText("Recovery codes left: 10.")).toBeVisible();
   return { secret, codes: codes.split("\n") };
 }
@@ -49,12 +49,12 @@ test("a second factor is turned on in the account, and the login then asks for i
   await portal.open("/videos?q=weave");
   await portal.expectPath("/login");
   await portal.fillLogin(user);
-  const code = page.getByLabel("Code of your authenticator app");
+  const code = page.getByLabel("Code from your authenticator app");
   await expect(code).toBeFocused();
   portal.expectFailures(422);
   await code.fill("000000");
   await page.getByRole("button", { name: "Log in" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This code is not right" })).toBeVisible();
+  await expect(page.getByRole("alert").filter({ hasText: "This code is wrong" })).toBeVisible();
   portal.clock.advance(2 * step); // each code is good for one use
   await code.fill(codeAt(secret, Date.now() + 2 * step));
   await page.getByRole("button", { name: "Log in" }).click();
@@ -126,14 +126,14 @@ test("an admin whose code was entered a while ago enters another one to pay mone
   await dialog.getByRole("textbox", { name: "Your password" }).fill(admin.password);
   portal.expectFailures(403);
   await page.keyboard.press("Enter");
-  const code = dialog.getByLabel("Code of your authenticator app");
+  const code = dialog.getByLabel("Code from your authenticator app");
   await expect(code).toBeFocused();
   portal.expectFailures(422);
   await code.fill("000000");
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("This code is not right")).toBeVisible();
+  await expect(dialog.getByText("This code is wrong")).toBeVisible();
   await expect(dialog.getByLabel("Amount in EUR")).toHaveValue("2.50");
   await code.fill(codeAt(secret, Date.now() + late));
   await page.keyboard.press("Enter");
-  await expect(page.getByText(/^€2.50 was paid back: credit note/)).toBeVisible();
+  await expect(page.getByText(/^€2.50 was refunded: credit note/)).toBeVisible();
 });

@@ -7,7 +7,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 test.skip(({ build }) => build === "desktop", "the desktop app contains its files");
 test.use({ serviceWorkers: "allow" });
 
-const offline = "You are offline. What is on screen stays; the rest comes back by itself.";
+const offline = "You are offline. What is on screen stays; the rest loads once you are back online.";
 const told = "A new version of Ringside is ready.";
 
 /** Returns all that the service worker keeps: path and text. */
@@ -181,7 +181,7 @@ test.describe("a new version", () => {
 
     await writing.getByRole("button", { name: "Reload" }).click();
     await expect(
-      writing.getByText("What you have typed here and not sent yet will be lost."),
+      writing.getByText("What you have typed here but not sent yet will be lost."),
     ).toBeVisible();
     expect(await buildOf(writing)).toBe(old);
     await writing.getByRole("button", { name: "Reload anyway" }).click();

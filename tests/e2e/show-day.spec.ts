@@ -23,7 +23,7 @@ test("a show is entered, its countdown ticked off and printed on one sheet, and 
   await expect(page.getByRole("heading", { name: "Spring Cup" })).toBeFocused();
   await expect(page.getByText(/items are left out/)).toBeVisible();
   await expect(page.getByRole("heading", { name: "7 days before" })).toBeHidden();
-  const day = page.getByRole("region", { name: "The day" });
+  const day = page.getByRole("region", { name: "Show day" });
   await expect(day).toContainText("09:10");
   await expect(page.getByText("A coat for the wait")).toBeVisible(); // for small dogs
   const box = page.getByRole("checkbox", { name: /Papers in one folder/ });

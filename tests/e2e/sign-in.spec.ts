@@ -117,7 +117,7 @@ test("a wrong password shows an error and keeps the input", async ({ portal, pag
   portal.expectFailures(401);
   await portal.open("/login");
   await portal.fillLogin({ email: user.email, password: "a wrong password" });
-  await expect(page.getByRole("form").getByRole("alert")).toContainText("is not right");
+  await expect(page.getByRole("form").getByRole("alert")).toContainText("is wrong");
   await expect(page.getByRole("textbox", { name: "E-mail address" })).toHaveValue(user.email);
   await expect.poll(() => portal.path()).toBe("/login");
   await expect.poll(() => portal.stored.get("token")).toBeNull();

@@ -38,7 +38,7 @@ test("a switch to yearly charges what its preview says, and a switch back is pla
   await expect(page.getByRole("definition").filter({ hasText: /^€90 on / })).toBeVisible();
   const bought = page.getByRole("listitem").filter({ hasText: "Switch to yearly" });
   await expect(bought).toContainText(price);
-  await expect(bought).toContainText("paid by credit");
+  await expect(bought).toContainText("paid with credit");
   await bought.getByRole("link", { name: /^Receipt/ }).click();
   await expect(page.getByRole("main")).toContainText(`Total paid${price}`);
 });
@@ -52,7 +52,7 @@ test("a card that declines a switch is replaced, and the switch made with the ne
   await portal.open("/subscription");
   await (await ask(portal, "Switch to yearly")).getByRole("button", { name: /and pay/ }).click();
   const declined = page.getByRole("alert").filter({ hasText: "Your card was declined." });
-  await expect(declined).toContainText("your plan is as before");
+  await expect(declined).toContainText("your plan stays as it was");
   await expect(fact(portal, "Plan")).toContainText("Monthly membership");
   await declined.getByRole("button", { name: "Change card" }).click();
   await portal.payWith("good");

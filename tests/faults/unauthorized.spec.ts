@@ -137,7 +137,7 @@ test.describe("/me at start", () => {
     await portal.fillLogin({ email: user.email, password: "not the password" });
     // Only the failed login's: a notification at the start would make two.
     await expect(portal.notifications()).toHaveCount(1);
-    await expect(portal.notifications()).toContainText("is not right");
+    await expect(portal.notifications()).toContainText("is wrong");
     await portal.fillLogin(user);
     await expect(page.getByRole("heading", { level: 1, name: "Membership" })).toBeVisible();
     await expect.poll(() => portal.path()).toBe("/membership?from=mail");

@@ -70,9 +70,9 @@ const polish: WordRule[] = [
     because: "documents are cited by their titles",
   },
   {
-    avoid: /protok[oó]ł|Protok[oó]ł(?!y(?!\p{L}))/u,
+    avoid: /protok[oó]ł/iu,
     use: "plan treningowy",
-    because: "only the section is called Protokoły",
+    because: "it has one name",
   },
   {
     avoid: /nagra(ni|ń)/i,

@@ -42,7 +42,7 @@ async function perform(ground: CommandGround, command: FlagCommand): Promise<str
   }
   if (flagDecider(ground.config) === "launchdarkly") {
     throw new CommandError(
-      "LAUNCHDARKLY_SDK_KEY is set: LaunchDarkly decides about the flags. Change the flag there.",
+      "LAUNCHDARKLY_SDK_KEY is set: flags are set in LaunchDarkly. Change the flag there.",
     );
   }
   const { key, on } = await setFlag(ground, command.key, command.on);

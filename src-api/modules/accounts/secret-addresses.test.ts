@@ -39,8 +39,8 @@ async function member(email: string) {
 
 describe("secret addresses that a thief made", () => {
   test.each([
-    ["feed", "/me/feed", "A feed of your own was made"],
-    ["calendar", "/training-calendar", "An address of your training calendar was made"],
+    ["feed", "/me/feed", "A feed of your own was created"],
+    ["calendar", "/training-calendar", "An address for your training calendar was created"],
   ])(
     "are mailed about with “This was not me”, which ends them: %s",
     async (kind, path, subject) => {

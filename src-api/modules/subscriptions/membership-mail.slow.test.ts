@@ -188,7 +188,7 @@ const events: Record<
       await refundInvoice(portal.portal, { invoiceId, ...request });
       await portal.runDueJobs();
     },
-    mails: { en: /paid you back/, pl: /Zwracamy/ },
+    mails: { en: /We have refunded/, pl: /Zwracamy/ },
   },
 };
 
@@ -242,7 +242,7 @@ test("A refund in test mode is marked as such, not as a receipt", async () => {
   const invoiceId = await member("en");
   const request = { amount: 300, reason: "refund", note: "" } as const;
   const [refunded] = await mailsOf(() => refundInvoice(portal.portal, { invoiceId, ...request }));
-  expect(refunded).toContain("Test mode: no money was paid back");
+  expect(refunded).toContain("Test mode: no money was refunded");
   expect(refunded).not.toContain("no money was charged");
 });
 
@@ -261,7 +261,7 @@ test("A renewal that fails on every day is mailed each time, and its end once", 
   expect(texts.filter((text) => gaps.test(text))).toEqual([]);
   expect(texts[0]).toContain("We will try again on 2 April 2026.");
   expect(texts[0]).toContain("You keep your access until 15 April 2026.");
-  expect(texts[4]).toContain("We will not try again by ourselves.");
+  expect(texts[4]).toContain("We will not try again ourselves.");
   expect(texts[5]).toContain("because its renewal was not paid");
 });
 

@@ -149,7 +149,7 @@ test("cancelling several times at once is told once", async () => {
 
 test.each([
   ["en", "Your subscription has not been cancelled, there was an error, please contact us."],
-  ["pl", "Twoja subskrypcja nie została anulowana, wystąpił błąd. Skontaktuj się z nami."],
+  ["pl", "Rezygnacja z członkostwa się nie powiodła, wystąpił błąd. Skontaktuj się z nami."],
 ])("a cancel that fails says so and changes nothing: %s", async (language, message) => {
   await buy(portal, buyer, [monthly]);
   const before = await membership();

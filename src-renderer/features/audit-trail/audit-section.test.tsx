@@ -67,7 +67,7 @@ describe("the audit trail", () => {
   });
 
   it.each([
-    [entry({ actor: null }), "somebody not signed in"],
+    [entry({ actor: null }), "somebody not logged in"],
     [entry({ actor: null, via: "command" }), "a command of the operator"],
     [entry({ actor: null, via: "provider" }), "the payment provider"],
     [entry({ actor: { ...greta, name: null } }), "a deleted account"],
@@ -111,7 +111,7 @@ describe("the audit trail", () => {
     await person.click(older);
     await screen.findByText("2 entries shown");
     expect(asked().at(-1)).toEqual({ cursor: "next" });
-    await waitFor(() => expect(document.activeElement?.textContent).toContain("Signed in"));
+    await waitFor(() => expect(document.activeElement?.textContent).toContain("Logged in"));
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 

@@ -92,7 +92,7 @@ it("confirms by the link of a mail what the link shows, and only on a click", as
 it("says that a link does not work any more", async () => {
   answer(previewWithdrawal, { data: { contract: null } });
   renderPage(<WithdrawalPage />, "/withdrawal#the.token");
-  await screen.findByText(/^This link does not work any more/);
+  await screen.findByText(/^This link no longer works/);
   expect(screen.queryByRole("button", { name: "Confirm withdrawal" })).toBeNull();
 });
 

@@ -61,7 +61,7 @@ describe("the board", () => {
     expect(screen.getAllByText("billing.renew")).toHaveLength(2); // below the figure, and in the list
     const entry = screen.getByRole("link", { name: "Weave entries" });
     expect(entry.getAttribute("href")).toBe("/articles/weave-entries");
-    screen.getByText("7 readings");
+    screen.getByText("7 views");
   });
 
   it("leads to the lists of what it counts", async () => {
@@ -74,7 +74,7 @@ describe("the board", () => {
     expect(hrefOf("Past due")).toBe(`${members}past-due`);
     expect(hrefOf("Failed payments")).toBe(`${members}payment-trouble`);
     expect(hrefOf("Messages to answer")).toBe("/dashboard?section=messages");
-    for (const name of ["Revenue", "Jobs stuck"]) {
+    for (const name of ["Revenue", "Stuck jobs"]) {
       expect(screen.queryByRole("link", { name })).toBeNull();
     }
   });
@@ -178,7 +178,7 @@ describe("a flag", () => {
     const flags = { ...sample.flags, decidedBy: "launchdarkly" as const, items };
     answer(getBoard, { data: { ...sample, flags } });
     await show();
-    screen.getByText(/LaunchDarkly decides about these flags/);
+    screen.getByText(/These flags are set in LaunchDarkly/);
     expect(screen.queryByText(/npm run flags/)).toBeNull();
     expect(toggle().disabled).toBe(true);
     expect(toggle().checked).toBe(true);

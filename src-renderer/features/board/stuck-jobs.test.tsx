@@ -45,7 +45,7 @@ async function confirm(user: ReturnType<typeof renderPage>, what: "Try again" | 
 it("runs them again after a confirmation, and says how many there were by then", async () => {
   answer(clearFailedJobs, { data: { count: 5 } });
   const user = renderPage(<Jobs />);
-  await screen.findByText(/^3 jobs, the oldest from .+ 2 of them were given up\.$/);
+  await screen.findByText(/^3 jobs, the oldest from .+ 2 of them have failed for good\.$/);
   await user.click(await button(`Try ${kind.name} again`));
   expect((await dialog()).textContent).toContain("run");
   expect(sentTo(clearFailedJobs)).toHaveLength(0);
@@ -75,7 +75,7 @@ it("keeps an open dialog when they vanish, and says so once it is closed", async
   await act(() => setAnswer(getBoard, boardWith([])));
   await user.click(within(await dialog()).getByRole("button", { name: "Cancel" }));
   const report = await screen.findByRole("status");
-  expect(report.textContent).toContain("no jobs any more");
+  expect(report.textContent).toContain("no failed jobs left");
   await waitFor(() => expect(document.activeElement).toBe(report.parentElement));
 });
 
@@ -110,5 +110,5 @@ it("has no buttons for jobs that are only late, and is not seen without any", as
   await screen.findByText(kind.name);
   expect(screen.queryByRole("button", { name: /contact.mail-answer/ })).toBeNull();
   await act(() => setAnswer(getBoard, boardWith([])));
-  await waitFor(() => expect(screen.queryByRole("heading", { name: "Jobs stuck" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("heading", { name: "Stuck jobs" })).toBeNull());
 });

@@ -127,7 +127,7 @@ describe("a recipe for 4", () => {
     within(dialog).getByText("Step 2 of 2");
     await expectAddress("/?cook=2");
     within(dialog).getByText(/cannot keep the screen on/);
-    within(dialog).getByRole("button", { name: "Leave cook mode" }).focus();
+    within(dialog).getByRole("button", { name: "Leave cooking mode" }).focus();
     await user.keyboard("{ArrowLeft}");
     await user.click(within(dialog).getByRole("button", { name: "Start timer: 25 min" }));
     within(dialog).getByText(/^2[45]:\d\d left$/);
@@ -181,7 +181,7 @@ describe("a recipe fitted", () => {
   it("to a dog of 12 kg gives its share of the day's energy, and says what is assumed", async () => {
     const user = fit({ feeding });
     await user.type(await screen.findByLabelText("Weight in kg"), "12");
-    screen.getByText(/720 kcal a day, of which at most 40% from this: 1.2 por/);
+    screen.getByText(/720 kcal a day, at most 40% of them from this: 1.2 por/);
     screen.getByText(/ask your vet/);
     await user.click(press("Cook 2½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(2.5);
@@ -192,7 +192,7 @@ describe("a recipe fitted", () => {
   it("to a dog scales by weight alone where the recipe has no energy", async () => {
     const user = fit({}, [dog()]);
     await screen.findByLabelText("Dog");
-    screen.getByText(/right for a dog of 20 kg as written/);
+    screen.getByText(/suits a dog of 20 kg as written/);
     await user.click(press("Cook 6½ portions"));
     expect(setPortions).toHaveBeenLastCalledWith(6.5);
   });

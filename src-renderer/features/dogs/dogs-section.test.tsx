@@ -54,7 +54,7 @@ it("shows the class of the latest height, and older measurements when asked for"
   await user.click(dog.getByRole("button", { name: "Show all 4 measurements" }));
   expect(dog.getAllByRole("row")).toHaveLength(5);
   const aro = within(screen.getByRole("article", { name: "Aro" }));
-  aro.getByText("Not measured yet, so there is no class.");
+  aro.getByText("Not measured yet, so no class yet.");
 });
 
 it("keeps what was typed when there is no room for another dog", async () => {
@@ -63,13 +63,13 @@ it("keeps what was typed when there is no room for another dog", async () => {
   await user.type(await screen.findByLabelText("Name"), "Aro");
   answer(addDog, rejected("limit-reached"));
   await user.click(await screen.findByRole("button", { name: "Add this dog" }));
-  await screen.findByText(/There is room for twenty dogs/);
+  await screen.findByText(/You can add up to twenty dogs/);
   expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Aro");
 });
 
 it("does not offer to add a twenty-first dog", async () => {
   show(Array.from({ length: 20 }, (_, i) => ({ ...luna, id: String(i) })));
-  await screen.findByText(/There is room for twenty dogs/);
+  await screen.findByText(/You can add up to twenty dogs/);
   expect(screen.queryByRole("button", { name: "Add a dog" })).toBeNull();
 });
 
@@ -112,7 +112,7 @@ it("says what goes with a dog before deleting it, and that a failure deleted not
   await user.click(await screen.findByRole("button", { name: "Delete: Luna" }));
   const dialog = within(await screen.findByRole("dialog"));
   dialog.getByText(/^All 4 measurements of Luna and everything else/);
-  await dialog.findByText(/^2 followed protocols of Luna are deleted/);
+  await dialog.findByText(/^2 protocols that you follow with Luna are deleted/);
   expect(sentTo(deleteDog)).toEqual([]);
   await user.click(dialog.getByRole("button", { name: "Delete the dog" }));
   await dialog.findByText(/nothing was deleted/);

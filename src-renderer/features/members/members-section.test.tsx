@@ -297,7 +297,7 @@ describe("an act", () => {
     const user = await openPerson(payer);
     await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = await screen.findByRole("dialog");
-    await user.click(within(dialog).getByLabelText("Now, paying back the unused days: €3.10"));
+    await user.click(within(dialog).getByLabelText("Now, with a refund for the unused days: €3.10"));
     await user.type(within(dialog).getByLabelText("Your password"), "secret");
     await user.click(within(dialog).getByRole("button", { name: "End membership" }));
     await screen.findByText("The membership has ended.");
@@ -315,9 +315,9 @@ describe("an act", () => {
     expect(dialog.queryByText(/loses/)).toBeNull();
     await user.click(dialog.getByLabelText("Now, without a refund"));
     expect(dialog.getByText(/has paid/).textContent).toBe(
-      "Ada Lind has paid €9 for this period and loses the 10 days that are left of it, worth €3.10.",
+      "Ada Lind has paid €9 for this period and loses the remaining 10 days, worth €3.10.",
     );
-    await user.click(dialog.getByRole("button", { name: "Pay back €3.10 instead" }));
+    await user.click(dialog.getByRole("button", { name: "Refund €3.10 instead" }));
     const unused = dialog.getByLabelText<HTMLInputElement>(/unused days: €3.10/);
     expect(unused.checked).toBe(true);
     expect(dialog.queryByText(/loses/)).toBeNull();
@@ -331,13 +331,13 @@ describe("an act", () => {
       "was paid back in part warns of what was charged",
       { charged: euros(900), all: euros(400), unused: euros(310) },
       9.5,
-      [expect.stringMatching(/^Ada Lind has paid €9 for this period and loses the 10 days/)],
+      [expect.stringMatching(/^Ada Lind has paid €9 for this period and loses the remaining 10 days/)],
     ],
     [
       "was paid by credit warns of the days",
       { charged: euros(0), all: euros(0), unused: euros(0) },
       9.5,
-      [expect.stringMatching(/^Ada Lind loses the 10 days .* Nothing can be paid back/)],
+      [expect.stringMatching(/^Ada Lind loses the remaining 10 days .* Nothing can be refunded/)],
     ],
     [
       "is over warns of nothing",
@@ -370,19 +370,19 @@ describe("an act", () => {
     const user = await openPerson(payer);
     await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
     const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toContain("Paying back everything ends the membership now.");
+    expect(dialog.textContent).toContain("A full refund ends the membership now.");
     const amount = within(dialog).getByLabelText("Amount in EUR");
     await user.clear(amount);
     await user.type(amount, "9.01");
     await user.type(within(dialog).getByLabelText("Reason, for your records"), "A missed show");
     await user.type(within(dialog).getByLabelText("Your password"), "secret");
-    await user.click(within(dialog).getByRole("button", { name: "Pay back" }));
+    await user.click(within(dialog).getByRole("button", { name: "Refund" }));
     await within(dialog).findByText("Enter an amount up to €9");
     expect(sentTo(refundMember)).toEqual([]);
     await user.clear(amount);
     await user.type(amount, "2,50");
-    await user.click(within(dialog).getByRole("button", { name: "Pay back" }));
-    await screen.findByText("€2.50 was paid back: credit note RS-C-2026-000001.");
+    await user.click(within(dialog).getByRole("button", { name: "Refund" }));
+    await screen.findByText("€2.50 was refunded: credit note RS-C-2026-000001.");
     expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { amount: 250 } });
   });
 
@@ -415,8 +415,8 @@ describe("an act", () => {
     await waitFor(() => expect(amount.value).toBe("45.00"));
     await user.type(dialog.getByLabelText("Reason, for your records"), "Illness");
     await user.type(dialog.getByLabelText("Your password"), "secret");
-    await user.click(dialog.getByRole("button", { name: "Pay back" }));
-    await screen.findByText(/^€45 was paid back/);
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    await screen.findByText(/^€45 was refunded/);
     expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { sku: "talk", amount: 4500 } });
   });
 });
@@ -431,12 +431,12 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     const user = await openPerson(payer);
     await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
     const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.queryByLabelText("Code of your authenticator app")).toBeNull();
+    expect(dialog.queryByLabelText("Code from your authenticator app")).toBeNull();
     await user.type(dialog.getByLabelText("Reason, for your records"), "A missed show");
     await user.type(dialog.getByLabelText("Your password"), "secret");
-    await user.click(dialog.getByRole("button", { name: "Pay back" }));
-    const code = await dialog.findByLabelText("Code of your authenticator app");
-    dialog.getByText("Please enter a code of your authenticator app too.");
+    await user.click(dialog.getByRole("button", { name: "Refund" }));
+    const code = await dialog.findByLabelText("Code from your authenticator app");
+    dialog.getByText("Please also enter a code from your authenticator app.");
     await waitFor(() => expect(document.activeElement).toBe(code));
 
     const fields = { code: "This code is not right." };
@@ -451,7 +451,7 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     answer(refundMember, { data: { ...done, undoableUntil: null, refund } });
     await user.clear(code);
     await user.type(code, "123456{Enter}");
-    await screen.findByText("€9 was paid back: credit note C-1.");
+    await screen.findByText("€9 was refunded: credit note C-1.");
     expect(sentTo(proveFactor).map(({ input }) => input.body)).toEqual([
       { code: "000000" },
       { code: "123456" },
@@ -468,13 +468,13 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     await user.click(grant);
     const dialog = within(await screen.findByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Give membership" }));
-    await dialog.findByLabelText("Code of your authenticator app");
+    await dialog.findByLabelText("Code from your authenticator app");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     answer(grantMember, { data: done }); // proven in another window meanwhile
     await user.click(grant);
     const again = within(await screen.findByRole("dialog"));
-    expect(again.queryByLabelText("Code of your authenticator app")).toBeNull();
+    expect(again.queryByLabelText("Code from your authenticator app")).toBeNull();
     await user.click(again.getByRole("button", { name: "Give membership" }));
     await screen.findByText("Ada Lind has a free membership.");
     expect(sentTo(proveFactor)).toHaveLength(0);
@@ -486,7 +486,7 @@ describe("an act of an admin whose proof of the second factor is old", () => {
     await user.click(await screen.findByRole("button", { name: "Export as CSV" }));
     const dialog = within(await screen.findByRole("dialog"));
     await user.type(dialog.getByLabelText("Your password"), "secret{Enter}");
-    const code = await dialog.findByLabelText("Code of your authenticator app");
+    const code = await dialog.findByLabelText("Code from your authenticator app");
     answer(proveFactor, { data: { token: "renewed" } });
     answer(exportMembers, { data: new Blob(["name"]) });
     vi.stubGlobal(

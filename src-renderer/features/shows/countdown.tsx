@@ -85,22 +85,30 @@ type ItemProps = {
   entryPath: (item: ShowDayItem) => string;
 };
 
+/** Returns how long before or after the start something is, such as "4 hours before the start"; whole hours as hours. */
+function useFromStart() {
+  const { t } = useTranslation("show-day");
+  return (minutesBefore: number): string => {
+    const minutes = Math.abs(minutesBefore);
+    const isBefore = minutesBefore > 0;
+    if (minutes > 0 && minutes % 60 === 0) {
+      return t(isBefore ? "hoursBefore" : "hoursAfter", { count: minutes / 60 });
+    }
+    return t(isBefore ? "minutesBefore" : "minutesAfter", { minutes });
+  };
+}
+
 /** Where an item comes from, what it is part of, and on the day itself at what time. */
 function ItemFacts({ item, show, entryPath }: Omit<ItemProps, "ticks">) {
   const styles = useStyles();
   const { t } = useTranslation("show-day");
   const { minutesBefore, part, title, language } = item;
   const clock = minutesBefore === undefined ? null : clockBefore(show.startsAt, minutesBefore);
-  const relative =
-    minutesBefore === undefined
-      ? null
-      : minutesBefore > 0
-        ? t("minutesBefore", { minutes: minutesBefore })
-        : t("minutesAfter", { minutes: -minutesBefore });
+  const fromStart = useFromStart();
   return (
     <span className={styles.facts}>
       <span className={styles.part}>{t(`part.${part}`)}</span>
-      {relative !== null && <span>{clock ?? relative}</span>}
+      {minutesBefore !== undefined && <span>{clock ?? fromStart(minutesBefore)}</span>}
       <TextLink to={entryPath(item)}>
         <span lang={language}>{title}</span>
       </TextLink>

@@ -44,7 +44,7 @@ it("keeps the input after wrong credentials, and focuses the password", async ()
   await user.type(email(), "kim@example.com");
   await user.type(password(), "guess");
   await user.click(submit());
-  expect((await screen.findByRole("alert")).textContent).toContain("is not right");
+  expect((await screen.findByRole("alert")).textContent).toContain("is wrong");
   expect(email()).toHaveProperty("value", "kim@example.com");
   expect(password()).toHaveProperty("value", "guess");
   expect(document.activeElement).toBe(password());

@@ -180,7 +180,7 @@ describe("an enrolment code", () => {
   test("is printed for new admins, mailed about without the code, and gives the first factor", async () => {
     const { email, token, code } = await newAdmin();
     const mail = lastMail(portal, email);
-    expect(mail.subject).toBe("An enrolment code was made for your account");
+    expect(mail.subject).toBe("An enrolment code was created for your account");
     expect(JSON.stringify(mail)).not.toContain(code);
     expect(await begin(token)).toMatchObject(needsCode);
     const proven = (await prove(token, code.toLowerCase())).body.token;

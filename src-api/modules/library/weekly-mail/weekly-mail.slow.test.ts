@@ -378,6 +378,6 @@ describe("unsubscribing", () => {
     const { path } = await mailed();
     const { body } = await portal.app.inject(path.replace("lang=en", "lang=pl"));
     expect(body).toContain('<html lang="pl">');
-    expect(body).toContain("Zrezygnować z cotygodniowego e-maila?");
+    expect(body).toContain("Wypisać Cię z cotygodniowego e-maila?");
   });
 });

@@ -57,7 +57,7 @@ async function switchNow() {
 const mailsOf = async ({ email } = buyer) => {
   await portal.runDueJobs();
   return portal.mails.filter(
-    ({ to, subject }) => to === email && subject.includes("paid you back"),
+    ({ to, subject }) => to === email && subject.includes("We have refunded"),
   );
 };
 /** Returns what the sandbox paid back altogether for a purchase's credit notes, in minor units. */

@@ -207,6 +207,6 @@ describe("a renewal", () => {
       .all("refund")
       .filter((one) => one["payment_intent"] === tried?.id);
     expect(refunds).toMatchObject([{ amount: 900 }]);
-    expect(portal.mailsTo(buyer.email)).toEqual(["We have paid €9 back to you"]);
+    expect(portal.mailsTo(buyer.email)).toEqual(["We have refunded €9"]);
   });
 });

@@ -150,7 +150,7 @@ describe("a payment", () => {
     expect(await portal.paymentsOf(second.id)).toEqual([]);
     expect(await statusOf(first.id)).toBe("paid");
     const returned = portal.mailsTo(buyer.email).filter((subject) => subject.includes("€90"));
-    expect(returned).toEqual(["We have paid €90 back to you"]);
+    expect(returned).toEqual(["We have refunded €90"]);
   });
 
   test("of a membership closes the page of another one, before it can be paid", async () => {

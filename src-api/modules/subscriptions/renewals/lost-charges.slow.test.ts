@@ -177,8 +177,8 @@ describe("a lost charge that is answered when its membership can no longer be ha
     });
     expect(await movedBack([late.creditNotes[0].id])).toEqual([-900]);
     const mail = portal.mails.findLast(({ to }) => to === member.email);
-    expect(mail?.subject).toBe("We have paid you back €9");
-    expect(mail?.paragraphs.join()).toContain("confirmed to us late");
+    expect(mail?.subject).toBe("We have refunded €9");
+    expect(mail?.paragraphs.join()).toContain("too late to continue the membership");
     expectLateReceipt(member);
     await renewDue(portal);
     expect((await books(member)).taken).toEqual([900]);
@@ -191,7 +191,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
     await renewDue(portal);
     await sendRefunds();
     const mail = portal.mails.findLast(({ to }) => to === member.email);
-    expect(mail?.subject).toBe("We have paid you back €9");
+    expect(mail?.subject).toBe("We have refunded €9");
     expect(mail?.paragraphs.join()).not.toContain("has ended, and nothing more");
     expectLateReceipt(member);
   });

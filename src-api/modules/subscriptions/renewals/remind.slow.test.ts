@@ -392,7 +392,7 @@ describe("a membership without a card that could be charged", () => {
     await moveTo(14);
     const [mail, ...others] = await remind();
     expect(others).toEqual([]);
-    expect(mail).toContain("We have no card that we could charge");
+    expect(mail).toContain("We have no card to charge");
     expect(mail).toContain("the membership ends and you owe nothing");
     expect(mail).not.toContain("nothing you need to do");
     expect(await needsCard()).toBe(true);
@@ -417,7 +417,7 @@ describe("a membership without a card that could be charged", () => {
       expect(status).toBe(200);
       const [mail, ...others] = portal.mails.filter(({ to }) => to === buyer.email);
       expect(others).toEqual([]);
-      expect(mail?.paragraphs.join("\n")).toContain("We have no card that we could charge");
+      expect(mail?.paragraphs.join("\n")).toContain("We have no card to charge");
     },
   );
 
@@ -451,7 +451,7 @@ describe("a granted membership", () => {
     await runRenewals(portal.portal);
     await portal.runDueJobs();
     expect(portal.mails.map(({ subject }) => subject)).toEqual(["Your membership has ended"]);
-    expect(portal.mails[0]?.paragraphs[0]).toContain("that you were given has ended");
+    expect(portal.mails[0]?.paragraphs[0]).toContain("Your free membership has ended");
   });
 
   test("for a week is told of its end two days before only", async () => {

@@ -42,7 +42,7 @@ it.each(["/videos", "/dashboard", "/membership"])(
     signIn({ token: "t", user: needsCard });
     renderPage(<RenewalBanner />, path);
     expect(screen.getByRole("status").textContent).toContain("14 days later the membership ends");
-    screen.getByRole("button", { name: "Give a card" });
+    screen.getByRole("button", { name: "Add a card" });
   },
 );
 

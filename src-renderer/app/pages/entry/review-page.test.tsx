@@ -96,7 +96,7 @@ describe("an entry under review", () => {
     const mark = await screen.findByRole("button", { name: "Mark as ready" });
     answer(getUnpublished, draft({ ready }));
     await person.click(mark);
-    const takeBack = await screen.findByRole("button", { name: "Take back" });
+    const takeBack = await screen.findByRole("button", { name: "Remove the mark" });
     await waitFor(() => expect(document.activeElement).toBe(takeBack));
     expect(sentTo(markReady).map(({ input }) => input.body)).toEqual([{ version: "v1" }]);
     answer(getUnpublished, draft());

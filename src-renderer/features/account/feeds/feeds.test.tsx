@@ -127,7 +127,7 @@ it("offers neither feed nor e-mail without a membership, but lets one turn them 
   await screen.findByText(/it contains no texts/);
   expect(screen.queryByRole("button", { name: "New address" })).toBeNull();
   screen.getByRole("button", { name: "Turn off" });
-  await screen.findByText(/weekly e-mail is part of a membership/);
+  await screen.findByText(/weekly e-mail comes with a membership/);
   expect(screen.queryByRole("checkbox")).toBeNull();
   expect(screen.getByRole("link", { name: "See the plans" }).getAttribute("href")).toBe(
     "/memberships",

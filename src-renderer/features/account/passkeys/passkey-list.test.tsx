@@ -90,7 +90,7 @@ it("adds a passkey that the device created after the password was entered", asyn
 
 it.each([
   ["NotAllowedError", /cancelled it/],
-  ["InvalidStateError", /holds a passkey for your account already/],
+  ["InvalidStateError", /already holds a passkey for your account/],
   ["UnknownError", /could not create a passkey/],
 ])("says what a device means by %s, and keeps the input", async (name, text) => {
   vi.mocked(startRegistration).mockRejectedValue(thrown(name));
@@ -105,7 +105,7 @@ it("asks for a code where the proof of the second factor is old, and then has th
   answer(addPasskey, { data: { ...phone, token: "renewed" } });
   const needed = { kind: "rejected", message: "", status: 403, code: "factor-needed" } as const;
   const { dialog, user } = await add({ error: needed });
-  const code = await dialog.findByLabelText("Code of your authenticator app");
+  const code = await dialog.findByLabelText("Code from your authenticator app");
   await waitFor(() => expect(document.activeElement).toBe(code));
   expect(startRegistration).not.toHaveBeenCalled();
   answer(proveFactor, { data: { token: "renewed" } });

@@ -131,7 +131,7 @@ it("says what renewals and switches paid for, what credit paid, and what was pai
   renderPage(<PurchaseHistory />);
   const [first, second] = (await screen.findAllByRole("listitem")).map((item) => item.textContent);
   expect(first).toContain("Switch to yearly");
-  expect(first).toContain("€8 paid by credit");
+  expect(first).toContain("€8 paid with credit");
   expect(first).toContain("€20 refunded on 8 March 2027");
   const link = screen.getByRole("link", { name: "Credit note C-1" });
   expect(link.getAttribute("href")).toBe("/membership?credit-note=n%201");

@@ -171,7 +171,7 @@ describe("switching to yearly", () => {
     await press(await open(activeMembership), "Switch to yearly");
     const dialog = await screen.findByRole("dialog");
     await within(dialog).findByText("Discount HALF");
-    expect(dialog.textContent).toContain("Next: €40 on 23 November 2027, later €90 every year");
+    expect(dialog.textContent).toContain("Next: €40 on 23 November 2027, then €90 every year");
     expect(dialog.textContent).toContain("€5 of credit is left");
   });
 
@@ -194,7 +194,7 @@ describe("switching to yearly", () => {
     const user = await open(activeMembership);
     await confirm(user, "Switch to yearly", pay);
     const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Nothing was charged, and your plan is as before");
+    expect(alert.textContent).toContain("Nothing was charged, and your plan stays as it was");
     await user.click(within(alert).getByRole("button", { name: "Change card" }));
     await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/card"));
   });
@@ -237,7 +237,7 @@ it("plans a switch to monthly for the end of the year, shows it and takes it bac
   await screen.findByText(/Your plan changes to monthly on 23 November 2027/);
   screen.getByText("From 23 November 2027: monthly, €9");
   await press(user, "Keep yearly");
-  await screen.findByText(/The change is taken back/);
+  await screen.findByText(/The change has been undone/);
   screen.getByText("Renews on 23 November 2027");
 });
 

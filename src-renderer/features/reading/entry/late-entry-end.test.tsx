@@ -59,7 +59,7 @@ it("the end of an entry is not loaded before the reader comes near it", async ()
   expect(within(sources).getByRole("link").getAttribute("href")).toBe("https://example.com/");
   expect(plain?.querySelector("a")).toBeNull();
   expect(sources.textContent).toMatch(/Last reviewed on .*14 September 2026 by Dr\. Ewan Kerr/);
-  const goesWith = await screen.findByRole("region", { name: /Goes with\sthis/ });
+  const goesWith = await screen.findByRole("region", { name: "Related" });
   const link = within(goesWith).getByRole("link", { name: "Cross" });
   expect(link.getAttribute("href")).toBe("/preview/videos/a");
 });

@@ -101,7 +101,7 @@ describe("a judge", () => {
     await person.type(field, "Mine.");
     answer(listJudgeNotes, { data: { items: [], own } });
     await person.click(screen.getByRole("button", { name: "Send for approval" }));
-    await screen.findByText("Waits for an admin to approve it.");
+    await screen.findByText("Waiting for an admin to approve it.");
     expect(sentTo(writeJudgeNote).map(({ input }) => input.body)).toEqual([{ text: "Mine." }]);
     await waitFor(() => expect(document.activeElement?.textContent).toBe("Your note"));
   });

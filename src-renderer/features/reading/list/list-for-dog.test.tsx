@@ -42,10 +42,10 @@ describe("a list for a dog", () => {
     expect(Number((lastQuery() as { ageMonths?: number }).ageMonths)).toBeGreaterThan(60);
     await expectAddress(`/protocols?dog=${rex.id}`);
     expect(platform.read("dog")).toBe(rex.id);
-    await screen.findByText(/other height classes than “Large”/);
+    await screen.findByText(/height classes other than “Large”/);
     await user.click(await screen.findByRole("button", { name: "For Rex", pressed: true }));
     await expectAddress("/protocols");
-    expect(screen.queryByText(/other height classes/)).toBeNull();
+    expect(screen.queryByText(/height classes other than/)).toBeNull();
   });
 
   it("opened by its address asks once, for the dog", async () => {
@@ -58,7 +58,7 @@ describe("a list for a dog", () => {
   it("says what growth plates forbid", async () => {
     const ida = puppy(9);
     open(`/protocols?dog=${ida.id}`, [ida]);
-    const note = await screen.findByText(/Ida is 9 months old.* closed at 12 months/);
+    const note = await screen.findByText(/Ida is 9 months old.* closed by 12 months/);
     expect(note.textContent).toContain("protocols with jumps or weave poles are left out");
   });
 

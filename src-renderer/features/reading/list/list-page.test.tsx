@@ -129,6 +129,6 @@ describe("the list of a kind", () => {
       "For members",
       "Free",
     ]);
-    screen.getByText(/opens the full articles/);
+    screen.getByText(/Members read the full articles/);
   });
 });

@@ -72,7 +72,7 @@ it("says nothing when the user cancelled, and says what the device or the server
   });
   await user.click(await button());
   await waitFor(() =>
-    expect(screen.getByRole("alert").textContent).toMatch(/does not open an account here/),
+    expect(screen.getByRole("alert").textContent).toMatch(/does not belong to any account here/),
   );
 });
 

@@ -83,7 +83,7 @@ describe("without a dog", () => {
     const user = open([], []);
     await user.click(await screen.findByRole("button", { name: "Follow this protocol" }));
     const dialog = within(await screen.findByRole("dialog"));
-    dialog.getByText(/only if your dog is fully grown: from 12 to 18 months/);
+    dialog.getByText(/only once your dog is fully grown: at 12 to 18 months/);
     const link = dialog.getByRole("link", { name: "Add your dog" });
     expect(link.getAttribute("href")).toBe("/dashboard?tab=dogs");
   });

@@ -8,8 +8,8 @@ import { GrowthNote } from "./growth-note.tsx";
 const today = deviceDate(new Date());
 
 it.each([
-  ["too young", puppy(9), /Ida is 9 months old.* closed at 12 months.* do not jump/],
-  ["of unknown age", dog({ bornOn: null }), /only if Rex is fully grown: from 12 to 18 months/],
+  ["too young", puppy(9), /Ida is 9 months old.* closed by 12 months.* do not jump/],
+  ["of unknown age", dog({ bornOn: null }), /only once Rex is fully grown: at 12 to 18 months/],
 ])("warns of a protocol that jumps for a dog that is %s", async (_, one, text) => {
   renderPage(<GrowthNote dog={one} today={today} />);
   screen.getByText(text);

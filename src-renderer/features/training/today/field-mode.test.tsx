@@ -70,7 +70,7 @@ it("an address of a finished plan is dropped", async () => {
 it("pages turn by swiping to the side, and the first one says so", async () => {
   open([rex], `/?field=${rex.id}.4.0`);
   const field = within(await screen.findByRole("dialog"));
-  field.getByText(/Turn pages by swiping, or with the arrow keys/);
+  field.getByText(/Swipe to turn pages, or use the arrow keys/);
   const swipe = (text: string, from: number, to: number) => {
     const step = field.getByText(text);
     fireEvent.touchStart(step, { touches: [{ clientX: from, clientY: 300 }] });
