@@ -65,7 +65,7 @@ test("a result without a connection stays in field mode, and is recorded once th
   await portal.faults.offline(false);
   await expect(field).toBeHidden();
   await expect(page.getByText("Done. On to the next session.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "The way out belongs to it" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "The way out counts too" })).toBeVisible();
 });
 
 test("a recipe goes on at its step on another device @exhaustive", async ({ portal, page }) => {
