@@ -15,7 +15,7 @@ await commandLine<Input>(
       program
         .description("Restores a backup. Stop the portal first. A failure changes nothing.")
         .argument("<file>", "file that npm run backup has written")
-        .option("--force", "replaces the portal that is there", false)
+        .option("--force", "replaces the existing portal", false)
         .action((file: string, { force }: { force: boolean }) => run({ file, force })),
   },
   perform,

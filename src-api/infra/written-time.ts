@@ -119,7 +119,7 @@ function timeOf(parts: Parts, timeZone: string): WrittenTime {
       return { reason: `is not one time in ${zone}, where the clocks change; write an offset` };
     }
   } catch {
-    return { reason: "is no date" };
+    return { reason: "is not a date" };
   }
 }
 
@@ -144,7 +144,7 @@ export function readWrittenTime(text: string, timeZone: string): WrittenTime {
     return { reason: "could be more than one date; write it as 2026-12-31" };
   }
   const isShort = placeOf(/[a-z]{3,9}/i.exec(written)?.[0] ?? "", months, wholeMonths) !== null;
-  return { reason: isShort ? "is no whole date; write it as 2026-12-31" : "is no date" };
+  return { reason: isShort ? "is no whole date; write it as 2026-12-31" : "is not a date" };
 }
 
 /** Returns the day (YYYY-MM-DD) that somebody wrote in one of these forms, without a time of day. */

@@ -237,7 +237,7 @@ describe("a file that is no backup, or a broken one", () => {
 });
 
 test("a backup never replaces a file, and needs a folder that exists", async () => {
-  await expect(createBackup(original, file)).rejects.toThrow("exists already");
+  await expect(createBackup(original, file)).rejects.toThrow("already exists");
   const missing = createBackup(original, join(folder.path, "missing/portal.tar"));
   await expect(missing).rejects.toThrow("There is no folder");
 });

@@ -33,7 +33,7 @@ async function fileFor(target: string): Promise<string> {
   const found = await stat(path).catch(() => null);
   const time = new Date().toISOString().slice(0, 19).replaceAll(":", "-");
   if (found?.isDirectory()) return join(path, `portal-${time}.tar`);
-  if (found) throw new BackupError(`${path} exists already. Name another file, or a folder.`);
+  if (found) throw new BackupError(`${path} already exists. Name another file, or a folder.`);
   if (target.endsWith("/") || !(await stat(dirname(path)).catch(() => null))) {
     throw new BackupError(`There is no folder ${target.endsWith("/") ? path : dirname(path)}.`);
   }

@@ -42,7 +42,7 @@ test("A command reaches the running API with a credential that only the owner of
 test("A refusal is reported with the message of the API", async () => {
   await openCommandChannel(portal.app, origin);
   const reset = send({ command: "reset", email: "nobody@example.com" });
-  await expect(reset).rejects.toThrow("No account has proven the address nobody@example.com.");
+  await expect(reset).rejects.toThrow("No account has confirmed the address nobody@example.com.");
   await expect(send({ command: "explode" })).rejects.toThrow("Please check");
 });
 

@@ -35,7 +35,7 @@ function defineImport(program: Command, perform: Perform): void {
       "--site <url...>",
       "address of the site that the texts come from, so that links to it lead to their entries",
     )
-    .option("--replace", "overwrites entries of the same slug, which cannot be taken back")
+    .option("--replace", "overwrites entries with the same slug; this cannot be undone")
     .option("--dry-run", "writes nothing, and prints the same report")
     .action((path: string, options: ImportOptions, command: Command) =>
       perform({
@@ -53,7 +53,7 @@ function defineImport(program: Command, perform: Perform): void {
 function definePublish(program: Command, perform: Perform): void {
   program
     .command("publish")
-    .description("publishes an entry now or at a time, or withdraws it")
+    .description("publishes an entry, now or at a given time, or withdraws it")
     .addArgument(new Argument("<kind>").choices(contentKinds))
     .argument("<slug>")
     .addOption(
@@ -62,7 +62,7 @@ function definePublish(program: Command, perform: Perform): void {
         "when it appears (2026-12-01T09:00, in the brand's time zone, or with an offset such as +01:00); now by default",
       ).conflicts("withdraw"),
     )
-    .addOption(new Option("--withdraw", "nobody sees it any more").conflicts("at"))
+    .addOption(new Option("--withdraw", "hides the entry from everybody").conflicts("at"))
     .action(
       (
         kind: ContentKind,
@@ -75,12 +75,12 @@ function definePublish(program: Command, perform: Perform): void {
 function defineTakeBack(program: Command, perform: Perform): void {
   program
     .command("imports")
-    .description("lists the imports whose entries are there")
+    .description("lists the imports whose entries still exist")
     .action(() => perform({ command: "imports" }));
   program
     .command("take-back")
     .description(
-      "removes all entries that an import added, and names those that were changed since; what it overwrote (--replace) stays",
+      "removes all entries that an import added, and names those that have been changed since; what it overwrote (--replace) stays",
     )
     .argument(
       "<import>",

@@ -24,7 +24,7 @@ const tagsSchema = z.record(z.string(), z.unknown());
 async function requireEmpty(folder: string): Promise<void> {
   const found = await readdir(folder).catch((error: unknown) => {
     if (isMissing(error)) return [];
-    throw new CommandError(`${folder} is no folder.`);
+    throw new CommandError(`${folder} is not a folder.`);
   });
   if (found.length > 0) throw new CommandError(`${folder} is not empty.`);
 }

@@ -216,7 +216,7 @@ describe("dates", () => {
     });
     expect(lines.filter((line) => line.startsWith("refused"))).toEqual([
       expect.stringContaining("list.md:3: date:"),
-      'refused: number.md:3: date: "20261201" is no date',
+      'refused: number.md:3: date: "20261201" is not a date',
       'refused: two.md:3: date: "01/02/2026" could be more than one date; write it as 2026-12-31',
       'refused: year.md:3: date: "1 Dec" is no whole date; write it as 2026-12-31',
     ]);

@@ -121,11 +121,11 @@ describe("publishing", () => {
 describe("the content command line", () => {
   test.each([
     [["publish", "news", "x"], "Allowed choices are articles"],
-    [["publish", "articles", "x", "--at", "soon"], '"soon" is no date'],
-    [["publish", "articles", "x", "--at", "2026-13-01"], '"2026-13-01" is no date'],
+    [["publish", "articles", "x", "--at", "soon"], '"soon" is not a date'],
+    [["publish", "articles", "x", "--at", "2026-13-01"], '"2026-13-01" is not a date'],
     [["publish", "articles", "x", "--at", "1 Dec"], '"1 Dec" is no whole date'],
     [["publish", "articles", "x", "--at", "01/02/2026"], "could be more than one date"],
-    [["publish", "articles", "x", "--at", "20260-12-01"], '"20260-12-01" is no date'],
+    [["publish", "articles", "x", "--at", "20260-12-01"], '"20260-12-01" is not a date'],
     [["publish", "articles", "x", "--at", "2026-12-01T09:00", "--withdraw"], "cannot be used with"],
     [["import"], "missing required argument 'path'"],
     [["import", "x", "--kind", "news"], "Allowed choices are articles"],

@@ -48,7 +48,7 @@ test("an import is taken back as a whole, and what was changed since is named", 
   expect(await slugs()).toEqual(["kept"]);
   const tags = await portal.portal.database.select().from(contentTags);
   expect(tags.map((tag) => tag.id)).not.toContain("only-here");
-  await expect(type("take-back", id)).rejects.toThrow(`no entries that the import ${id} added`);
+  await expect(type("take-back", id)).rejects.toThrow(`The import ${id} has no entries left`);
   await expect(readContentCommand("take-back", "all")).rejects.toThrow("Name an import");
 });
 

@@ -51,7 +51,7 @@ describe("the discounts command line", () => {
 
   test.each([
     [["--items", "a-guide"], "Not on sale: a-guide. On sale: membership-monthly"],
-    [["--until", "2026-02-28"], "The day 2026-02-28 is over."],
+    [["--until", "2026-02-28"], "2026-02-28 is in the past."],
     [["--from", "2026-05-02", "--until", "2026-05-01"], "before the first one"],
   ])("refuses %j, and adds nothing", async (args, message) => {
     await expect(type("add", "NEVER", ...texts, "--percent", "10", ...args)).rejects.toThrow(
@@ -62,7 +62,7 @@ describe("the discounts command line", () => {
 
   test.each(["0", "0.00", "1.005"])("refuses to take %s off", async (amount) => {
     await expect(type("add", "NEVER", ...texts, "--amount", amount)).rejects.toThrow(
-      "is no amount of EUR",
+      "is not an amount of EUR",
     );
   });
 });
@@ -75,11 +75,11 @@ test("an added code lowers an order until it is ended", async () => {
     body: { discount: { code: "SPRING", description: "Spring sale", amount: { amount: 300 } } },
   });
   await expect(type("add", "SPRING", ...texts, "--percent", "30")).rejects.toThrow(
-    "There already is a code SPRING.",
+    "There is already a code SPRING.",
   );
   expect(await type("end", "spring")).toEqual(["SPRING has ended."]);
   expect(await quote("SPRING")).toMatchObject({ body: { code: "discount-expired" } });
-  expect(await type("end", "SPRING")).toEqual(["SPRING had ended before."]);
+  expect(await type("end", "SPRING")).toEqual(["SPRING had already ended."]);
   await expect(type("end", "WINTER")).rejects.toThrow("There is no code WINTER.");
 });
 
@@ -103,7 +103,7 @@ test("a code begins and ends with days of the brand's time zone, and says that i
   expect(code?.startsAt?.toISOString()).toBe("2026-03-04T23:00:00.000Z");
   expect(code?.endsAt?.toISOString()).toBe("2026-03-05T23:00:00.000Z");
   const old = await type("add", "OLD-DAY", ...texts, "--percent", "5", "--from", "2026-02-01");
-  expect(old).toContain("The day 2026-02-01 is over: the code works from now on.");
+  expect(old).toContain("2026-02-01 is in the past: the code works from now on.");
 });
 
 test("an order that was opened with a code can be paid after the code was ended", async () => {

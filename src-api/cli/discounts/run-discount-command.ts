@@ -30,9 +30,9 @@ const record = (database: Database, act: ActName, code: string, at: Date) =>
 function timesOf({ from, until }: Command<"add">, { brand, now }: CommandGround) {
   const startsAt = from ? startOf(from, brand.timeZone) : null;
   const endsAt = until ? startOf(until, brand.timeZone, 1) : null;
-  if (endsAt && endsAt <= now()) throw new CommandError(`The day ${until} is over.`);
+  if (endsAt && endsAt <= now()) throw new CommandError(`${until} is in the past.`);
   if (startsAt && endsAt && endsAt <= startsAt) {
-    throw new CommandError(`The last day ${until} is before the first one.`);
+    throw new CommandError(`The last day, ${until}, is before the first.`);
   }
   return { startsAt, endsAt };
 }
@@ -58,7 +58,7 @@ function reductionOf(
   if ("percent" in off) return { kind: "percent", value: off.percent, currency: null };
   const money = moneyOf(off.amount, currency);
   if (!money || money.amount === 0) {
-    throw new CommandError(`${off.amount} is no amount of ${currency} that could be taken off.`);
+    throw new CommandError(`${off.amount} is not an amount of ${currency} that can be taken off.`);
   }
   return { kind: "amount", value: money.amount, currency };
 }
@@ -77,13 +77,13 @@ async function add(ground: CommandGround, command: Command<"add">): Promise<stri
     maxPerUser: usesPerUser,
   };
   await ground.database.transaction(async (tx) => {
-    if (!(await insertCode(tx, row))) throw new CommandError(`There already is a code ${code}.`);
+    if (!(await insertCode(tx, row))) throw new CommandError(`There is already a code ${code}.`);
     await record(tx, "discount-created", code, ground.now());
   });
   const isOld = command.from !== null && command.from < dateIn(ground.now(), ground.brand.timeZone);
   return [
     `Added ${code}: ${formatReduction(row)} off.`,
-    ...(isOld ? [`The day ${command.from} is over: the code works from now on.`] : []),
+    ...(isOld ? [`${command.from} is in the past: the code works from now on.`] : []),
   ];
 }
 
@@ -129,7 +129,7 @@ async function end({ database, now }: CommandGround, { code }: Command<"end">): 
   if (hasEnded) return [`${code} has ended.`];
   const known = await findCode(database, code);
   if (!known) throw new CommandError(`There is no code ${code}.`);
-  return [`${code} had ended before.`];
+  return [`${code} had already ended.`];
 }
 
 /** Runs a command and returns the lines to print. Throws a CommandError. */

@@ -19,8 +19,8 @@ export function defineOrderCommands(
   program.description("Extras that were bought. Each change is mailed to the buyer.");
   program
     .command("list")
-    .description("lists what is to be done, oldest first")
-    .option("--all", "lists what is done, too")
+    .description("lists what is left to do, oldest first")
+    .option("--all", "also lists what is done")
     .action(({ all = false }: { all?: boolean }) => perform({ command: "list", all }));
   order(program.command("schedule"))
     .description("sets the time of an appointment or a class, or changes it")
@@ -33,9 +33,9 @@ export function defineOrderCommands(
       perform({ command: "schedule", number, sku, time }),
     );
   order(program.command("done"))
-    .description("says that an appointment has taken place, or a report was sent; one at a time")
+    .description("marks an appointment as held, or a report as sent; one at a time")
     .action((number: string, sku: string) => perform({ command: "done", number, sku }));
   order(program.command("cancel"))
-    .description("cancels what was bought; of a file, the download. Pays nothing back")
+    .description("cancels an item (for a file, the download); refunds nothing")
     .action((number: string, sku: string) => perform({ command: "cancel", number, sku }));
 }

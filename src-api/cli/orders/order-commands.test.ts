@@ -76,12 +76,12 @@ describe("the orders command line", () => {
   });
 
   test.each([
-    ["tomorrow", "is no date"],
+    ["tomorrow", "is not a date"],
     ["2026-12-01", "has no time of day"],
     ["01/02/2027 10:00", "could be more than one date"],
-    ["2026-02-30T10:00", "is no date"],
+    ["2026-02-30T10:00", "is not a date"],
     ["2027-03-28T02:30", "is not one time in Europe/Warsaw"], // the clocks go forward
-    ["2026-03-01T12:59", "is over"], // 11:59 in UTC
+    ["2026-03-01T12:59", "is in the past"], // 11:59 in UTC
   ])("refuses the time %s", async (time, message) => {
     const number = await order(consultation);
     await expect(type("schedule", number, consultation, time)).rejects.toThrow(message);
@@ -103,7 +103,7 @@ test("an appointment is scheduled, moved and done, and its buyer is told of each
     `${number} ${consultation}: Tuesday, 10 March 2026 at 18:00 CET, as before.`,
   ]);
   await type("schedule", number, consultation, "2026-03-30T18:00");
-  await expect(type("done", number, consultation)).rejects.toThrow("not here yet");
+  await expect(type("done", number, consultation)).rejects.toThrow("not come yet");
   expect(await deliveryOf()).toMatchObject({ state: "scheduled", completed: 0 });
   moveTo(portal, "2026-03-30T16:00:00Z");
   buyer = await comeBack(portal, buyer);
@@ -155,7 +155,7 @@ test("a cancelled order can be scheduled again, but not be done", async () => {
   expect(await type("cancel", number, place)).toEqual([
     `${number} ${place}: cancelled.`,
     expect.stringContaining(
-      `Nothing was paid back. That does: npm run -s payments -- refund ${number}`,
+      `Nothing was refunded. To refund it: npm run -s payments -- refund ${number}`,
     ),
   ]);
   expect(await type("cancel", number, place)).toEqual([`${number} ${place}: cancelled before.`]);

@@ -30,7 +30,7 @@ function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZon
 
 async function list({ database, brand }: OrderGround, { all }: Command<"list">): Promise<string[]> {
   const orders = await findOrders(database, { all });
-  if (orders.length === 0) return [all ? "Nothing was bought yet." : "There is nothing to do."];
+  if (orders.length === 0) return [all ? "Nothing has been bought yet." : "There is nothing to do."];
   return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
 }
 
@@ -39,18 +39,18 @@ function timeOf(text: string, timeZone: string, now: Date): Date {
   const read = readWrittenTime(text, timeZone);
   if ("reason" in read) throw new CommandError(`"${text}" ${read.reason}.`);
   if (read.isDay) throw new CommandError(`"${text}" has no time of day, such as ${text} 18:00.`);
-  if (read.time <= now) throw new CommandError(`The time ${text} is over.`);
+  if (read.time <= now) throw new CommandError(`The time ${text} is in the past.`);
   return read.time;
 }
 
 const refusals = {
-  withdrawn: "This purchase was paid back.",
+  withdrawn: "This purchase was refunded.",
   done: "This order is done.",
   cancelled: "This order was cancelled. Schedule it again first.",
-  file: "This is a file, which its buyer has got already. It can only be cancelled.",
+  file: "This is a file, which the buyer already has. It can only be cancelled.",
   "too-early":
-    "The scheduled time is not here yet. Until then, this order can be rescheduled or cancelled.",
-  "no-time": "This order has no time: it is done once the report was sent.",
+    "The scheduled time has not come yet. Until then, this order can be rescheduled or cancelled.",
+  "no-time": "This order has no time: it is done once the report has been sent.",
 };
 
 async function change(
@@ -102,7 +102,7 @@ export async function runOrderCommand(
   const { number, sku, command: step } = command;
   const changed = await change(ground, command, { step });
   const words = step === "done" ? "done" : "cancelled";
-  const money = `Nothing was paid back. That does: npm run -s payments -- refund ${number} <amount> --reason <text>`;
+  const money = `Nothing was refunded. To refund it: npm run -s payments -- refund ${number} <amount> --reason <text>`;
   return [
     `${number} ${sku}: ${words}${changed ? "" : " before"}.`,
     ...(step === "cancel" && changed ? [money] : []),

@@ -36,11 +36,11 @@ export function definePaymentCommands(
   program
     .command("refund")
     .description(
-      "pays back a receipt or a part of it; a whole refund of the membership's present period ends it",
+      "refunds a receipt or part of it; a full refund of a membership's current period ends it",
     )
     .addArgument(receiptArgument())
     .addArgument(amountArgument())
-    .option("--line <sku>", "the line that is paid back; all by default, extras first", parseLine)
+    .option("--line <sku>", "the line to refund; all by default, extras first", parseLine)
     .requiredOption("--reason <text>", "why, for the books", parseReason)
     .action(
       (

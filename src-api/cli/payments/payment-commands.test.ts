@@ -64,7 +64,7 @@ test("a receipt is paid back in parts, and not more than was paid", async () => 
   ]);
   await expect(type("refund", receipt, ...why)).rejects.toThrow("is left to be paid back");
   await expect(type("refund", "RS-2026-999999", ...why)).rejects.toThrow("There is no receipt");
-  await expect(type("refund", receipt, "1.005", ...why)).rejects.toThrow("is no amount of EUR");
+  await expect(type("refund", receipt, "1.005", ...why)).rejects.toThrow("is not an amount of EUR");
 });
 
 test("a refund needs a running portal, which mails the credit note", async () => {

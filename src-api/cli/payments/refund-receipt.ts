@@ -21,7 +21,7 @@ function amountOf({ amount }: RefundCommand, { currency }: Invoice): number | nu
   if (amount === null) return null;
   const money = moneyOf(amount, currency);
   if (!money || money.amount === 0) {
-    throw new CommandError(`${amount} is no amount of ${currency} that could be paid back.`);
+    throw new CommandError(`${amount} is not an amount of ${currency} that can be refunded.`);
   }
   return money.amount;
 }
@@ -63,7 +63,7 @@ function describe(
       return `Nothing was charged for ${receipt}. Its membership has ended, and credit that it used is back on the account.`;
     case "failed":
       throw new CommandError(
-        `The provider refused to pay back ${receipt}: no money was moved. A membership that a whole refund ends has ended nevertheless. Try again, or pay back in another way.`,
+        `The provider refused to refund ${receipt}: no money was moved. If a full refund ends the membership, it has ended all the same. Try again, or refund in another way.`,
       );
     case "not-paid":
       throw new CommandError(`${receipt} has no payment that could be paid back.`);

@@ -52,9 +52,9 @@ describe("the users command line", () => {
     [["add", "nope"], "Name the e-mail address of the user."],
     [["add", "a@example.com", "--name", ""], "The name has to have 1 to 100 characters."],
     [["admin", "a@example.com", "maybe"], "Allowed choices are on, off."],
-    [["grant", "a@example.com", "--until", "soon"], '"soon" is no date.'],
+    [["grant", "a@example.com", "--until", "soon"], '"soon" is not a date.'],
     [["grant", "a@example.com", "--until", "01/02/2027"], "could be more than one date"],
-    [["grant", "a@example.com", "--until", "2027-02-29"], "is no date"],
+    [["grant", "a@example.com", "--until", "2027-02-29"], "is not a date"],
     [["grant", "a@example.com", "--until", "2026-12-31 18:00"], "has a time of day"],
     [["list", "all"], "too many arguments for 'list'"],
   ])("refuses %j and names the mistake", async (args, message) => {

@@ -47,7 +47,7 @@ export function defineUserCommands(
   program.description("Accounts, their roles and memberships.");
   program
     .command("add")
-    .description("adds a user whose address counts as proven; prints a generated password")
+    .description("adds a user with a confirmed address; prints a generated password")
     .addArgument(emailArgument())
     .option("--name <name>", "the part of the address before the @ by default", parseName)
     .option("--admin", "with the admin role")
@@ -73,7 +73,7 @@ export function defineUserCommands(
     .addArgument(emailArgument())
     .option(
       "--until <day>",
-      "last day of it (YYYY-MM-DD), in the brand's time zone; without end by default",
+      "last day (YYYY-MM-DD), in the brand's time zone; no end by default",
       parseDay,
     )
     .action((email: string, { until }: { until?: string }) =>
@@ -81,14 +81,14 @@ export function defineUserCommands(
     );
   const commandsOfAddress = {
     revoke: "ends a granted membership now",
-    delete: "deletes an account with all that its user may delete, an admin's too",
+    delete: "deletes an account and its data, an admin's too",
     reset: "prints a link for choosing a new password",
     "enrol-factor":
       "prints a code with which an admin adds a second factor or a passkey: it works once, for an hour",
     "remove-second-factor":
       "removes the second factor and the passkeys of a user who lost them; ends all sessions",
     "merge-unproven":
-      "moves what was bought through accounts that never proved this address to the account that did, and deletes them",
+      "moves the purchases of accounts that never confirmed this address to the account that did, and deletes those accounts",
   } as const;
   for (const [name, description] of Object.entries(commandsOfAddress)) {
     const command = name as keyof typeof commandsOfAddress; // Object.entries loses the key type
@@ -100,7 +100,7 @@ export function defineUserCommands(
   }
   program
     .command("remove-demo")
-    .description("deletes the accounts that were made in demo mode")
+    .description("deletes the accounts created in demo mode")
     .action(() => perform({ command: "remove-demo" }));
   program
     .command("list")

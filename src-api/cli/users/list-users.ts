@@ -27,7 +27,7 @@ export async function listUsers({ database, now, brand }: CommandGround): Promis
     .leftJoin(secondFactors, eq(secondFactors.userId, users.id))
     .orderBy(asc(users.createdAt), asc(users.id));
   const rows = found.map(({ user, source, endsAt, factorAt }) => [
-    user.email ?? `${user.unprovenEmail} (not proven)`,
+    user.email ?? `${user.unprovenEmail} (not confirmed)`,
     user.name.replaceAll(/\s+/g, " "),
     user.roles.join(" "),
     membershipColumn(source, endsAt, brand.timeZone),

@@ -51,7 +51,7 @@ export async function removeDemo({
     const removed = await deleteAccounts(tx, now());
     return removed.length === 0 ? [] : [...removed, ...(await endCodes(tx, now(), config))];
   });
-  if (lines.length === 0) throw new CommandError("No account was made in demo mode.");
+  if (lines.length === 0) throw new CommandError("No account was created in demo mode.");
   return [
     ...lines,
     "Receipts of test cards stay in the books and keep their numbers: docs/operation.md, “From a demo to a real portal”.",

@@ -48,7 +48,7 @@ describe("add", () => {
       run({ command: "add", email, name: "Ada", roles: [], password });
     await expect(add("weak@example.com", "password1")).rejects.toThrow("most common");
     await expect(add("taken@example.com", goodPassword)).rejects.toThrow(
-      "There already is an account with the address taken@example.com.",
+      "There is already an account with the address taken@example.com.",
     );
   });
 });
@@ -82,7 +82,7 @@ describe("admin, judge and reviewer", () => {
   test("does not promote a user who has not proven the address", async () => {
     await unprovenUser(portal, "boss@example.com");
     await expect(run({ command: "admin", email: "boss@example.com", on: true })).rejects.toThrow(
-      "No account has proven the address boss@example.com.",
+      "No account has confirmed the address boss@example.com.",
     );
   });
 });
@@ -102,7 +102,7 @@ describe("grant and revoke", () => {
     portal.advance(0.2 * 60 * 60_000);
     expect((await userOf(email)).subscriptionOwned).toBe(false);
     expect(await run({ command: "grant", email, until: null })).toEqual([
-      "guest@example.com is a member without end.",
+      "guest@example.com is a member with no end date.",
     ]);
     await run({ command: "grant", email, until: "2027-01-01" });
     expect((await userOf(email)).subscriptionOwned).toBe(true);
@@ -110,7 +110,7 @@ describe("grant and revoke", () => {
     await run({ command: "revoke", email });
     expect((await userOf(email)).subscriptionOwned).toBe(false);
     expect(portal.mails).toMatchObject([{ to: email, subject: "Your membership has ended" }]);
-    await expect(run({ command: "revoke", email })).rejects.toThrow("no granted membership");
+    await expect(run({ command: "revoke", email })).rejects.toThrow("no free membership");
   });
 
   test("do not change a paid membership", async () => {
@@ -124,7 +124,7 @@ describe("grant and revoke", () => {
   });
 
   test("refuse a day in the past", async () => {
-    await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is over");
+    await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is in the past");
   });
 });
 
@@ -184,7 +184,7 @@ test("list shows every user, proven or not, with roles and membership, but no ha
   expect(lines[0]).toMatch(/^ADDRESS +NAME +ROLES +MEMBERSHIP +SECOND FACTOR +SINCE$/);
   expect(of("admin@example.com")).toMatch(/Admin +ROLE_USER ROLE_ADMIN +- +- +2026-03-01$/);
   expect(of("payer@example.com")).toMatch(/purchase, until 2027-03-01/);
-  expect(of("boss@example.com (not proven)")).toBeDefined();
+  expect(of("boss@example.com (not confirmed)")).toBeDefined();
   expect(lines.join()).not.toContain("argon2");
 });
 

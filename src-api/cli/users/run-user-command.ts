@@ -48,7 +48,7 @@ async function provenUser(
   email: string,
 ): Promise<ProvenUser> {
   const user = await findProven(database, email);
-  if (!user) throw new CommandError(`No account has proven the address ${email}.`);
+  if (!user) throw new CommandError(`No account has confirmed the address ${email}.`);
   return user;
 }
 
@@ -65,7 +65,7 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
     })
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
-      throw new CommandError(`There already is an account with the address ${email}.`);
+      throw new CommandError(`There is already an account with the address ${email}.`);
     });
   const shown = given.password ? [] : [`Password (shown this once): ${password}`];
   return [`Added ${email}.`, ...shown, ...code];
@@ -78,7 +78,7 @@ const mailNote = ({ jobs }: CommandGround): string[] =>
 /** Returns the lines that show an enrolment code. */
 const showCode = (ground: CommandGround, code: string): string[] => [
   `Enrolment code (works once, for one hour): ${code}`,
-  "After the login it is asked for where the account adds a second factor or a passkey.",
+  "Enter it after logging in, where the account adds a second factor or a passkey.",
   ...mailNote(ground),
 ];
 
@@ -120,15 +120,15 @@ async function setRole(
     return on && command === "admin" ? enrolNewAdmin({ ...ground, database: tx }, id) : [];
   });
   const state = on
-    ? `${email} is ${article} ${command} now.`
-    : `${email} is no ${command} any more.`;
+    ? `${email} is now ${article} ${command}.`
+    : `${email} is no longer ${article} ${command}.`;
   return [state, ...enrolment];
 }
 
 async function grant(ground: CommandGround, { email, until }: Command<"grant">) {
   const { timeZone } = ground.brand;
   const endsAt = until ? startOf(until, timeZone, 1) : null;
-  if (endsAt && endsAt <= ground.now()) throw new CommandError(`The day ${until} is over.`);
+  if (endsAt && endsAt <= ground.now()) throw new CommandError(`${until} is in the past.`);
   const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (database) => {
     if (!(await grantMembership({ ...ground, database }, id, endsAt))) {
@@ -137,7 +137,7 @@ async function grant(ground: CommandGround, { email, until }: Command<"grant">) 
     await record(ground, database, "membership-granted", id, { until: until ?? null });
   });
   return [
-    `${email} is a member ${until ? `up to and including ${until} (${timeZone})` : "without end"}.`,
+    `${email} is a member ${until ? `up to and including ${until} (${timeZone})` : "with no end date"}.`,
   ];
 }
 
@@ -145,7 +145,7 @@ async function revoke(ground: CommandGround, { email }: Command<"revoke">) {
   const { id } = await provenUser(ground, email);
   await ground.database.transaction(async (database) => {
     if (!(await revokeGrant({ ...ground, database }, id))) {
-      throw new CommandError(`${email} has no granted membership; a paid one is not revoked.`);
+      throw new CommandError(`${email} has no free membership; a paid one cannot be revoked.`);
     }
     await record(ground, database, "membership-ended", id);
   });
@@ -177,7 +177,7 @@ async function removeLostFactor(ground: CommandGround, { email }: Command<"remov
 
 async function enrolFactor(ground: CommandGround, { email }: Command<"enrol-factor">) {
   const user = await provenUser(ground, email);
-  if (!isAdmin(user)) throw new CommandError(`${email} is no admin, and needs no enrolment code.`);
+  if (!isAdmin(user)) throw new CommandError(`${email} is not an admin and needs no enrolment code.`);
   const code = await ground.database.transaction((database) =>
     issueEnrolmentCode({ ...ground, database }, user),
   );

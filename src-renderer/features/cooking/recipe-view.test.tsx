@@ -225,7 +225,7 @@ describe("a recipe fitted", () => {
     cleanup();
     setPortions.mockClear();
     fit({ feeding }, [rex], `/?dog=${rex.id}&portions=3`);
-    await screen.findByText(/About 1,780 kcal a day/);
+    await screen.findByText(/about 1,780 kcal a day/);
     expect(setPortions).not.toHaveBeenCalled();
   });
 

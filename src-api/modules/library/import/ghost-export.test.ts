@@ -186,7 +186,7 @@ test("drafts are imported unpublished, scheduled posts with their time, pages an
     notes: ["ghost.json: page: left out: a page"],
   });
   expect(bare?.refusal).toBe("ghost.json: bare: html: the post has no text");
-  expect(bad?.refusal).toBe('ghost.json: bad: published_at: "soon" is no date');
+  expect(bad?.refusal).toBe('ghost.json: bad: published_at: "soon" is not a date');
 });
 
 test("code, tables, lists, quotes and footnotes become Markdown", async () => {

@@ -159,7 +159,7 @@ function expiredField(front: Fields, { now, timeZone }: Assumed, { place, tell }
 
 /**
  * Returns when an entry was published: by its front matter, the date in its file name, or else the time of the file.
- * Null for a draft and what has expired. Throws a ContentError for what is no date, or could be two.
+ * Null for a draft and what has expired. Throws a ContentError for what is not a date, or could be two.
  */
 export function publishedAtOf(front: Fields, assumed: Assumed, told: Told): string | null {
   const { place, tell } = told;
