@@ -28,6 +28,10 @@ export const brandSchema = z.strictObject({
   /** Homepage of the product, named in the desktop packages. */
   homepage: z.url({ protocol: /^https$/ }),
   address: text,
+  /** Country of the address (ISO 3166, such as PL), named in the reader's language after it; absent where the address names it. */
+  country: z.optional(
+    z.string().check(z.regex(/^[A-Z]{2}$/, { error: "has to be two capital letters such as PL" })),
+  ),
   /** IANA time zone in which classes and appointments are agreed on. */
   timeZone: z
     .string()

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   formatAppointment,
+  formatCountry,
   formatDate,
   formatDateTime,
   formatLastDay,
@@ -63,6 +64,13 @@ test("what is kept for one language or time zone is not used for another", () =>
     "23 listopada 2026",
   ]);
   expect(formatDate(late, "en", "UTC")).toBe("22 November 2026");
+});
+
+test("a country is named in the reader's language", () => {
+  expect(["en", "pl"].map((language) => formatCountry("PL", language))).toEqual([
+    "Poland",
+    "Polska",
+  ]);
 });
 
 test("a function is called once for each list of arguments", () => {

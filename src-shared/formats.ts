@@ -93,6 +93,10 @@ export const formatAppointment = (iso: string, language: string, timeZone?: stri
     ...(timeZone !== undefined && { timeZone }),
   }).format(new Date(iso));
 
+/** Returns the name of a country (ISO 3166, such as "PL"): "Poland", "Polska". */
+export const formatCountry = (code: string, language: string): string =>
+  new Intl.DisplayNames(localeOf(language), { type: "region" }).of(code) ?? code;
+
 const numberFormat = memoize(
   (language: string) => new Intl.NumberFormat(localeOf(language), { maximumFractionDigits: 2 }),
 );

@@ -1,5 +1,5 @@
 import type { Receipt } from "./api/receipts.ts";
-import { formatDate, formatNumber } from "./formats.ts";
+import { formatCountry, formatDate, formatNumber } from "./formats.ts";
 import { formatMoney } from "./money.ts";
 
 /** Keys of `receipt` in `locales/en/membership.json`. */
@@ -67,13 +67,14 @@ function factsOf(receipt: Receipt, { language, t }: Described): ReceiptRows["fac
   const { seller, buyer, corrects, covers, card, kind } = receipt;
   const day = (iso: string) => dayOf(iso, language);
   const taxId = seller.taxId ? t("taxId", { number: seller.taxId }) : null;
+  const country = seller.country ? formatCountry(seller.country, language) : null;
   const corrected =
     corrects && t("correctsReceipt", { number: corrects.number, date: day(corrects.issuedAt) });
   const facts: [ReceiptText, (string | null)[]][] = [
     ["number", [receipt.number]],
     ["issued", [day(receipt.issuedAt)]],
     ["withdrawalReference", [receipt.withdrawalReference]],
-    ["seller", [seller.name, seller.address, seller.email, taxId]],
+    ["seller", [seller.name, seller.address, country, seller.email, taxId]],
     ["buyer", [buyer.name, buyer.email]],
     ["corrects", [corrected]],
     ["covers", [covers && t("coversTime", { from: day(covers.from), until: day(covers.until) })]],

@@ -2,6 +2,7 @@ import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
 import {
   formatAppointment,
+  formatCountry,
   formatDate,
   formatDates,
   formatDateTime,
@@ -24,6 +25,7 @@ export function useFormats() {
     /** The last day of a granted membership, in the brand's time zone, in which it was given. */
     lastDay: (endsAt: string) => formatLastDay(endsAt, language, brand.timeZone),
     dateTime: (iso: string) => formatDateTime(iso, language),
+    country: (code: string) => formatCountry(code, language),
     appointment: (iso: string) => formatAppointment(iso, language),
     number: (value: number) => formatNumber(value, language),
     wait: (seconds: number) => formatWait(seconds, language),

@@ -22,6 +22,8 @@ export const receiptSchema = z.object({
   seller: z.object({
     name: z.string(),
     address: z.string(),
+    /** ISO 3166; absent where the address names the country. */
+    country: z.optional(z.string()),
     email: z.string(),
     /** Number for taxes, where the seller has one. */
     taxId: z.optional(z.string()),

@@ -11,6 +11,7 @@ import type {
 } from "schema-dts";
 import type { Plan } from "#shared/api/catalogue.ts";
 import type { Teaser } from "#shared/api/library.ts";
+import { formatCountry } from "#shared/formats.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { decimalAmount } from "#shared/money.ts";
 import { routes } from "#shared/routes.ts";
@@ -44,7 +45,7 @@ const reference = (origin: string, name: "organization" | "website") => ({
   "@id": `${origin}/#${name}`,
 });
 
-const organization = ({ origin, brand }: DescribedPage): Organization => ({
+const organization = ({ origin, brand, language }: DescribedPage): Organization => ({
   "@type": "Organization",
   ...reference(origin, "organization"),
   name: brand.name,
@@ -57,7 +58,9 @@ const organization = ({ origin, brand }: DescribedPage): Organization => ({
     height: { "@type": "QuantitativeValue", value: 512, unitCode: "E37" },
   },
   email: brand.contactEmail,
-  address: brand.address,
+  address: [brand.address, brand.country && formatCountry(brand.country, language)]
+    .filter(Boolean)
+    .join(", "),
   sameAs: brand.social.map(({ url }) => url),
 });
 

@@ -63,7 +63,7 @@ test("a receipt names buyer, seller, items, terms and deliveries", async () => {
   expect(receiptSchema.parse(body)).toMatchObject({
     number: expect.stringMatching(/^RS-2026-\d{6}$/),
     issuedAt: portal.portal.now().toISOString(),
-    seller: { name: brand.owner, address: brand.address, email: brand.contactEmail },
+    seller: { name: brand.owner, address: brand.address, country: "PL", email: brand.contactEmail },
     buyer: { name: "Ada Buyer", email: buyer.email },
     lines: [{ sku: monthly.sku }, { sku: workbook.sku, quantity: 2 }],
     discount: { amount: { amount: 330 } },

@@ -2,6 +2,7 @@ import { Link, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import brand from "#brand/brand.json";
 import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
@@ -16,6 +17,7 @@ const useStyles = makeStyles({
 export function ContactDetails() {
   const styles = useStyles();
   const { t } = useTranslation("contact");
+  const { country } = useFormats();
   const [street, ...rest] = brand.address.split(", ");
   return (
     <div className={styles.details}>
@@ -47,6 +49,12 @@ export function ContactDetails() {
           {street}
           <br />
           {rest.join(", ")}
+          {brand.country && (
+            <>
+              <br />
+              {country(brand.country)}
+            </>
+          )}
         </address>
       </div>
     </div>

@@ -39,11 +39,12 @@ export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date)
   receiptNumber(`${prefix}-C`, number, issuedAt);
 
 /** Returns who sells, as a receipt names it. */
-export const sellerOf = ({ owner, address, contactEmail, taxId }: Brand): Receipt["seller"] => ({
-  name: owner,
-  address,
-  email: contactEmail,
-  ...(taxId && { taxId }),
+export const sellerOf = (brand: Brand): Receipt["seller"] => ({
+  name: brand.owner,
+  address: brand.address,
+  ...(brand.country && { country: brand.country }),
+  email: brand.contactEmail,
+  ...(brand.taxId && { taxId: brand.taxId }),
 });
 
 type Delivery = { sku: string; delivery: Localised };
