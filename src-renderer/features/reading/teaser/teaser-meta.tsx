@@ -3,6 +3,7 @@ import { LockClosedRegular, LockOpenRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import type { Teaser } from "#shared/api/library.ts";
+import { formatDuration } from "#shared/formats.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -70,7 +71,11 @@ export function TeaserMeta({ teaser, brief = false, isNew = false, byline }: Tea
   const { t } = useTranslation(["library", "titles"]);
   const formats = useFormats();
   const facts = useFactsOfKind(teaser);
-  const minutes = t(`minutes.${teaser.kind}`, { minutes: formats.number(teaser.minutes) });
+  const minutes = t(`minutes.${teaser.kind}`, {
+    minutes: teaser.video
+      ? formatDuration(teaser.video.durationSeconds)
+      : formats.number(teaser.minutes),
+  });
   const mark = isNew && <li className={styles.isNew}>{t("new")}</li>;
   if (brief) {
     return (
