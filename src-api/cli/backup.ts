@@ -16,7 +16,10 @@ await commandLine<Input>(
         .description(
           "Writes the database and the files of DATA_DIR to one file. The portal may be running.",
         )
-        .argument("<file|folder>", "file to write, or a folder, where the file is named after the time")
+        .argument(
+          "<file|folder>",
+          "file to write, or a folder, where the file is named after the time",
+        )
         .action((target: string) => run({ target })),
   },
   perform,

@@ -91,7 +91,9 @@ test("a protocol with jumps names the age from which a dog may follow it @exhaus
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/protocols/weave-poles-from-zero");
-  await expect(page.getByText("fully grown (at 12 to 18 months, depending on the height class)")).toBeVisible();
+  await expect(
+    page.getByText("fully grown (at 12 to 18 months, depending on the height class)"),
+  ).toBeVisible();
   await portal.open("/protocols/ring-confidence");
   await expect(page.getByText("Training per week")).toBeVisible();
   await expect(page.getByText("depending on the height class")).toBeHidden();

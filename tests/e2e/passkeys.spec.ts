@@ -60,7 +60,9 @@ test("a passkey is added, logs in without a password, and is removed", async ({ 
   await portal.expectPath("/login");
   portal.expectFailures(401);
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
-  await expect(page.getByRole("alert").getByText(/does not belong to any account here/)).toBeVisible();
+  await expect(
+    page.getByRole("alert").getByText(/does not belong to any account here/),
+  ).toBeVisible();
   await expect(page).toHaveURL(/\/login$/);
 });
 

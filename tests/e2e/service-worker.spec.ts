@@ -7,7 +7,8 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 test.skip(({ build }) => build === "desktop", "the desktop app contains its files");
 test.use({ serviceWorkers: "allow" });
 
-const offline = "You are offline. What is on screen stays; the rest loads once you are back online.";
+const offline =
+  "You are offline. What is on screen stays; the rest loads once you are back online.";
 const told = "A new version of Ringside is ready.";
 
 /** Returns all that the service worker keeps: path and text. */

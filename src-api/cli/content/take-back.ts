@@ -67,8 +67,7 @@ export async function takeBack(
     const isOfImport = eq(entry.importId, importId);
     const rows = await transaction.select({ key }).from(entry).where(isOfImport).orderBy(key);
     const keys = rows.map((row) => row.key);
-    if (keys.length === 0)
-      throw new CommandError(`The import ${importId} has no entries left.`);
+    if (keys.length === 0) throw new CommandError(`The import ${importId} has no entries left.`);
     const changed = await changedSince(transaction, keys);
     const lines = changed.map((one) => `${one}: published or withdrawn since its import`);
     if (isRehearsal) return [...lines, `${keys.length} would be removed. Nothing was changed.`];

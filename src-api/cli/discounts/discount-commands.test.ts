@@ -52,7 +52,7 @@ describe("the discounts command line", () => {
   test.each([
     [["--items", "a-guide"], "Not on sale: a-guide. On sale: membership-monthly"],
     [["--until", "2026-02-28"], "2026-02-28 is in the past."],
-    [["--from", "2026-05-02", "--until", "2026-05-01"], "before the first one"],
+    [["--from", "2026-05-02", "--until", "2026-05-01"], "is before the first"],
   ])("refuses %j, and adds nothing", async (args, message) => {
     await expect(type("add", "NEVER", ...texts, "--percent", "10", ...args)).rejects.toThrow(
       message,

@@ -30,7 +30,8 @@ function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZon
 
 async function list({ database, brand }: OrderGround, { all }: Command<"list">): Promise<string[]> {
   const orders = await findOrders(database, { all });
-  if (orders.length === 0) return [all ? "Nothing has been bought yet." : "There is nothing to do."];
+  if (orders.length === 0)
+    return [all ? "Nothing has been bought yet." : "There is nothing to do."];
   return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
 }
 

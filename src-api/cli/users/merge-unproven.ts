@@ -66,7 +66,8 @@ export const mergeUnproven = (
     if (proven?.email !== email) {
       throw new CommandError(`The address of ${email} has just changed.`);
     }
-    if (unproven.length === 0) throw new CommandError(`There is no other account to merge into ${email}.`);
+    if (unproven.length === 0)
+      throw new CommandError(`There is no other account to merge into ${email}.`);
     let live = 0;
     for (const id of [provenId, ...unproven]) {
       if (await liveMembership(tx, id, now())) live += 1;

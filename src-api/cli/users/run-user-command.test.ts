@@ -62,7 +62,7 @@ describe("admin, judge and reviewer", () => {
     await claimedUser(portal, email);
     const { token } = (await logIn(portal, email)).body;
     const rolesNow = async () => (await call(portal, "GET", "/me", { token })).body.roles;
-    expect(await run({ command, email, on: true })).toEqual([`${email} is a ${command} now.`]);
+    expect(await run({ command, email, on: true })).toEqual([`${email} is now a ${command}.`]);
     expect(await rolesNow()).toEqual(["ROLE_USER", role]);
     await run({ command, email, on: false });
     expect(await rolesNow()).toEqual(["ROLE_USER"]);
@@ -119,12 +119,14 @@ describe("grant and revoke", () => {
     const grant = run({ command: "grant", email: "payer@example.com", until: null });
     await expect(grant).rejects.toThrow("has a paid membership");
     const revoke = run({ command: "revoke", email: "payer@example.com" });
-    await expect(revoke).rejects.toThrow("a paid one is not revoked");
+    await expect(revoke).rejects.toThrow("a paid one cannot be revoked");
     expect((await userOf("payer@example.com")).subscriptionOwned).toBe(true);
   });
 
   test("refuse a day in the past", async () => {
-    await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow("is in the past");
+    await expect(run({ command: "grant", email, until: "2026-02-28" })).rejects.toThrow(
+      "is in the past",
+    );
   });
 });
 
@@ -150,7 +152,9 @@ describe("merge-unproven", () => {
     expect((await userOf(email)).subscriptionOwned).toBe(true);
     expect(await purchasesOf(email)).toBe(1);
     expect(await Promise.all([...unproven, stranger].map(rowsOf))).toEqual([0, 0, 1]);
-    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("No other account");
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow(
+      "There is no other account",
+    );
   });
 
   test("changes nothing while two accounts have an active membership, and works once one has ended", async () => {
@@ -174,7 +178,7 @@ describe("merge-unproven", () => {
   test("requires an account that has proven the address", async () => {
     const email = "none-proven@example.com";
     await unprovenUser(portal, email);
-    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has proven");
+    await expect(run({ command: "merge-unproven", email })).rejects.toThrow("has confirmed");
   });
 });
 

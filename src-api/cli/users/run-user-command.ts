@@ -177,7 +177,8 @@ async function removeLostFactor(ground: CommandGround, { email }: Command<"remov
 
 async function enrolFactor(ground: CommandGround, { email }: Command<"enrol-factor">) {
   const user = await provenUser(ground, email);
-  if (!isAdmin(user)) throw new CommandError(`${email} is not an admin and needs no enrolment code.`);
+  if (!isAdmin(user))
+    throw new CommandError(`${email} is not an admin and needs no enrolment code.`);
   const code = await ground.database.transaction((database) =>
     issueEnrolmentCode({ ...ground, database }, user),
   );

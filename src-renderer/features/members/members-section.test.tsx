@@ -297,7 +297,9 @@ describe("an act", () => {
     const user = await openPerson(payer);
     await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = await screen.findByRole("dialog");
-    await user.click(within(dialog).getByLabelText("Now, with a refund for the unused days: €3.10"));
+    await user.click(
+      within(dialog).getByLabelText("Now, with a refund for the unused days: €3.10"),
+    );
     await user.type(within(dialog).getByLabelText("Your password"), "secret");
     await user.click(within(dialog).getByRole("button", { name: "End membership" }));
     await screen.findByText("The membership has ended.");
@@ -331,7 +333,11 @@ describe("an act", () => {
       "was paid back in part warns of what was charged",
       { charged: euros(900), all: euros(400), unused: euros(310) },
       9.5,
-      [expect.stringMatching(/^Ada Lind has paid €9 for this period and loses the remaining 10 days/)],
+      [
+        expect.stringMatching(
+          /^Ada Lind has paid €9 for this period and loses the remaining 10 days/,
+        ),
+      ],
     ],
     [
       "was paid by credit warns of the days",
