@@ -18,7 +18,7 @@ function Dogs({ names }: { names: string[] }) {
       <ul>
         {left.map((name) => (
           <li key={name}>
-            <button onClick={() => setLeft(left.filter((it) => it !== name))}>Remove {name}</button>
+            <button onClick={() => setLeft(left.filter((one) => one !== name))}>Remove {name}</button>
           </li>
         ))}
       </ul>
@@ -34,7 +34,7 @@ function Follow() {
 const remove = (name: string) => screen.getByRole("button", { name: `Remove ${name}` });
 const focused = () => document.activeElement?.textContent;
 
-beforeEach(() => void (document.activeElement as HTMLElement | null)?.blur());
+beforeEach(() => (document.activeElement as HTMLElement | null)?.blur());
 
 it("goes on to the next item when one is removed by its own button, or to the one before", async () => {
   const user = renderPage(<Dogs names={["Ada", "Bo", "Cleo"]} />);

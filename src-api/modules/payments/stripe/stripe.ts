@@ -190,7 +190,7 @@ async function cancel(stripe: Stripe, reference: string): Promise<void> {
   });
 }
 
-async function status(stripe: Stripe, reference: string): Promise<ChargeResult> {
+async function statusOf(stripe: Stripe, reference: string): Promise<ChargeResult> {
   const intent = await findObject(stripe.paymentIntents.retrieve(reference));
   if (intent) return resultOf(intent);
   return { status: "failed", reference, reason: "no-answer", retryable: true };
@@ -213,7 +213,7 @@ export function stripePayments(
     givenCard: (reference) => givenCard(stripe, reference),
     forget: async (customer) => void (await findObject(stripe.customers.del(customer))),
     refund: (request) => refund(stripe, request),
-    status: (reference) => status(stripe, reference),
+    status: (reference) => statusOf(stripe, reference),
     cancel: (reference) => cancel(stripe, reference),
   };
 }
