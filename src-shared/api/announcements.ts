@@ -9,6 +9,8 @@ export const announcementSchema = z.object({
   /** Markdown. */
   body: z.string(),
   publishedAt: z.iso.datetime(),
+  /** When an admin changed it last; absent: never. */
+  changedAt: z.optional(z.iso.datetime()),
 });
 export type Announcement = z.infer<typeof announcementSchema>;
 
@@ -45,13 +47,46 @@ export const writeAnnouncement = endpoint({
   status: 201,
 });
 
+const announcementParams = z.object({ id: z.uuid() });
+
+const announcementTextsSchema = z.extend(writeAnnouncementSchema, {
+  /** Grows with each change. */
+  revision: z.int(),
+});
+export type AnnouncementTexts = z.infer<typeof announcementTextsSchema>;
+
+/** Returns a published announcement as it was written, in every language. */
+export const getAnnouncementTexts = endpoint({
+  method: "GET",
+  path: "/announcements/:id",
+  summary: "Get the texts of an announcement in every language",
+  access: "admin",
+  params: announcementParams,
+  answer: announcementTextsSchema,
+});
+
+/**
+ * Changes a published announcement. Answers 409 when it was changed since the revision that the caller read. `again` publishes
+ * it anew: it becomes the newest one, of which desktop apps notify their users.
+ */
+export const changeAnnouncement = endpoint({
+  method: "PUT",
+  path: "/announcements/:id",
+  summary: "Change an announcement",
+  access: "admin",
+  errors: ["conflict"],
+  params: announcementParams,
+  body: z.extend(announcementTextsSchema, { again: z.boolean() }),
+  answer: announcementSchema,
+});
+
 /** Withdraws an announcement. */
 export const withdrawAnnouncement = endpoint({
   method: "DELETE",
   path: "/announcements/:id",
   summary: "Withdraw an announcement",
   access: "admin",
-  params: z.object({ id: z.uuid() }),
+  params: announcementParams,
   answer: noContent,
   status: 204,
 });

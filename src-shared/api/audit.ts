@@ -9,6 +9,7 @@ export const actNames = [
   "accounts-merged",
   "address-change-undone",
   "address-changed",
+  "announcement-changed",
   "announcement-published",
   "announcement-withdrawn",
   "audit-exported",

@@ -32,6 +32,12 @@ test("an admin's announcement is visible to everybody until it is withdrawn", as
 
   await portal.signIn(await portal.createUser({ kind: "admin" }));
   await portal.open("/announcements?lang=en");
+  await page.getByRole("button", { name: `Edit: ${title}` }).click();
+  await english.getByLabel("Text").fill("The seesaw is dry.");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText("Saved. Readers see the new text")).toBeVisible();
+  await expect(article.getByText("The seesaw is dry.")).toBeVisible();
+  await expect(article.getByText("Changed on")).toBeVisible();
   await page.getByRole("button", { name: `Withdraw: ${title}` }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
   // While the dialog is open, it hides the article: only the notice says that it is withdrawn.

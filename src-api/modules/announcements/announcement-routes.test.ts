@@ -65,6 +65,56 @@ describe("announcements", () => {
     expect((await withdraw("admin", id)).statusCode).toBe(404);
   });
 
+  const texts = (as: Person, id: string) =>
+    portal.app.inject({ url: `/api/announcements/${id}`, headers: portal.headersOf[as] });
+  const change = (as: Person, id: string, payload: object) =>
+    portal.app.inject({
+      method: "PUT",
+      url: `/api/announcements/${id}`,
+      headers: portal.headersOf[as],
+      payload: { ...news, again: false, ...payload },
+    });
+
+  test("that an admin changes say when, keep their place, and are overwritten by nobody who has not read the change", async () => {
+    const { id } = (await write("admin")).json();
+    portal.advance(60_000);
+    const newer = (await write("admin", { ...news, titleEn: "Newer" })).json();
+    portal.advance(60_000);
+    const read = (await texts("admin", id)).json();
+    expect(read).toEqual({ ...news, revision: 1 });
+
+    const changed = await change("admin", id, { titleEn: "Halls open", revision: 1 });
+    const at = portal.app.portal.now().toISOString();
+    expect([changed.statusCode, changed.json()]).toEqual([
+      200,
+      expect.objectContaining({ title: "Halls open", changedAt: at }),
+    ]);
+    expect(await titles()).toEqual(["Newer", "Halls open", "Clinic"]);
+
+    const late = await change("admin", id, { titleEn: "Lost", revision: 1 });
+    expect([late.statusCode, late.json().code]).toEqual([409, "conflict"]);
+    expect((await texts("admin", id)).json()).toMatchObject({ titleEn: "Halls open", revision: 2 });
+
+    const again = await change("admin", id, { titleEn: "Open again", revision: 2, again: true });
+    expect(again.json()).toMatchObject({ publishedAt: at, changedAt: at });
+    expect(await titles()).toEqual(["Open again", "Newer", "Clinic"]);
+
+    for (const one of [id, newer.id]) await withdraw("admin", one);
+    expect((await change("admin", id, { revision: 3 })).statusCode).toBe(404);
+    expect((await texts("admin", id)).statusCode).toBe(404);
+  });
+
+  test.each(people.filter((person) => person !== "admin"))(
+    "are not changed by a %s, who does not get the texts of other languages",
+    async (person) => {
+      const [{ id }] = (await portal.get("/announcements")).json().items;
+      const status = person === "visitor" || person === "dead session" ? 401 : 403;
+      expect((await texts(person, id)).statusCode).toBe(status);
+      expect((await change(person, id, { revision: 1 })).statusCode).toBe(status);
+      expect(await titles()).toEqual(["Clinic"]);
+    },
+  );
+
   const nested = "> ".repeat(2000);
 
   test.each(["en", "pl"])(

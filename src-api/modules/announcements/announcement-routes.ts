@@ -3,13 +3,15 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import {
   announcementFields,
+  changeAnnouncement,
+  getAnnouncementTexts,
   listAnnouncements,
   withdrawAnnouncement,
   writeAnnouncement,
   type Announcement,
   type writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
-import type { ActName } from "#shared/api/audit.ts";
+import type { ActDetails, ActName } from "#shared/api/audit.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
@@ -21,7 +23,9 @@ import type { Database } from "../../infra/database/connect.ts";
 import { localised } from "../../infra/i18n/localised.ts";
 import { isRenderable, renderable } from "../../infra/markdown/render-markdown.ts";
 import {
+  change,
   findNextPublication,
+  findPublished,
   insertAnnouncement,
   listPublished,
   withdraw,
@@ -40,6 +44,14 @@ function inLanguages(written: Written, part: "title" | "body"): Localised {
   };
 }
 
+/** Returns the texts as they were written: empty where there is no translation. */
+const asWritten = ({ title, body }: Pick<AnnouncementRow, "title" | "body">): Written => ({
+  titleEn: title.en,
+  bodyEn: body.en,
+  titlePl: title.pl ?? "",
+  bodyPl: body.pl ?? "",
+});
+
 /** Throws a validation error that names the texts which parsers take too long for. */
 async function requireRenderable(written: Written): Promise<void> {
   for (const { body } of Object.values(announcementFields)) {
@@ -54,23 +66,24 @@ const present = async (row: AnnouncementRow, language: Language): Promise<Announ
   title: localised(row.title, language),
   body: await renderable(localised(row.body, language)),
   publishedAt: row.publishedAt.toISOString(),
+  ...(row.changedAt && { changedAt: row.changedAt.toISOString() }),
 });
 
-/** Announcements: read by anybody, written and withdrawn by admins. */
+/** Announcements: read by anybody, written, changed and withdrawn by admins. */
 export default async function announcementRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 
   const record = (
     tx: Database,
     request: FastifyRequest,
-    { act, id }: { act: ActName; id: string },
+    { act, id, ...more }: { act: ActName; id: string } & ActDetails,
   ): Promise<void> =>
     recordAct(tx, {
       act,
       at: now(),
       actor: actorOf(request),
       subjectId: null,
-      details: { announcement: id },
+      details: { announcement: id, ...more },
     });
 
   const answers = createEndpointAnswers(app.portal, listAnnouncements);
@@ -94,10 +107,40 @@ export default async function announcementRoutes(app: FastifyInstance): Promise<
       title: inLanguages(body, "title"),
       body: inLanguages(body, "body"),
       publishedAt: now(),
+      changedAt: null,
     };
     await database.transaction(async (tx) => {
       await insertAnnouncement(tx, row);
       await record(tx, request, { act: "announcement-published", id: row.id });
+    });
+    return present(row, request.language);
+  });
+
+  serve(app, getAnnouncementTexts, async ({ params: { id } }) => {
+    const row = await findPublished(database, id, now());
+    if (!row) throw new ApiError("not-found");
+    return { ...asWritten(row), revision: row.revision };
+  });
+
+  serve(app, changeAnnouncement, async ({ params: { id }, body }, request) => {
+    await requireRenderable(body);
+    const { revision, again } = body;
+    const at = now();
+    const row = await database.transaction(async (tx) => {
+      const changed = await change(
+        tx,
+        { id, revision, now: at },
+        {
+          title: inLanguages(body, "title"),
+          body: inLanguages(body, "body"),
+          ...(again && { publishedAt: at }),
+        },
+      );
+      if (!changed) {
+        throw new ApiError((await findPublished(tx, id, at)) ? "conflict" : "not-found");
+      }
+      await record(tx, request, { act: "announcement-changed", id, again });
+      return changed;
     });
     return present(row, request.language);
   });

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, lte, min } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, isNull, lte, min, sql } from "drizzle-orm";
 import type { StoredEntry } from "../../infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "../../infra/content-folder/sync-content.ts";
 import type { Localised } from "../../infra/database/columns.ts";
@@ -8,21 +8,26 @@ import { announcements } from "./schema.ts";
 
 /** What an announcement says, and when it is published. */
 export type AnnouncementText = { title: Localised; body: Localised; publishedAt: Date };
-export type AnnouncementRow = AnnouncementText & { id: string };
+export type AnnouncementRow = AnnouncementText & { id: string; changedAt: Date | null };
 
 const shown = {
   id: announcements.id,
   title: announcements.title,
   body: announcements.body,
   publishedAt: announcements.publishedAt,
+  changedAt: announcements.changedAt,
 };
+
+/** SQL condition: readers see it. */
+const isPublished = (now: Date) =>
+  and(isNull(announcements.withdrawnAt), lte(announcements.publishedAt, now));
 
 /** Returns the published announcements that were not withdrawn, newest first. */
 export const listPublished = (database: Database, now: Date): Promise<AnnouncementRow[]> =>
   database
     .select(shown)
     .from(announcements)
-    .where(and(isNull(announcements.withdrawnAt), lte(announcements.publishedAt, now)))
+    .where(isPublished(now))
     .orderBy(desc(announcements.publishedAt), announcements.id);
 
 /** Returns when the next scheduled announcement appears; null if there is none. */
@@ -38,6 +43,38 @@ export async function findNextPublication(database: Database, now: Date): Promis
 /** Inserts an announcement that an admin wrote. */
 export const insertAnnouncement = (database: Database, row: AnnouncementRow) =>
   database.insert(announcements).values({ ...row, origin: "portal" });
+
+/** Returns an announcement that readers see, with its revision. */
+export async function findPublished(database: Database, id: string, now: Date) {
+  const [row] = await database
+    .select({ ...shown, revision: announcements.revision })
+    .from(announcements)
+    .where(and(eq(announcements.id, id), isPublished(now)));
+  return row;
+}
+
+/**
+ * Changes an announcement that readers see, if it still has this revision. Returns it, else undefined. One that the folder
+ * brought is the portal's own from then on: the next sync leaves it as it is.
+ */
+export async function change(
+  database: Database,
+  { id, revision, now }: { id: string; revision: number; now: Date },
+  values: Pick<AnnouncementRow, "title" | "body"> & { publishedAt?: Date },
+): Promise<AnnouncementRow | undefined> {
+  const [row] = await database
+    .update(announcements)
+    .set({
+      ...values,
+      changedAt: now,
+      revision: revision + 1,
+      origin: "portal",
+      sourceHash: null,
+    })
+    .where(and(eq(announcements.id, id), eq(announcements.revision, revision), isPublished(now)))
+    .returning(shown);
+  return row;
+}
 
 /** Withdraws an announcement. Returns false if there is none, or none that was not withdrawn. */
 export async function withdraw(database: Database, id: string, now: Date): Promise<boolean> {
@@ -88,7 +125,7 @@ export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]
       )
       .onConflictDoUpdate({
         target: announcements.id,
-        set: values,
+        set: { ...values, revision: sql`${announcements.revision} + 1` },
         setWhere: eq(announcements.origin, "folder"),
       })
       .returning({ id: announcements.id });

@@ -1,4 +1,4 @@
-import { jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, uuid } from "drizzle-orm/pg-core";
 import {
   oneOf,
   originColumns,
@@ -14,6 +14,10 @@ export const announcements = pgTable(
     title: jsonb("title").$type<Localised>().notNull(),
     body: jsonb("body").$type<Localised>().notNull(),
     publishedAt: time("published_at").notNull(),
+    /** When an admin changed it last; null: never. */
+    changedAt: time("changed_at"),
+    /** Grows with each change, so that two admins do not overwrite each other. */
+    revision: integer("revision").notNull().default(1),
     withdrawnAt: time("withdrawn_at"),
     ...originColumns,
   },

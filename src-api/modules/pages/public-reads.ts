@@ -40,7 +40,7 @@ export type PublicReads = {
     limit: number;
   }) => Promise<Teaser[]>;
   plans: (language: Language) => Promise<Plan[]>;
-  /** Returns when the newest announcement was published (ISO), or null. */
+  /** Returns when an announcement was published or changed last (ISO), or null. */
   lastAnnouncement: (wanted?: undefined) => Promise<string | null>;
 };
 
@@ -66,8 +66,9 @@ export function createPublicReads(portal: Portal): PublicReads {
     newest: remembered((wanted) => newestTeasers(portal, wanted)),
     plans: remembered(async (language) => presentPlans(await findOnSale(database), language)),
     lastAnnouncement: remembered(async () => {
-      const [newest] = await listPublished(database, now());
-      return newest?.publishedAt.toISOString() ?? null;
+      const shown = await listPublished(database, now());
+      const times = shown.map(({ publishedAt, changedAt }) => (changedAt ?? publishedAt).getTime());
+      return shown.length > 0 ? new Date(Math.max(...times)).toISOString() : null;
     }),
   };
 }

@@ -17,7 +17,7 @@ it("loads the list again when a notification links to an announcement that it la
   const user = renderPage(
     <>
       <Link to={`#${news.id}`}>Notification</Link>
-      <AnnouncementList onWithdrawn={undefined} />
+      <AnnouncementList onDone={undefined} />
     </>,
   );
   await screen.findByText("All quiet at the ring");

@@ -15,13 +15,14 @@ import { EmptyState } from "#renderer/components/states.tsx";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import type { AdminDone } from "./write-announcement.tsx";
 
-/** Takes the place of the button while it loads. */
+/** Takes the place of the buttons while they load. */
 function ButtonSpace() {
   return <div className={useStyles().button} />;
 }
 
-const WithdrawButton = lazyChunk(() => import("./withdraw-button.tsx"), ButtonSpace);
+const AnnouncementTools = lazyChunk(() => import("./announcement-tools.tsx"), ButtonSpace);
 
 const useStyles = makeStyles({
   // The date stands beside the text, and above it on small screens.
@@ -41,6 +42,7 @@ const useStyles = makeStyles({
     lineHeight: "34px",
     [media.belowTablet]: { lineHeight: "20px" },
   },
+  changed: { margin: 0, color: tokens.colorNeutralForeground3, fontSize: "15px" },
   title: { margin: "0 0 12px" },
   button: { minHeight: "36px" },
   skeleton: { display: "grid", gap: "13px", maxWidth: "640px" },
@@ -50,28 +52,36 @@ const useStyles = makeStyles({
 });
 
 type AnnouncementListProps = {
-  /** Called after an admin withdrew an announcement; nobody else can. */
-  onWithdrawn: (() => void) | undefined;
+  /** Called after an admin changed or withdrew an announcement; nobody else can. */
+  onDone: ((what: AdminDone["what"]) => void) | undefined;
 };
 
 type AnnouncementItemProps = { announcement: Announcement } & AnnouncementListProps;
 
-function AnnouncementItem({ announcement, onWithdrawn }: AnnouncementItemProps) {
+function AnnouncementItem({ announcement, onDone }: AnnouncementItemProps) {
   const styles = useStyles();
+  const { t } = useTranslation("announcements");
   const { published } = useFormats();
-  const { id, title, body, publishedAt } = announcement;
+  const { id, title, body, publishedAt, changedAt } = announcement;
   const target = useHashTarget<HTMLElement>(id);
   return (
     <article ref={target} id={id} aria-labelledby={`${id}-title`} className={styles.item}>
-      <time dateTime={publishedAt} className={styles.date}>
-        {published(publishedAt)}
-      </time>
+      <div>
+        <time dateTime={publishedAt} className={styles.date}>
+          {published(publishedAt)}
+        </time>
+        {changedAt !== undefined && (
+          <p className={styles.changed}>
+            {t("changed")} <time dateTime={changedAt}>{published(changedAt)}</time>
+          </p>
+        )}
+      </div>
       <div>
         <Heading level={2} id={`${id}-title`} className={styles.title}>
           {title}
         </Heading>
         <Markdown idPrefix={`${id}-`}>{body}</Markdown>
-        {onWithdrawn && <WithdrawButton announcement={announcement} onWithdrawn={onWithdrawn} />}
+        {onDone && <AnnouncementTools announcement={announcement} onDone={onDone} />}
       </div>
     </article>
   );
@@ -106,8 +116,8 @@ function useNamedAnnouncement(hash: string, known: readonly string[] | undefined
   }, [hash, missing]);
 }
 
-/** All announcements, newest first; admins can withdraw each. */
-export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
+/** All announcements, newest first; admins can change and withdraw each. */
+export function AnnouncementList({ onDone }: AnnouncementListProps) {
   const { t } = useTranslation(["announcements", "brand"]);
   const list = useApiQuery(listAnnouncements, {});
   const canRender = Markdown.useLoaded();
@@ -133,11 +143,7 @@ export function AnnouncementList({ onWithdrawn }: AnnouncementListProps) {
         // The texts with the titles: what follows would jump twice.
         canRender ? (
           items.map((announcement) => (
-            <AnnouncementItem
-              key={announcement.id}
-              announcement={announcement}
-              onWithdrawn={onWithdrawn}
-            />
+            <AnnouncementItem key={announcement.id} announcement={announcement} onDone={onDone} />
           ))
         ) : (
           <ListSkeleton />

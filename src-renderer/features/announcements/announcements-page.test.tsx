@@ -1,6 +1,8 @@
-import { act, cleanup, screen, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import {
+  changeAnnouncement,
+  getAnnouncementTexts,
   listAnnouncements,
   withdrawAnnouncement,
   writeAnnouncement,
@@ -44,6 +46,13 @@ it("shows announcements with their dates and Markdown", async () => {
   expect((await within(article).findByText("Saturday")).tagName).toBe("STRONG");
 });
 
+it("says when an announcement was changed", async () => {
+  answer(listAnnouncements, { data: { items: [{ ...news, changedAt: "2026-11-05T10:00:00Z" }] } });
+  renderPage(<AnnouncementsPage />);
+  const article = await screen.findByRole("article", { name: "Show-day clinic" });
+  expect(within(article).getByText(/Changed on/).textContent).toBe("Changed on 5 November 2026");
+});
+
 it("shows a retry after a failure, and a link in an empty list", async () => {
   const user = renderPage(<AnnouncementsPage />);
   const retry = await screen.findByRole("button", { name: "Try again" });
@@ -59,7 +68,7 @@ it("offers writing and withdrawing to admins only", async () => {
   renderPage(<AnnouncementsPage />);
   await screen.findByRole("article");
   // The admin controls are chunks of their own: loads them, so that they would be shown by now.
-  await Promise.all([import("./write-announcement.tsx"), import("./withdraw-button.tsx")]);
+  await Promise.all([import("./write-announcement.tsx"), import("./announcement-tools.tsx")]);
   await act(async () => {});
   expect(screen.queryByRole("button")).toBeNull();
 });
@@ -128,4 +137,66 @@ it("no longer says that an announcement was published after it was withdrawn", a
   await user.click(dialog.getByRole("button", { name: "Withdraw" }));
   await screen.findByText(/Withdrawn/);
   expect(screen.queryByText(/Published/)).toBeNull();
+});
+
+const texts = { titleEn: "Show-day clinic", bodyEn: "On Saturday.", titlePl: "", bodyPl: "" };
+
+/** Opens the form of the only announcement, as an admin. */
+async function edit() {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [news] } });
+  answer(getAnnouncementTexts, { data: { ...texts, revision: 1 } });
+  const user = renderPage(<AnnouncementsPage />);
+  await user.click(await screen.findByRole("button", { name: "Edit: Show-day clinic" }));
+  const form = within(await screen.findByRole("form", { name: "Edit: Show-day clinic" }));
+  const english = within(form.getByRole("group", { name: "English" }));
+  return { user, form, title: english.getByLabelText<HTMLInputElement>("Title") };
+}
+
+it("saves what an admin changed, and announces it again only if asked to", async () => {
+  const { user, form, title } = await edit();
+  answer(changeAnnouncement, { data: { ...news, title: "Clinic moved" } });
+  await user.clear(title);
+  await user.type(title, "Clinic moved");
+  answer(listAnnouncements, { data: { items: [{ ...news, title: "Clinic moved" }] } });
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  await screen.findByText(/^Saved/);
+  const button = await screen.findByRole("button", { name: "Edit: Clinic moved" });
+  expect(document.activeElement).toBe(button);
+  expect(screen.queryByRole("form")).toBeNull();
+  const [sent] = sentTo(changeAnnouncement);
+  expect(sent?.input.body).toEqual({
+    ...texts,
+    titleEn: "Clinic moved",
+    revision: 1,
+    again: false,
+  });
+});
+
+it("saves nothing that is as it was", async () => {
+  const { user, form } = await edit();
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  await waitFor(() => expect(screen.queryByRole("form")).toBeNull());
+  expect(sentTo(changeAnnouncement)).toEqual([]);
+});
+
+it("keeps the text beside what another admin has published meanwhile, and replaces that when saved again", async () => {
+  const { user, form, title } = await edit();
+  await user.type(title, " moved");
+  await user.click(form.getByLabelText(/^Announce it again/));
+  answer(changeAnnouncement, {
+    error: { kind: "rejected", message: "", status: 409, code: "conflict" },
+  });
+  answer(getAnnouncementTexts, { data: { ...texts, titleEn: "Clinic full", revision: 2 } });
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  await form.findByText(/Another admin has changed/);
+  form.getByText("Clinic full");
+  expect(title.value).toBe("Show-day clinic moved");
+  answer(changeAnnouncement, { data: news });
+  await user.click(form.getByRole("button", { name: "Save changes" }));
+  await screen.findByText(/^Saved/);
+  expect(sentTo(changeAnnouncement).map(({ input }) => input.body)).toEqual([
+    expect.objectContaining({ titleEn: "Show-day clinic moved", revision: 1, again: true }),
+    expect.objectContaining({ titleEn: "Show-day clinic moved", revision: 2, again: true }),
+  ]);
 });

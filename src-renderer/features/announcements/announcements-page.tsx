@@ -27,7 +27,7 @@ function NotifySpace() {
 const NotifySwitch = lazyChunk(() => import("./notify-switch.tsx"), NotifySpace);
 const WriteAnnouncement = lazyChunk(() => import("./write-announcement.tsx"), WriteSpace);
 
-/** /announcements: anyone can read them, admins can write and withdraw them. */
+/** /announcements: anyone can read them, admins can write, change and withdraw them. */
 export default function AnnouncementsPage() {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "titles"]);
@@ -47,7 +47,7 @@ export default function AnnouncementsPage() {
         )}
         {platform.canNotify && <NotifySwitch />}
       </div>
-      <AnnouncementList onWithdrawn={admin ? () => report("withdrawn") : undefined} />
+      <AnnouncementList onDone={admin ? report : undefined} />
     </Page>
   );
 }

@@ -15,7 +15,7 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 type WithdrawButtonProps = { announcement: Announcement; onWithdrawn: () => void };
 
 /** Removes an announcement after asking, for admins. */
-export default function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
+export function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
   const { t } = useTranslation("announcements");
   const [open, setOpen] = useState(false);
   const { id, title } = announcement;

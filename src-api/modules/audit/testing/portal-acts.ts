@@ -74,10 +74,11 @@ const read =
     };
   };
 
+const announced = { titleEn: "A show", bodyEn: "Come along.", titlePl: "", bodyPl: "" };
 const announce = (stage: Stage, { token }: { token: string }) =>
   send(stage, "POST", "/announcements", {
     token,
-    body: { titleEn: "A show", bodyEn: "Come along.", titlePl: "", bodyPl: "" },
+    body: announced,
   });
 
 const failing = defineJob({
@@ -122,6 +123,22 @@ export const portalActs = {
         refused: () => merge(nobody),
         perform: () => merge(user.email),
         said: () => ofCommand(user, { accounts: 1, purchases: 0 }),
+      };
+    },
+  },
+
+  "announcement-changed": {
+    "by an admin": async (stage) => {
+      const { id } = (await announce(stage, stage.admin)).json();
+      const change = (revision: number) =>
+        send(stage, "PUT", `/announcements/${id}`, {
+          token: stage.admin.token,
+          body: { ...announced, revision, again: false },
+        });
+      return {
+        refused: () => change(7),
+        perform: () => change(1),
+        said: () => ofAdmin(stage, null, { announcement: id, again: false }),
       };
     },
   },

@@ -1,0 +1,48 @@
+import { makeStyles } from "@fluentui/react-components";
+import type { ReactNode } from "react";
+import type { FieldErrors, UseFormRegister } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
+import { announcementFields, type writeAnnouncementSchema } from "#shared/api/announcements.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+
+export type AnnouncementValues = z.infer<typeof writeAnnouncementSchema>;
+
+const useStyles = makeStyles({
+  language: { display: "grid", gap: "16px", border: "none", margin: 0, padding: 0, minWidth: 0 },
+  legend: { fontWeight: 600, fontSize: "18px", padding: 0, marginBottom: "12px" },
+});
+
+type AnnouncementFieldsProps = {
+  form: {
+    register: UseFormRegister<AnnouncementValues>;
+    errors: FieldErrors<AnnouncementValues>;
+  };
+  /** Shown below the fields of each language. */
+  below?: (language: Language) => ReactNode;
+};
+
+/** Title and text of an announcement in every language; only English is required. */
+export function AnnouncementFields({ form: { register, errors }, below }: AnnouncementFieldsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("announcements");
+  return languages.map((language) => {
+    const { title, body } = announcementFields[language];
+    return (
+      <fieldset key={language} className={styles.language}>
+        <legend className={styles.legend}>{t(`write.language.${language}`)}</legend>
+        <TextField label={t("write.title")} registration={register(title)} error={errors[title]} />
+        <TextAreaField
+          label={t("write.body")}
+          hint={t(`write.hint.${language}`)}
+          rows={6}
+          registration={register(body)}
+          error={errors[body]}
+        />
+        {below?.(language)}
+      </fieldset>
+    );
+  });
+}
