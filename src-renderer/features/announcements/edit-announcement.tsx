@@ -4,51 +4,23 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import {
-  announcementFields,
   changeAnnouncement,
   getAnnouncementTexts,
   listAnnouncements,
   writeAnnouncementSchema,
   type AnnouncementTexts,
 } from "#shared/api/announcements.ts";
-import type { Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
 import { AnnouncementFields } from "./announcement-fields.tsx";
 
 const useStyles = makeStyles({
   form: { width: "100%", maxWidth: "712px", paddingTop: "24px" },
-  published: {
-    margin: 0,
-    padding: "12px 16px",
-    borderLeft: `4px solid ${tokens.colorAccent}`,
-    backgroundColor: tokens.colorBand,
-    overflowWrap: "anywhere",
-    "> p": { margin: "0 0 8px" },
-    "> p:last-child": { margin: 0, whiteSpace: "pre-wrap" },
-  },
 });
-
-/** What readers see now, in the language of the fields above. */
-function PublishedTexts({ texts, language }: { texts: AnnouncementTexts; language: Language }) {
-  const styles = useStyles();
-  const { t } = useTranslation("announcements");
-  const { title, body } = announcementFields[language];
-  return (
-    <div className={styles.published}>
-      <p>{t("edit.published")}</p>
-      <p>
-        <strong>{texts[title]}</strong>
-      </p>
-      <p>{texts[body]}</p>
-    </div>
-  );
-}
 
 type EditAnnouncementProps = {
   id: string;
@@ -91,12 +63,7 @@ export function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnounceme
   return (
     <div className={styles.form}>
       <Form label={t("edit.of", { title: values.titleEn })} onSubmit={submit}>
-        <AnnouncementFields
-          form={{ register: form.register, errors }}
-          {...(theirs && {
-            below: (language) => <PublishedTexts texts={theirs} language={language} />,
-          })}
-        />
+        <AnnouncementFields form={{ register: form.register, errors }} published={theirs} />
         <Checkbox
           label={t("edit.again")}
           checked={again}
