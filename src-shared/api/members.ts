@@ -3,6 +3,7 @@ import { date, purchaseSchema } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
 import { contactMessageSchema } from "./contact-messages.ts";
 import { endpoint } from "./endpoint.ts";
+import { sortSchema } from "../sort.ts";
 import { membershipSchema, membershipSources } from "./membership.ts";
 
 /**
@@ -43,6 +44,7 @@ const personSchema = z.object({
 });
 
 const listedSchema = z.extend(personSchema, {
+  registeredAt: date,
   status: membershipSchema.shape.status,
   source: z.nullable(z.enum(membershipSources)),
   /** End of the paid or granted time; null without one. */
@@ -50,7 +52,12 @@ const listedSchema = z.extend(personSchema, {
 });
 export type ListedMember = z.infer<typeof listedSchema>;
 
-/** Lists accounts with and without a membership, newest first. */
+/** What members are sorted by: the name without accents and capitals, the registration. */
+export const memberSort = sortSchema(["name", "registered"]);
+export type MemberSort = z.infer<typeof memberSort>;
+export const newestFirst = "-registered" satisfies MemberSort;
+
+/** Lists accounts with and without a membership, newest first unless `sort` says otherwise. */
 export const listMembers = endpoint({
   method: "GET",
   path: "/members",
@@ -58,7 +65,8 @@ export const listMembers = endpoint({
   access: "admin",
   query: z.object({
     ...memberFilter,
-    cursor: z.optional(z.string().check(z.maxLength(300))),
+    sort: z.optional(memberSort),
+    cursor: z.optional(z.string().check(z.maxLength(1000))),
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(memberPages.max))),
   }),
   answer: z.object({ items: z.array(listedSchema), nextCursor: z.nullable(z.string()) }),

@@ -26,7 +26,7 @@ const write = async (
 const find = async (page: Page, query: string, name: string) => {
   await page.getByRole("searchbox", { name: "Search members" }).fill(query);
   await page.keyboard.press("Enter");
-  const results = page.getByRole("list", { name: "Members found" });
+  const results = page.getByRole("table", { name: "Members found" });
   await expect(results.getByRole("link")).toHaveCount(1);
   await page.keyboard.press("ArrowDown");
   await expect(results.getByRole("link")).toBeFocused();

@@ -48,6 +48,8 @@ export const users = pgTable(
   (t) => [
     index("users_unproven_email").on(t.unprovenEmail),
     index("users_newest").on(t.createdAt, t.id),
+    // What admins sort members by, besides the registration.
+    index("users_name").on(sql`person_search_text(${t.name}, '', null)`, t.id),
     // What admins search members by: docs/decisions/0039-members.md.
     index("users_search").using(
       "gin",

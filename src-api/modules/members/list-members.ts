@@ -1,4 +1,4 @@
-import type { ListedMember } from "#shared/api/members.ts";
+import { newestFirst, type ListedMember, type MemberSort } from "#shared/api/members.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { User } from "../accounts/module.ts";
 import { standingOf } from "../membership/module.ts";
@@ -32,6 +32,7 @@ async function withStandings(database: Database, found: User[], now: Date): Prom
       startedAt: isBegun ? standing.startedAt : null,
       listed: {
         ...presentPerson(user),
+        registeredAt: user.createdAt.toISOString(),
         status: standing ? standingOf(standing, now) : "none",
         source: standing?.source ?? null,
         endsAt: (isBegun && standing.endsAt?.toISOString()) || null,
@@ -40,19 +41,24 @@ async function withStandings(database: Database, found: User[], now: Date): Prom
   });
 }
 
-type Place = { now: Date; cursor?: MemberCursor | undefined; limit: number };
+type Place = {
+  now: Date;
+  sort?: MemberSort | undefined;
+  cursor?: MemberCursor | undefined;
+  limit: number;
+};
 
-/** Returns a page of the members that match, newest first. A number of a receipt finds its buyer, whatever the state. */
+/** Returns a page of the members that match, newest first unless `sort` says otherwise. A number of a receipt finds its buyer, whatever the state. */
 export async function listFound(
   database: Database,
   filter: MemberFilter,
-  { now, cursor, limit }: Place,
+  { now, sort = newestFirst, cursor, limit }: Place,
 ): Promise<{ found: FoundMember[]; nextCursor: string | null }> {
   if (looksLikeNumber(filter.query)) {
     const buyer = await findByNumber(database, filter.query.toUpperCase());
     return { found: await withStandings(database, buyer ? [buyer] : [], now), nextCursor: null };
   }
-  const rows = await findMembers(database, filter, { now, cursor, limit: limit + 1 });
+  const rows = await findMembers(database, filter, { now, sort, cursor, limit: limit + 1 });
   const found = await withStandings(database, rows.slice(0, limit), now);
   const last = rows.length > limit ? found.at(-1)?.user : undefined;
   return { found, nextCursor: last ? formatMemberCursor(last) : null };

@@ -17,12 +17,13 @@ import { presentMember } from "./present-member.ts";
 export async function memberRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 
-  serve(app, listMembers, async ({ query: { query = "", status, cursor, limit } }) => {
+  serve(app, listMembers, async ({ query: { query = "", status, sort, cursor, limit } }) => {
     const { found, nextCursor } = await listFound(
       portal.database,
       { query, status },
       {
         now: portal.now(),
+        sort,
         cursor: cursor === undefined ? undefined : parseMemberCursor(cursor),
         limit: limit ?? memberPages.default,
       },

@@ -1,5 +1,6 @@
-import { and, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
-import type { MemberState } from "#shared/api/members.ts";
+import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import type { MemberSort, MemberState } from "#shared/api/members.ts";
+import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users, type User } from "../accounts/module.ts";
 import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";
@@ -40,22 +41,53 @@ const inState: Record<MemberState, (now: Date) => SQL> = {
   none: () => sql`not ${exists(sql`${subscriptions.status} <> 'pending'`)}`,
 };
 
-const follows = (cursor: MemberCursor | undefined) =>
-  cursor &&
-  sql`(${users.createdAt}, ${users.id}) < (${sql.param(cursor.createdAt, users.createdAt)}::timestamptz, ${cursor.id}::uuid)`;
+/** SQL: what members are sorted by, of a row and of a cursor; the indexes `users_newest` and `users_name`. */
+const sortKeys = {
+  registered: {
+    ofRow: sql`${users.createdAt}`,
+    ofCursor: ({ createdAt }: MemberCursor) =>
+      sql`${sql.param(createdAt, users.createdAt)}::timestamptz`,
+  },
+  name: {
+    ofRow: sql`person_search_text(${users.name}, '', null)`,
+    ofCursor: ({ name }: MemberCursor) => sql`person_search_text(${name}, '', null)`,
+  },
+};
 
-/** Returns accounts that match, newest first, those after the cursor. */
+/** Returns the SQL of an order, in which the id tells equals apart, and the condition that a row follows a cursor in it. */
+function inOrder(sort: MemberSort, cursor: MemberCursor | undefined) {
+  const { ofRow, ofCursor } = sortKeys[sortedBy(sort)];
+  const down = isDescending(sort);
+  const direction = down ? desc : asc;
+  const beyond = sql.raw(down ? "<" : ">");
+  return {
+    orderBy: [direction(ofRow), direction(users.id)],
+    follows:
+      cursor && sql`(${ofRow}, ${users.id}) ${beyond} (${ofCursor(cursor)}, ${cursor.id}::uuid)`,
+  };
+}
+
+type PageOfMembers = {
+  now: Date;
+  sort: MemberSort;
+  cursor?: MemberCursor | undefined;
+  limit: number;
+};
+
+/** Returns accounts that match, in an order, those after the cursor. */
 export const findMembers = (
   database: Database,
   { query, status }: MemberFilter,
-  { now, cursor, limit }: { now: Date; cursor?: MemberCursor | undefined; limit: number },
-): Promise<User[]> =>
-  database
+  { now, sort, cursor, limit }: PageOfMembers,
+): Promise<User[]> => {
+  const { orderBy, follows } = inOrder(sort, cursor);
+  return database
     .select()
     .from(users)
-    .where(and(...hasWords(query), status && inState[status](now), follows(cursor)))
-    .orderBy(desc(users.createdAt), desc(users.id))
+    .where(and(...hasWords(query), status && inState[status](now), follows))
+    .orderBy(...orderBy)
     .limit(limit);
+};
 
 /** Returns the account that a receipt or credit note with this number belongs to. */
 export async function findByNumber(database: Database, number: string): Promise<User | undefined> {

@@ -70,6 +70,32 @@ describe("the search", () => {
     expect((await get("/members?cursor=nonsense")).status).toBe(400);
   });
 
+  test("sorts by name without accents and capitals, and by registration, page by page", async () => {
+    const ids: string[] = [];
+    for (const name of ["Łucja Sort", "adam sort", "Łucja Sort", "Zoe Sort"]) {
+      portal.advance(1000);
+      const id = await claimedUser(portal, `${randomUUID()}@sort.example`);
+      await portal.portal.database.update(users).set({ name }).where(eq(users.id, id));
+      ids.push(id);
+    }
+    const [first, adam, second, zoe] = ids;
+    const lucjas = ids.filter((id) => id === first || id === second).toSorted();
+    const listed = async (sort: string) => {
+      const all: string[] = [];
+      for (let cursor = ""; ;) {
+        const { body } = await get(`/members?query=sort&limit=1&sort=${sort}${cursor}`);
+        all.push(...body.items.map(({ id }: { id: string }) => id));
+        if (!body.nextCursor) return all;
+        cursor = `&cursor=${body.nextCursor}`;
+      }
+    };
+    expect(await listed("name")).toEqual([adam, ...lucjas, zoe]);
+    expect(await listed("-name")).toEqual([zoe, ...lucjas.toReversed(), adam]);
+    expect(await listed("registered")).toEqual(ids);
+    expect(await listed("-registered")).toEqual(ids.toReversed());
+    expect((await get("/members?sort=email")).status).toBe(400);
+  });
+
   test("finds who has not paid a renewal", async () => {
     const late = await createMember(portal, { card: "4000 0000 0000 9979" });
     portal.advance(32 * day);

@@ -5,6 +5,7 @@ import { Link } from "react-router-dom";
 import { listMembers, type ListedMember } from "#shared/api/members.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
@@ -17,22 +18,14 @@ import { useActs } from "./acts/use-acts.tsx";
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },
-  list: { margin: "24px 0 0", padding: 0, listStyleType: "none" },
-  row: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
-    gap: "2px 24px",
-    alignItems: "center",
-    minHeight: "56px",
-    padding: "10px 12px",
-    margin: "0 -12px",
+  name: {
+    fontWeight: 600,
     color: tokens.colorNeutralForeground1,
     textDecorationLine: "none",
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
-    ":hover": { backgroundColor: tokens.colorNeutralBackground2 },
+    // The whole row opens the member.
+    "::after": { content: '""', position: "absolute", inset: 0 },
   },
-  name: { fontWeight: 600, overflowWrap: "anywhere" },
-  quiet: { color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
+  quiet: { color: tokens.colorNeutralForeground2 },
   foot: {
     display: "flex",
     flexWrap: "wrap",
@@ -54,22 +47,41 @@ function useStateText() {
   };
 }
 
-type RowProps = { member: ListedMember; to: string; onKeyDown: (event: KeyboardEvent) => void };
-
-function MemberRow({ member, to, onKeyDown }: RowProps) {
+/** The columns of the table; the name is a link to the member. */
+function useColumns(linkTo: (id: string) => string): Column<ListedMember, "name" | "registered">[] {
   const styles = useStyles();
   const { t } = useTranslation("members");
+  const { date } = useFormats();
   const stateOf = useStateText();
-  return (
-    <Link to={to} className={styles.row} onKeyDown={onKeyDown}>
-      <span className={styles.name}>{member.name}</span>
-      <span className={styles.quiet}>
-        {member.email}
-        {!member.isProven && ` (${t("unproven")})`}
-      </span>
-      <span>{stateOf(member)}</span>
-    </Link>
-  );
+  return [
+    {
+      key: "name",
+      title: t("columns.name"),
+      sorts: "name",
+      cell: ({ id, name }) => (
+        <Link to={linkTo(id)} className={styles.name}>
+          {name}
+        </Link>
+      ),
+    },
+    {
+      key: "email",
+      title: t("columns.email"),
+      cell: ({ email, isProven }) => (
+        <span className={styles.quiet}>
+          {email}
+          {!isProven && ` (${t("unproven")})`}
+        </span>
+      ),
+    },
+    { key: "state", title: t("status.label"), cell: stateOf },
+    {
+      key: "registered",
+      title: t("registered"),
+      sorts: "registered",
+      cell: ({ registeredAt }) => <span className={styles.quiet}>{date(registeredAt)}</span>,
+    },
+  ];
 }
 
 /** Moves the focus through the links of a list by the arrow keys, Home and End. Returns whether the key was one of them. */
@@ -88,13 +100,14 @@ function moveFocus(list: HTMLElement | null, { key }: { key: string }): boolean 
   return true;
 }
 
-const useMembers = ({ query, status }: MembersAddress) =>
+const useMembers = ({ query, status, sort }: MembersAddress) =>
   useApiPages(
     listMembers,
     (cursor) => ({
       query: {
         ...(query && { query }),
         ...(status && { status }),
+        sort,
         ...(cursor !== undefined && { cursor }),
       },
     }),
@@ -107,11 +120,12 @@ export function MemberList() {
   const { t } = useTranslation("members");
   const { address, linkTo, search } = useMembersAddress();
   const pages = useMembers(address);
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLTableSectionElement>(null);
   const [added, setAdded] = useState(0);
   const acts = useActs();
   const exportAct = useExportAct(address);
   const look = useButtonLook("secondary");
+  const columns = useColumns((id) => linkTo({ member: id }));
   const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
   const showMore = async () => {
     const { data, hasNextPage } = await pages.fetchNextPage();
@@ -140,17 +154,17 @@ export function MemberList() {
         empty={<EmptyState motif="whistle" title={t("empty.title")} text={t("empty.text")} />}
       >
         {() => (
-          <ul ref={list} aria-label={t("results")} className={styles.list}>
-            {items.map((member) => (
-              <li key={member.id}>
-                <MemberRow
-                  member={member}
-                  to={linkTo({ member: member.id })}
-                  onKeyDown={onKeyDown}
-                />
-              </li>
-            ))}
-          </ul>
+          <DataTable
+            ref={list}
+            label={t("results")}
+            columns={columns}
+            rows={items}
+            keyOf={({ id }) => id}
+            sort={address.sort}
+            onSort={(sort) => search({ sort })}
+            isLinked
+            onKeyDown={onKeyDown}
+          />
         )}
       </QueryView>
       <div className={styles.foot}>

@@ -1,10 +1,17 @@
 import { useSearchParams } from "react-router-dom";
-import { memberStates, type MemberState } from "#shared/api/members.ts";
+import {
+  memberSort,
+  memberStates,
+  newestFirst,
+  type MemberSort,
+  type MemberState,
+} from "#shared/api/members.ts";
 
 /** What the address of the section names: the search, and the member who is open. */
 export type MembersAddress = {
   query: string;
   status: MemberState | null;
+  sort: MemberSort;
   member: string | null;
 };
 
@@ -14,6 +21,7 @@ export function useMembersAddress() {
   const address: MembersAddress = {
     query: params.get("query") ?? "",
     status: memberStates.find((state) => state === params.get("status")) ?? null,
+    sort: memberSort.safeParse(params.get("sort")).data ?? newestFirst,
     member: params.get("member"),
   };
   const withChanges = (changes: Partial<MembersAddress>) => {

@@ -13,7 +13,7 @@ import { getMember, listMembers, type ListedMember, type Member } from "#shared/
 import { proveFactor } from "#shared/api/second-factor.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { renderPage } from "#renderer/testing/render-page.tsx";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { MembersSection } from "./members-section.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -24,6 +24,7 @@ const ada: ListedMember = {
   name: "Ada Lind",
   email: "ada@example.com",
   isProven: true,
+  registeredAt: "2026-01-02T12:00:00.000Z",
   status: "active",
   source: "purchase",
   endsAt: "2026-12-20T12:00:00.000Z",
@@ -134,9 +135,8 @@ describe("the search", () => {
     await user.keyboard("{ArrowDown}");
     expect(document.activeElement).toBe(screen.getByRole("link", { name: /Ada Lind/ }));
     await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(
-      screen.getByRole("link", { name: /Bea Holm.*not confirmed/ }),
-    );
+    const row = screen.getByRole("row", { name: /Bea Holm.*not confirmed/ });
+    expect(document.activeElement).toBe(within(row).getByRole("link", { name: "Bea Holm" }));
     answer(getMember, { data: person });
     await user.keyboard("{ArrowUp}{Enter}");
     const heading = await screen.findByRole("heading", { name: "Ada Lind" });
@@ -183,6 +183,29 @@ describe("the search", () => {
     await screen.findByRole("heading", { name: "Nobody found" });
     expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { status: "past-due" } });
     screen.getByRole("button", { name: "Payment overdue", pressed: true });
+  });
+});
+
+describe("the table", () => {
+  it("is sorted by the headings of its columns, and keeps the order in the address", async () => {
+    const user = renderPage(<MembersSection />, at("&query=lind"));
+    const sorted = (name: string) =>
+      screen.getByRole("columnheader", { name }).getAttribute("aria-sort");
+    await screen.findByText("Ada Lind");
+    expect([sorted("Name"), sorted("Registered")]).toEqual(["none", "descending"]);
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    await waitFor(() =>
+      expect(sentTo(listMembers).at(-1)?.input).toMatchObject({
+        query: { query: "lind", sort: "name" },
+      }),
+    );
+    expect([sorted("Name"), sorted("Registered")]).toEqual(["ascending", "none"]);
+    await user.click(screen.getByRole("button", { name: "Name" }));
+    await expectAddress("/dashboard?section=members&query=lind&sort=-name");
+    expect(sorted("Name")).toBe("descending");
+    expect(screen.getByRole("link", { name: "Ada Lind" }).getAttribute("href")).toContain(
+      "&sort=-name",
+    );
   });
 });
 

@@ -1,0 +1,1 @@
+CREATE INDEX "users_name" ON "users" USING btree (person_search_text("name", '', null),"id");
