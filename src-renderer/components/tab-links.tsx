@@ -1,8 +1,10 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import type { Ref } from "react";
 import { Link } from "react-router-dom";
 import { tokens } from "#renderer/theme/tokens.ts";
 
-const useStyles = makeStyles({
+/** The looks of a row of tabs, and of one of them. */
+export const useTabStyles = makeStyles({
   tabs: {
     display: "flex",
     gap: "24px",
@@ -23,28 +25,41 @@ const useStyles = makeStyles({
   },
 });
 
+export type Tab = { to: string; text: string; isCurrent: boolean; onPointerEnter?: () => void };
+
+type TabLinkProps = { tab: Tab; className?: string; ref?: Ref<HTMLAnchorElement> };
+
+/** A link to one of several related views. */
+export function TabLink({ tab, className, ...rest }: TabLinkProps) {
+  const { to, text, isCurrent, onPointerEnter } = tab;
+  const styles = useTabStyles();
+  return (
+    <Link
+      {...rest}
+      to={to}
+      className={mergeClasses(styles.tab, isCurrent && styles.current, className)}
+      {...(isCurrent && { "aria-current": "page" })}
+      onPointerEnter={onPointerEnter}
+    >
+      {text}
+    </Link>
+  );
+}
+
 type TabLinksProps = {
   /** Name of the navigation. */
   label: string;
-  tabs: readonly { to: string; text: string; isCurrent: boolean; onPointerEnter?: () => void }[];
+  tabs: readonly Tab[];
   className?: string;
 };
 
 /** Links to related views, of which one is shown; each has an address of its own. */
 export function TabLinks({ label, tabs, className }: TabLinksProps) {
-  const styles = useStyles();
+  const styles = useTabStyles();
   return (
     <nav aria-label={label} className={mergeClasses(styles.tabs, className)}>
-      {tabs.map(({ to, text, isCurrent, onPointerEnter }) => (
-        <Link
-          key={to}
-          to={to}
-          className={mergeClasses(styles.tab, isCurrent && styles.current)}
-          {...(isCurrent && { "aria-current": "page" })}
-          onPointerEnter={onPointerEnter}
-        >
-          {text}
-        </Link>
+      {tabs.map((tab) => (
+        <TabLink key={tab.to} tab={tab} />
       ))}
     </nav>
   );

@@ -3,7 +3,7 @@ import { expect, test, type Portal } from "../fixtures/portal.ts";
 
 const openSearch = async (portal: Portal, page: Page) => {
   await portal.open("/dashboard");
-  await page.getByRole("navigation", { name: "For admins" }).getByText("Members").press("Enter");
+  await page.getByRole("navigation", { name: "Dashboard" }).getByText("Members").press("Enter");
   await expect(page.getByRole("searchbox", { name: "Search members" })).toBeFocused();
 };
 
@@ -117,7 +117,9 @@ test("members have no sections for admins, and an address of one shows their own
   await portal.signIn(await portal.createUser({ kind: "member" }));
   await portal.open("/dashboard?section=members");
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Robin");
-  await expect(page.getByRole("navigation", { name: "For admins" })).toHaveCount(0);
+  const tabs = page.getByRole("navigation", { name: "Dashboard" });
+  await expect(tabs.getByRole("link", { name: "Account" })).toBeVisible();
+  await expect(tabs.getByRole("link", { name: "Members" })).toHaveCount(0);
 });
 
 test("an admin saves the members whom a search finds as a file @exhaustive", async ({

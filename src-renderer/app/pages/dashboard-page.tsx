@@ -31,9 +31,9 @@ const DogsSection = lazyChunk(
 
 const loadAdminFrame = () => import("./dashboard/admin/admin-frame.tsx");
 
-const AdminLinks = lazyChunk<{ current: AdminSection | null }>(
-  async () => ({ default: (await loadAdminFrame()).AdminLinks }),
-  AdminLinksSpace,
+const AdminTabs = lazyChunk<{ current: AdminSection | DashboardTab }>(
+  async () => ({ default: (await loadAdminFrame()).AdminTabs }),
+  AdminTabsSpace,
 );
 
 const AdminSectionPage = lazyChunk<{ section: AdminSection }>(
@@ -53,14 +53,14 @@ const AdminBoard = lazyChunk(
 const usePlaceholderStyles = makeStyles({
   // About the height of the board.
   board: { minHeight: "570px", [media.belowTablet]: { minHeight: "1010px" } },
-  // The height of the links: nothing moves when they arrive.
-  links: { height: "57px", [media.phone]: { height: "93px" } },
+  // The height of the tabs: nothing moves when they arrive.
+  tabs: { height: "57px", [media.phone]: { height: "49px" } },
   // Keeps the footer below the window: it would jump when the tab is shown.
   root: { minHeight: "100vh", maxWidth: "480px" },
 });
 
-function AdminLinksSpace() {
-  return <div className={usePlaceholderStyles().links} />;
+function AdminTabsSpace() {
+  return <div className={usePlaceholderStyles().tabs} />;
 }
 
 function BoardSpace() {
@@ -87,6 +87,7 @@ const useStyles = makeStyles({
     marginBottom: "32px",
     [media.phone]: { marginTop: "4px", marginBottom: "20px" },
   },
+  noTabs: { height: "24px" },
   board: { marginBottom: "32px" },
 });
 
@@ -143,12 +144,20 @@ function useTabHeading(tab: DashboardTab, title: string) {
   return heading;
 }
 
-/** The dashboard that all users have; an admin's has something above its first tab. */
-function Dashboard({ user, above }: { user: User; above?: ReactNode }) {
+type DashboardProps = {
+  user: User;
+  tab: DashboardTab;
+  /** Links to the tabs. An admin has them above, with the sections for admins. */
+  tabs?: ReactNode;
+  /** Stands above the first tab. */
+  above?: ReactNode;
+};
+
+/** The dashboard that all users have. */
+function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["account", "titles"]);
-  const tab = dashboardTabOf(useLocation());
   const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
   const titles = { home: greeting, dogs: t("dogs"), account: t("title") };
   const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : titles[tab]);
@@ -157,7 +166,7 @@ function Dashboard({ user, above }: { user: User; above?: ReactNode }) {
       <Heading level={1} ref={heading}>
         {titles[tab]}
       </Heading>
-      <DashboardTabs current={tab} />
+      {tabs ?? <div className={styles.noTabs} />}
       {user.lacksAdminFactor && <AdminNotice />}
       <TabPanel isShown={tab === "home"}>
         {above}
@@ -184,16 +193,16 @@ function BoardPart() {
   );
 }
 
-/** An admin's dashboard, above which links lead to the sections for admins; the address names the one that is shown. */
-function AdminDashboard({ user }: { user: User }) {
+/** An admin's dashboard: its tabs include the sections for admins; the address names the one that is shown. */
+function AdminDashboard({ user, tab }: Pick<DashboardProps, "user" | "tab">) {
   const section = adminSectionOf(useLocation());
   return (
     <>
-      <AdminLinks current={section} />
+      <AdminTabs current={section ?? tab} />
       {section ? (
         <AdminSectionPage key={section} section={section} />
       ) : (
-        <Dashboard user={user} above={<BoardPart />} />
+        <Dashboard user={user} tab={tab} above={<BoardPart />} />
       )}
     </>
   );
@@ -202,6 +211,8 @@ function AdminDashboard({ user }: { user: User }) {
 /** The user's home: what is new, and the dogs and the account as tabs of it, which the address names. */
 export default function DashboardPage() {
   const user = useUser();
+  const tab = dashboardTabOf(useLocation());
   if (!user) return null; // just logged out, and the guard is about to navigate
-  return isAdmin(user) ? <AdminDashboard user={user} /> : <Dashboard user={user} />;
+  if (isAdmin(user)) return <AdminDashboard user={user} tab={tab} />;
+  return <Dashboard user={user} tab={tab} tabs={<DashboardTabs current={tab} />} />;
 }

@@ -1,2 +1,2 @@
-export { AdminLinks } from "./admin-links.tsx";
 export { AdminSectionPage } from "./admin-section-page.tsx";
+export { AdminTabs } from "./admin-tabs.tsx";

@@ -1,0 +1,104 @@
+import {
+  makeStyles,
+  Menu,
+  MenuButton,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+  Overflow,
+  OverflowItem,
+  useIsOverflowItemVisible,
+  useOverflowMenu,
+} from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { useHref, useLinkClickHandler } from "react-router-dom";
+import { accountPath, dogsPath, routePath } from "#shared/routes.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
+import { media } from "#renderer/theme/tokens.ts";
+import { adminPath, adminSections, type AdminSection } from "../admin-section.ts";
+import type { DashboardTab } from "../dashboard-tab.ts";
+
+const useStyles = makeStyles({
+  root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
+  // Hides what overflows; the padding leaves room for the ring of a focused tab.
+  tabs: { minWidth: 0, overflow: "hidden", padding: "0 4px", margin: "0 -4px" },
+  tab: { flexShrink: 0, whiteSpace: "nowrap" },
+  more: { flexShrink: 0, minHeight: "44px" },
+});
+
+function HiddenTab({ tab: { to, text, isCurrent } }: { tab: Tab }) {
+  const isVisible = useIsOverflowItemVisible(to);
+  const href = useHref(to);
+  const follow = useLinkClickHandler(to);
+  if (isVisible) return null;
+  return (
+    <MenuItemLink href={href} onClick={follow} {...(isCurrent && { "aria-current": "page" })}>
+      {text}
+    </MenuItemLink>
+  );
+}
+
+/** The menu of the tabs for which there is no room. */
+function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const { ref, isOverflowing } = useOverflowMenu<HTMLButtonElement>();
+  if (!isOverflowing) return null;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <MenuButton ref={ref} appearance="subtle" className={styles.more}>
+          {t("more")}
+        </MenuButton>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {tabs.map((tab) => (
+            <HiddenTab key={tab.to} tab={tab} />
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** Returns the tabs of an admin's dashboard: the board first, what admins do, and what all users have. */
+function useTabs(current: AdminSection | DashboardTab): Tab[] {
+  const { t } = useTranslation(["admin", "account"]);
+  return [
+    { to: routePath("dashboard"), text: t("sections.overview"), isCurrent: current === "home" },
+    ...adminSections.map((section) => ({
+      to: adminPath(section),
+      text: t(`sections.${section}`),
+      isCurrent: current === section,
+    })),
+    { to: dogsPath, text: t("account:tabs.dogs"), isCurrent: current === "dogs" },
+    { to: accountPath, text: t("account:tabs.account"), isCurrent: current === "account" },
+  ];
+}
+
+/** The tabs of an admin's dashboard in one row. Those that do not fit are in a menu; the current one always fits. */
+export function AdminTabs({ current }: { current: AdminSection | DashboardTab }) {
+  const styles = useStyles();
+  const row = useTabStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation("titles");
+  const tabs = useTabs(current);
+  return (
+    <div className={mergeClasses(frame, styles.root)}>
+      <Overflow padding={24}>
+        <nav aria-label={t("dashboard")} className={mergeClasses(row.tabs, styles.tabs)}>
+          {tabs.map((tab) => (
+            <OverflowItem key={tab.to} id={tab.to} priority={tab.isCurrent ? 1 : 0}>
+              <TabLink tab={tab} className={styles.tab} />
+            </OverflowItem>
+          ))}
+          <MoreTabs tabs={tabs} />
+        </nav>
+      </Overflow>
+    </div>
+  );
+}
