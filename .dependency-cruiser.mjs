@@ -69,6 +69,8 @@ const featureOrder = [
   "billing",
   "account",
   "members",
+  "orders",
+  "discounts",
   "board",
 ];
 

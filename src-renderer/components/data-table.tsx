@@ -105,7 +105,7 @@ type DataTableProps<Row, Name extends string> = {
   keyOf: (row: Row) => string;
   sort: Sort<Name>;
   onSort: (sort: Sort<Name>) => void;
-  /** Whether a row reacts to the pointer: it is a link. */
+  /** Whether a row reacts to the pointer: it is a link. Other rows can be given the focus. */
   isLinked?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
   /** The rows. */
@@ -127,7 +127,11 @@ export function DataTable<Row, Name extends string>(props: DataTableProps<Row, N
       </thead>
       <tbody ref={ref} className={styles.body} {...(onKeyDown && { onKeyDown })}>
         {rows.map((row) => (
-          <tr key={keyOf(row)} className={mergeClasses(styles.row, isLinked && styles.hovered)}>
+          <tr
+            key={keyOf(row)}
+            className={mergeClasses(styles.row, isLinked && styles.hovered)}
+            {...(!isLinked && { tabIndex: -1 })}
+          >
             {columns.map(({ key, cell }) => (
               <td key={key} className={styles.cell}>
                 {cell(row)}

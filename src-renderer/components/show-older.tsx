@@ -24,7 +24,10 @@ export function ShowOlder({ pages, list, label }: ShowOlderProps) {
     const { hasNextPage } = await pages.fetchNextPage();
     if (hasNextPage) return;
     // After the new items were rendered.
-    setTimeout(() => list.current?.querySelectorAll<HTMLElement>(":scope > li")[shown]?.focus());
+    setTimeout(() => {
+      const first = list.current?.children[shown];
+      if (first instanceof HTMLElement) first.focus();
+    });
   };
   return (
     <Button

@@ -20,6 +20,10 @@ export const message = {
   future: "future",
   heightRange: "heightRange",
   weightRange: "weightRange",
+  discountCode: "discountCode",
+  percent: "percent",
+  amountOff: "amountOff",
+  wholeNumber: "wholeNumber",
 } as const;
 
 export type FieldMessage = keyof typeof message;

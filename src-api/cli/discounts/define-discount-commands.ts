@@ -3,21 +3,21 @@ import { parseWith } from "../channel/arguments.ts";
 import { parseDay } from "../channel/days.ts";
 import {
   amountField,
-  codeField,
-  descriptionField,
+  discountTextField,
   limitField,
+  newCodeField,
   percentField,
-  type DiscountCommand,
-} from "./discount-command.ts";
+} from "#shared/api/discounts.ts";
+import type { DiscountCommand } from "./discount-command.ts";
 
 const codeArgument = () =>
   new Argument("<code>").argParser(
-    parseWith(codeField, "A code has 3 to 40 letters from A to Z, digits and hyphens."),
+    parseWith(newCodeField, "A code has 3 to 40 letters from A to Z, digits and hyphens."),
   );
 
 const parsePercent = parseWith(percentField, "Name a whole number from 1 to 100.");
 const parseAmount = parseWith(amountField, "Write the amount as 9 or 9.50.");
-const parseText = parseWith(descriptionField, "The description has to have 1 to 100 characters.");
+const parseText = parseWith(discountTextField, "The description has to have 1 to 100 characters.");
 const parseLimit = parseWith(limitField, "Name a whole number from 1.");
 
 type AddOptions = {

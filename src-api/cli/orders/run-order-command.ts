@@ -1,11 +1,10 @@
 import { formatAppointment } from "#shared/formats.ts";
-import { changeOrder, type DeliveryStep } from "../../modules/sales/module.ts";
+import { changeOrder, readOrderTime, type DeliveryStep } from "../../modules/sales/module.ts";
 import { findOrders, type BoughtExtra } from "../../modules/ledger/module.ts";
-import { commandActor, recordAct } from "../../infra/audit/record-act.ts";
+import { commandActor } from "../../infra/audit/record-act.ts";
 import { alignColumns } from "../channel/align-columns.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { dayOf } from "../channel/days.ts";
-import { readWrittenTime } from "../../infra/written-time.ts";
 import type { Portal } from "../../portal.ts";
 import type { OrderCommand } from "./order-command.ts";
 
@@ -29,22 +28,14 @@ function rowOf({ delivery, invoice, account, isWithdrawn }: BoughtExtra, timeZon
 }
 
 async function list({ database, brand }: OrderGround, { all }: Command<"list">): Promise<string[]> {
-  const orders = await findOrders(database, { all });
+  const orders = await findOrders(database, { show: all ? undefined : "open" });
   if (orders.length === 0)
     return [all ? "Nothing has been bought yet." : "There is nothing to do."];
   return alignColumns([heading, ...orders.map((order) => rowOf(order, brand.timeZone))]);
 }
 
-/** Returns the time that was typed. Throws for what is none, or is over. */
-function timeOf(text: string, timeZone: string, now: Date): Date {
-  const read = readWrittenTime(text, timeZone);
-  if ("reason" in read) throw new CommandError(`"${text}" ${read.reason}.`);
-  if (read.isDay) throw new CommandError(`"${text}" has no time of day, such as ${text} 18:00.`);
-  if (read.time <= now) throw new CommandError(`The time ${text} is in the past.`);
-  return read.time;
-}
-
 const refusals = {
+  "changed-since": "This order has changed in the meantime.",
   withdrawn: "This purchase was refunded.",
   done: "This order is done.",
   cancelled: "This order was cancelled. Schedule it again first.",
@@ -59,19 +50,7 @@ async function change(
   { number, sku }: { number: string; sku: string },
   step: DeliveryStep,
 ): Promise<boolean> {
-  const result = await ground.database.transaction(async (database) => {
-    const changed = await changeOrder({ ...ground, database }, { number, sku }, step);
-    if (changed.outcome === "changed") {
-      await recordAct(database, {
-        act: "order-changed",
-        at: ground.now(),
-        actor: commandActor,
-        subjectId: changed.buyerId,
-        details: { receipt: number, sku, step: step.step },
-      });
-    }
-    return changed;
-  });
+  const result = await changeOrder(ground, { number, sku }, { asked: step, actor: commandActor });
   const { outcome } = result;
   if (outcome === "changed") return true;
   if (outcome === "unchanged") return false;
@@ -87,7 +66,9 @@ async function change(
 async function schedule(ground: OrderGround, command: Command<"schedule">): Promise<string[]> {
   const { number, sku, time: text } = command;
   const { timeZone } = ground.brand;
-  const time = timeOf(text, timeZone, ground.now());
+  const read = readOrderTime(text, timeZone, ground.now());
+  if ("reason" in read) throw new CommandError(read.reason);
+  const { time } = read;
   const changed = await change(ground, command, { step: "schedule", time });
   const words = formatAppointment(time.toISOString(), "en", timeZone);
   return [`${number} ${sku}: ${words}${changed ? "" : ", as before"}.`];

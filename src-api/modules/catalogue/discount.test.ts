@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { normaliseCode } from "#shared/api/discounts.ts";
 import type { DiscountCode } from "./schema.ts";
 import type { Line } from "./lines.ts";
-import { acceptDiscount, discountAmount, normaliseCode, type DiscountUses } from "./discount.ts";
+import { acceptDiscount, discountAmount, type DiscountUses } from "./discount.ts";
 
 const now = new Date("2026-03-01T12:00:00Z");
 const before = new Date("2026-03-01T11:59:59Z");

@@ -1,4 +1,5 @@
 import type { Discount } from "#shared/api/billing.ts";
+import type { DiscountState } from "#shared/api/discounts.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Money } from "#shared/money.ts";
 import { ApiError } from "../../infra/api-error.ts";
@@ -23,9 +24,6 @@ export type DiscountUses = {
   /** In paid invoices of the caller. */
   own: number;
 };
-
-/** Returns a code as it is stored and compared: "welcome10 " is WELCOME10. */
-export const normaliseCode = (code: string): string => code.trim().toUpperCase();
 
 /** Returns whether uses of a code have to be counted. */
 export const isLimited = ({ maxRedemptions, maxPerUser }: DiscountCode): boolean =>
@@ -109,10 +107,10 @@ export function spent(discount: RecurringDiscount): RecurringDiscount | null {
 export function codeState(
   { startsAt, endsAt, maxRedemptions }: DiscountCode,
   { now, uses }: { now: Date; uses: DiscountUses },
-): "active" | "ended" | "scheduled" | "used up" {
+): DiscountState {
   if (endsAt !== null && endsAt <= now) return "ended";
   if (startsAt !== null && startsAt > now) return "scheduled";
-  return maxRedemptions !== null && uses.taken >= maxRedemptions ? "used up" : "active";
+  return maxRedemptions !== null && uses.taken >= maxRedemptions ? "used-up" : "active";
 }
 
 /**

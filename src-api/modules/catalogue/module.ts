@@ -16,7 +16,6 @@ export {
   discountAmount,
   isLimited,
   recurringDiscountOf,
-  normaliseCode,
   presentRecurringDiscount,
   spent,
   withDiscount,

@@ -48,7 +48,7 @@ export {
 export {
   findBoughtExtra,
   findBoughtExtras,
-  findOrders,
+  findOrder,
   findOrderSkus,
   isDownloadable,
   lockOrder,
@@ -56,6 +56,7 @@ export {
   updateDelivery,
   type BoughtExtra,
 } from "./deliveries/delivery-store.ts";
+export { findOrders, type OrderPlace } from "./deliveries/order-list-store.ts";
 export { type DeliveryRow } from "./deliveries/schema.ts";
 export {
   canBePaid,

@@ -129,6 +129,10 @@ export const invoices = pgTable(
     index("invoices_paid")
       .on(t.paidAt)
       .where(sql`${t.receiptNumber} is not null`),
+    // What admins sort orders by, besides the payment.
+    index("invoices_buyer")
+      .on(sql`person_search_text(${t.buyerName}, '', null)`, t.receiptNumber)
+      .where(sql`${t.receiptNumber} is not null`),
     index("invoices_pending_renewals")
       .on(t.subscriptionId)
       .where(sql`${t.status} = 'pending' and ${t.reason} = 'renewal'`),

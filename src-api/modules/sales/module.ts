@@ -5,12 +5,19 @@ import { findKeysOf } from "./checkout/checkout-store.ts";
 import { purgeIdempotencyKeys, purgeJob } from "./checkout/place-order.ts";
 import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
+import orderRoutes from "./deliveries/order-routes.ts";
+import discountRoutes from "./discounts/discount-routes.ts";
 import purchaseRoutes from "./purchase-routes.ts";
 import { idempotencyKeys } from "./schema.ts";
 
-export { countUses } from "./checkout/checkout-store.ts";
 export { placeOrder } from "./checkout/place-order.ts";
-export { changeOrder, type DeliveryStep } from "./deliveries/delivery.ts";
+export { changeOrder, readOrderTime, type DeliveryStep } from "./deliveries/delivery.ts";
+export {
+  createDiscount,
+  DiscountRefusal,
+  endDiscount,
+  listCodes,
+} from "./discounts/discount-codes.ts";
 export { importCatalogue } from "./import-catalogue.ts";
 
 /** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and the delivery of extras. */
@@ -25,6 +32,8 @@ export const sales = {
     await app.register(checkoutRoutes);
     await app.register(purchaseRoutes);
     await app.register(deliveryRoutes);
+    await app.register(orderRoutes);
+    await app.register(discountRoutes);
   },
   jobs: (portal) => {
     handleDeliveryMails(portal);

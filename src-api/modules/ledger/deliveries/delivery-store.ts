@@ -36,7 +36,7 @@ const refunded = sql`(select sum((part ->> 'amount')::int)
   where part ->> 'sku' = ${deliveries.sku})`;
 
 /** SQL condition: the purchase or this extra of it was paid back whole, or its buyer withdrew from it. */
-const isWithdrawn = sql<boolean>`(exists (
+export const isWithdrawn = sql<boolean>`(exists (
     select from ${withdrawals} where ${withdrawals.invoiceId} = ${invoices.id}
   ) or ${invoices.total} > 0 and ${invoices.total} <= (select sum(${creditNotes.amount}) from ${notes})
   or ${cost} > 0 and ${cost} <= ${refunded})`;
@@ -69,7 +69,8 @@ export type BoughtExtra = {
 export const isDownloadable = (bought: BoughtExtra): boolean =>
   bought.delivery.state === "ready" && !bought.isWithdrawn;
 
-const select = (database: Database) =>
+/** Selects extras of paid invoices with all that is known of them. */
+export const selectExtras = (database: Database) =>
   database
     .select(columns)
     .from(deliveries)
@@ -79,7 +80,7 @@ const select = (database: Database) =>
 
 /** Returns what a user has bought, newest first. */
 export const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
-  select(database)
+  selectExtras(database)
     .where(eq(invoices.userId, userId))
     .orderBy(desc(invoices.paidAt), asc(deliveries.sku));
 
@@ -88,7 +89,7 @@ export async function findBoughtExtra(
   database: Database,
   { invoiceId, sku }: Pick<DeliveryRow, "invoiceId" | "sku">,
 ): Promise<BoughtExtra | undefined> {
-  const [found] = await select(database).where(
+  const [found] = await selectExtras(database).where(
     and(eq(deliveries.invoiceId, invoiceId), eq(deliveries.sku, sku)),
   );
   return found;
@@ -96,33 +97,30 @@ export async function findBoughtExtra(
 
 /** Returns the extras of a purchase. */
 export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
-  select(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
+  selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 
-/** Returns the extras that wait for the owner of the portal, or all of them, oldest first. */
-export const findOrders = (database: Database, { all }: { all: boolean }): Promise<BoughtExtra[]> =>
-  select(database)
-    .where(
-      all
-        ? undefined
-        : and(
-            inArray(deliveries.state, ["requested", "scheduled"]),
-            sql`${isWithdrawn} is not true`,
-          ),
-    )
-    .orderBy(asc(invoices.paidAt), asc(invoices.receiptNumber), asc(deliveries.sku));
+type OrderKey = { number: string; sku: string };
+const isOrder = ({ number, sku }: OrderKey) =>
+  and(eq(invoices.receiptNumber, number), eq(deliveries.sku, sku));
+
+/** Returns an extra of the purchase with a receipt number. */
+export async function findOrder(
+  database: Database,
+  order: OrderKey,
+): Promise<BoughtExtra | undefined> {
+  const [found] = await selectExtras(database).where(isOrder(order));
+  return found;
+}
 
 /** Returns an extra of the purchase with a receipt number, its delivery locked until the transaction ends. */
-export async function lockOrder(
-  tx: Database,
-  { number, sku }: { number: string; sku: string },
-): Promise<BoughtExtra | undefined> {
+export async function lockOrder(tx: Database, order: OrderKey): Promise<BoughtExtra | undefined> {
   const [locked] = await tx
     .select({ invoiceId: deliveries.invoiceId })
     .from(deliveries)
     .innerJoin(invoices, eq(invoices.id, deliveries.invoiceId))
-    .where(and(eq(invoices.receiptNumber, number), eq(deliveries.sku, sku)))
+    .where(isOrder(order))
     .for("update", { of: deliveries });
-  return locked && findBoughtExtra(tx, { ...locked, sku });
+  return locked && findBoughtExtra(tx, { ...locked, sku: order.sku });
 }
 
 /** Returns the SKUs of the extras of a purchase, by its receipt number; empty without such a purchase. */

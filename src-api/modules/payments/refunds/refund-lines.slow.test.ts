@@ -14,7 +14,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import type { TestPortal } from "#api/testing/test-portal.ts";
-import { findOrders } from "../../ledger/deliveries/delivery-store.ts";
+import { findOrders } from "../../ledger/deliveries/order-list-store.ts";
 import { findBalance, insertCredit } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
@@ -112,7 +112,7 @@ describe("a refund of an extra", () => {
 
   test("calls its delivery off", async () => {
     const waiting = async () =>
-      (await findOrders(portal.portal.database, { all: false })).filter(
+      (await findOrders(portal.portal.database, { show: "open" })).filter(
         ({ invoice }) => invoice.userId === buyer.id,
       );
     const { id } = await buy(portal, buyer, [monthly, consultation]);

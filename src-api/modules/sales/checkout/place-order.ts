@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { checkoutSchema } from "#shared/api/billing.ts";
 import type { Language } from "#shared/languages.ts";
+import { normaliseCode } from "#shared/api/discounts.ts";
 import { requestHashOf, requireSameRequest } from "#api/http/idempotency-key.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -13,7 +14,6 @@ import {
   isTooSmall,
   lockCode,
   membershipLine,
-  normaliseCode,
   type Line,
 } from "../../catalogue/module.ts";
 import {

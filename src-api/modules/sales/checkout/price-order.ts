@@ -1,6 +1,7 @@
 import type { Discount, Quote } from "#shared/api/billing.ts";
 import { maxQuantity, type CartItem } from "#shared/api/cart.ts";
 import type { Language } from "#shared/languages.ts";
+import { normaliseCode } from "#shared/api/discounts.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
@@ -11,7 +12,6 @@ import {
   findOnSaleBySku,
   isLimited,
   membershipLine,
-  normaliseCode,
   periodEnd,
   recurringDiscountOf,
   withDiscount,

@@ -1,6 +1,9 @@
 import type { Delivery } from "#shared/api/deliveries.ts";
+import type { OrderStep } from "#shared/api/orders.ts";
 import type { Language } from "#shared/languages.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { readWrittenTime } from "#api/infra/written-time.ts";
 import type { Portal } from "#api/portal.ts";
 import {
   findOrderSkus,
@@ -78,25 +81,76 @@ function takeStep(
   return { state: "scheduled", completed, scheduledFor: asked.time };
 }
 
-/** unknown: there is no such order; `skus` lists what the purchase with this number contains. */
+/** Returns the steps that would change a delivery now. */
+export function stepsOf(
+  order: Pick<BoughtExtra, "delivery" | "isWithdrawn">,
+  now: Date,
+): OrderStep[] {
+  const asked: DeliveryStep[] = [
+    { step: "schedule", time: now },
+    { step: "done" },
+    { step: "cancel" },
+  ];
+  return asked
+    .filter((step) => {
+      const changed = takeStep(order, step, now);
+      return changed !== null && typeof changed !== "string";
+    })
+    .map(({ step }) => step);
+}
+
+/**
+ * unknown: there is no such order; `skus` lists what the purchase with this number contains. changed-since: the order is not
+ * as the caller has seen it.
+ */
 type Outcome =
-  | { outcome: "changed"; buyerId: string | null }
-  | { outcome: "unchanged" | Refusal }
+  | { outcome: "changed" | "unchanged" | "changed-since" | Refusal }
   | { outcome: "unknown"; skus: string[] };
 
-/** Takes a step with an order, and mails its buyer when that changed something. */
+type AskedOrder = {
+  number: string;
+  sku: string;
+  /** When whoever asks saw the order change last. */
+  seenChangedAt?: Date;
+};
+
+/** Takes a step with an order. When that changed something, it is recorded, and its buyer gets a mail. */
 export const changeOrder = (
   { database, jobs, now }: Pick<Portal, "database" | "jobs" | "now">,
-  order: { number: string; sku: string },
-  asked: DeliveryStep,
+  { number, sku, seenChangedAt }: AskedOrder,
+  { asked, actor }: { asked: DeliveryStep; actor: Actor },
 ): Promise<Outcome> =>
   database.transaction(async (tx) => {
-    const found = await lockOrder(tx, order);
-    if (!found) return { outcome: "unknown", skus: await findOrderSkus(tx, order.number) };
+    const found = await lockOrder(tx, { number, sku });
+    if (!found) return { outcome: "unknown", skus: await findOrderSkus(tx, number) };
+    const { delivery, invoice } = found;
+    if (seenChangedAt && delivery.changedAt.getTime() !== seenChangedAt.getTime()) {
+      return { outcome: "changed-since" };
+    }
     const changed = takeStep(found, asked, now());
     if (changed === null) return { outcome: "unchanged" };
     if (typeof changed === "string") return { outcome: changed };
-    await updateDelivery(tx, found.delivery, { ...changed, changedAt: now() });
-    await enqueueDeliveryMail(jobs, tx, { before: found.delivery, after: changed });
-    return { outcome: "changed", buyerId: found.invoice.userId };
+    await updateDelivery(tx, delivery, { ...changed, changedAt: now() });
+    await enqueueDeliveryMail(jobs, tx, { before: delivery, after: changed });
+    await recordAct(tx, {
+      act: "order-changed",
+      at: now(),
+      actor,
+      subjectId: invoice.userId,
+      details: { receipt: number, sku, step: asked.step },
+    });
+    return { outcome: "changed" };
   });
+
+/** Returns the time that was written for an order, or why there is none: it has to name a time of day, and be ahead. */
+export function readOrderTime(
+  text: string,
+  timeZone: string,
+  now: Date,
+): { time: Date } | { reason: string } {
+  const read = readWrittenTime(text, timeZone);
+  if ("reason" in read) return { reason: `"${text}" ${read.reason}.` };
+  if (read.isDay) return { reason: `"${text}" has no time of day, such as ${text} 18:00.` };
+  if (read.time <= now) return { reason: `The time ${text} is in the past.` };
+  return { time: read.time };
+}

@@ -29,6 +29,19 @@ const contents: Record<AdminSection, ComponentType> = {
     async () => ({ default: (await loadMembers()).MessagesSection }),
     SectionPlaceholder,
   ),
+  orders: lazyChunk(
+    async () => ({
+      default: (await import("#renderer/features/orders/orders-section.tsx")).OrdersSection,
+    }),
+    SectionPlaceholder,
+  ),
+  discounts: lazyChunk(
+    async () => ({
+      default: (await import("#renderer/features/discounts/discounts-section.tsx"))
+        .DiscountsSection,
+    }),
+    SectionPlaceholder,
+  ),
   audit: lazyChunk(loadAudit, SectionPlaceholder),
 };
 

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from "fastify";
+import { createDiscount, endDiscount, listDiscounts } from "#shared/api/discounts.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { localised } from "#api/infra/i18n/localised.ts";
+import {
+  createDiscount as create,
+  DiscountRefusal,
+  endDiscount as end,
+  listCodes,
+} from "./discount-codes.ts";
+
+/** Serves the discount codes to admins, who do here what `npm run discounts` does. */
+export default async function discountRoutes(app: FastifyInstance): Promise<void> {
+  const { portal } = app;
+
+  serve(app, listDiscounts, async (_, { language }) => {
+    const found = await listCodes(portal);
+    return {
+      items: found.map(({ code, uses, state }) => ({
+        code: code.code,
+        kind: code.kind,
+        value: code.value,
+        currency: code.currency,
+        description: localised(code.description, language),
+        skus: code.skus,
+        periods: code.periods,
+        startsAt: code.startsAt?.toISOString() ?? null,
+        endsAt: code.endsAt?.toISOString() ?? null,
+        uses,
+        maxUses: code.maxRedemptions,
+        maxUsesPerUser: code.maxPerUser,
+        state,
+      })),
+    };
+  });
+
+  serve(app, createDiscount, async ({ body }, request) => {
+    try {
+      await create(portal, body, actorOf(request));
+    } catch (error) {
+      if (!(error instanceof DiscountRefusal)) throw error;
+      throw new ApiError("validation", { fields: { [error.field]: error.text } });
+    }
+  });
+
+  serve(app, endDiscount, async ({ params: { code } }, request) => {
+    if ((await end(portal, code, actorOf(request))) === "unknown") throw new ApiError("not-found");
+  });
+}

@@ -1,0 +1,161 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
+import { listDiscounts, type DiscountCode } from "#shared/api/discounts.ts";
+import { isDescending, sortedBy, sortSchema } from "#shared/sort.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
+import { DiscountForm } from "./discount-form.tsx";
+import { EndDiscount } from "./end-discount.tsx";
+
+const useStyles = makeStyles({
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  block: { display: "block" },
+});
+
+const discountSort = sortSchema(["code", "uses"]);
+type DiscountSort = z.infer<typeof discountSort>;
+
+/** Returns the codes in an order; the code tells equals apart. They all come at once. */
+function inOrder(codes: readonly DiscountCode[], sort: DiscountSort): DiscountCode[] {
+  const byCode = (a: DiscountCode, b: DiscountCode) => a.code.localeCompare(b.code, "en");
+  const order = (a: DiscountCode, b: DiscountCode) =>
+    (sortedBy(sort) === "uses" ? a.uses - b.uses : 0) || byCode(a, b);
+  return codes.toSorted((a, b) => (isDescending(sort) ? order(b, a) : order(a, b)));
+}
+
+/** When a code works, and for how many payments of a membership. */
+function WhenCell({ startsAt, endsAt, periods }: DiscountCode) {
+  const styles = useStyles();
+  const { t } = useTranslation("discounts");
+  const { published, lastDay } = useFormats();
+  return (
+    <>
+      {startsAt && <span className={styles.block}>{t("from", { date: published(startsAt) })}</span>}
+      {endsAt && <span className={styles.block}>{t("until", { date: lastDay(endsAt) })}</span>}
+      {!startsAt && !endsAt && <span className={styles.block}>{t("noEnd")}</span>}
+      {periods !== 1 && (
+        <span className={styles.block}>
+          {periods === null ? t("allPeriods") : t("periods", { count: periods })}
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What a code takes off, and of what. */
+function OffCell({ kind, value, currency, skus, description }: DiscountCode) {
+  const styles = useStyles();
+  const { money, number } = useFormats();
+  return (
+    <>
+      {kind === "percent"
+        ? `${number(value)}\u00A0%`
+        : money({ amount: value, currency: currency ?? "" })}
+      <span className={styles.block}>{description}</span>
+      {skus.length > 0 && <span className={styles.block}>{skus.join(", ")}</span>}
+    </>
+  );
+}
+
+function UsesCell({ uses, maxUses, maxUsesPerUser }: DiscountCode) {
+  const styles = useStyles();
+  const { t } = useTranslation("discounts");
+  return (
+    <>
+      {maxUses === null ? uses : t("usesOf", { uses, most: maxUses })}
+      {maxUsesPerUser !== null && (
+        <span className={styles.block}>{t("perUser", { count: maxUsesPerUser })}</span>
+      )}
+    </>
+  );
+}
+
+function useColumns(onEnded: (code: string) => void): Column<DiscountCode, "code" | "uses">[] {
+  const { t } = useTranslation("discounts");
+  return [
+    {
+      key: "code",
+      title: t("field.code"),
+      sorts: "code",
+      cell: ({ code }) => <strong>{code}</strong>,
+    },
+    { key: "off", title: t("columns.off"), cell: (code) => <OffCell {...code} /> },
+    { key: "when", title: t("columns.when"), cell: (code) => <WhenCell {...code} /> },
+    {
+      key: "uses",
+      title: t("columns.uses"),
+      sorts: "uses",
+      cell: (code) => <UsesCell {...code} />,
+    },
+    { key: "state", title: t("columns.state"), cell: ({ state }) => t(`state.${state}`) },
+    {
+      key: "end",
+      title: t("columns.end"),
+      cell: ({ code, state }) =>
+        state !== "ended" && <EndDiscount code={code} onEnded={() => onEnded(code)} />,
+    },
+  ];
+}
+
+/** The discount codes, for admins: their uses, a form for a new one, and an end for each. */
+export function DiscountsSection() {
+  const styles = useStyles();
+  const { t } = useTranslation(["discounts", "common"]);
+  const { params, change } = useAddressParams<"sort">();
+  const sort: DiscountSort = discountSort.safeParse(params.get("sort")).data ?? "code";
+  const [isAdding, setAdding] = useState(false);
+  const { reported, report, clear } = useReported();
+  const list = useApiQuery(listDiscounts, {});
+  const columns = useColumns((code) => report({ text: t("end.done", { code }) }));
+  const toggle = () => {
+    clear();
+    setAdding(!isAdding);
+  };
+  return (
+    <>
+      <p className={styles.lead}>{t("lead")}</p>
+      <Button
+        size="large"
+        appearance={isAdding ? "secondary" : "primary"}
+        aria-expanded={isAdding}
+        onClick={toggle}
+      >
+        {t(isAdding ? "common:cancel" : "add.open")}
+      </Button>
+      {isAdding && (
+        <DiscountForm
+          onCreated={(code) => {
+            setAdding(false);
+            report({ text: t("add.done", { code }) });
+          }}
+        />
+      )}
+      <ActReport reported={reported} />
+      <QueryView
+        query={list}
+        loading={<LoadingLines lines={6} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<EmptyState motif="whistle" title={t("empty.title")} text={t("empty.text")} />}
+      >
+        {({ items }) => (
+          <DataTable
+            label={t("list")}
+            columns={columns}
+            rows={inOrder(items, sort)}
+            keyOf={({ code }) => code}
+            sort={sort}
+            onSort={(next) => change({ sort: next })}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}

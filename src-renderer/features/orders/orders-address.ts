@@ -1,0 +1,24 @@
+import {
+  oldestOrdersFirst,
+  orderFilters,
+  orderSort,
+  type OrderFilter,
+  type OrderSort,
+} from "#shared/api/orders.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+
+/** What the list shows: what is to be done unless the address names something else. */
+export const shownOrders = [
+  "open",
+  "all",
+  ...orderFilters.filter((one) => one !== "open"),
+] as const;
+export type ShownOrders = "all" | OrderFilter;
+
+/** Returns what the address of the section names, and what changes it. */
+export function useOrdersAddress() {
+  const { params, change } = useAddressParams<"query" | "show" | "sort">();
+  const shown: ShownOrders = shownOrders.find((one) => one === params.get("show")) ?? "open";
+  const sort: OrderSort = orderSort.safeParse(params.get("sort")).data ?? oldestOrdersFirst;
+  return { query: params.get("query") ?? "", shown, sort, change };
+}

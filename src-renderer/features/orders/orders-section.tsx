@@ -1,0 +1,191 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { listOrders, type Order, type OrderStep } from "#shared/api/orders.ts";
+import { routePath } from "#shared/routes.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
+import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { TextLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
+import { OrderSearch } from "./order-search.tsx";
+import { OrderStepDialog } from "./order-step-dialog.tsx";
+import { useOrdersAddress } from "./orders-address.ts";
+
+const useStyles = makeStyles({
+  lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
+  quiet: { color: tokens.colorNeutralForeground2 },
+  block: { display: "block" },
+  steps: { display: "flex", flexWrap: "wrap", gap: "8px" },
+});
+
+const keyOf = ({ number, sku }: Order) => `${number}/${sku}`;
+
+type Asked = { order: Order; step: OrderStep };
+
+/** The buyer, whose page is a link away while the account exists. */
+function BuyerCell({ buyer: { id, name, email } }: Pick<Order, "buyer">) {
+  const styles = useStyles();
+  const page = id && `${routePath("dashboard")}?section=members&member=${id}`;
+  return (
+    <>
+      {page ? <TextLink to={page}>{name}</TextLink> : name}
+      <span className={styles.block}>{email}</span>
+    </>
+  );
+}
+
+/** The state of an order, with its time, and how much of it is done. */
+function StateCell({ state, scheduledFor, completed, quantity }: Order) {
+  const styles = useStyles();
+  const { t } = useTranslation("orders");
+  const { appointment } = useFormats();
+  return (
+    <>
+      {t(`state.${state}`)}
+      {scheduledFor && <span className={styles.block}>{appointment(scheduledFor)}</span>}
+      {completed > 0 && completed < quantity && (
+        <span className={styles.block}>{t("partlyDone", { completed, quantity })}</span>
+      )}
+    </>
+  );
+}
+
+function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buyer">[] {
+  const styles = useStyles();
+  const { t } = useTranslation("orders");
+  const { date } = useFormats();
+  return [
+    {
+      key: "item",
+      title: t("columns.item"),
+      cell: ({ name, number, quantity }) => (
+        <>
+          <strong>{quantity > 1 ? `${quantity} × ${name}` : name}</strong>
+          <span className={styles.block}>{number}</span>
+        </>
+      ),
+    },
+    { key: "paid", title: t("columns.paid"), sorts: "paid", cell: ({ paidAt }) => date(paidAt) },
+    {
+      key: "buyer",
+      title: t("columns.buyer"),
+      sorts: "buyer",
+      cell: (order) => <BuyerCell {...order} />,
+    },
+    { key: "state", title: t("columns.state"), cell: (order) => <StateCell {...order} /> },
+    {
+      key: "steps",
+      title: t("columns.steps"),
+      cell: (order) => (
+        <div className={styles.steps}>
+          {order.steps.map((step) => (
+            <Button
+              key={step}
+              {...opensDialog}
+              aria-label={t(`${step}.of`, { name: order.name, number: order.number })}
+              onClick={() => onAsk({ order, step })}
+            >
+              {t(`${step}.open`)}
+            </Button>
+          ))}
+        </div>
+      ),
+    },
+  ];
+}
+
+/** Opens the dialog of a step; after a change by somebody else it goes on with the order as it is now. */
+function useStepDialog(items: readonly Order[]) {
+  const { t } = useTranslation("orders");
+  const { reported, report, clear } = useReported();
+  const [asked, setAsked] = useState<(Asked & { count: number }) | null>(null);
+  const [open, setOpen] = useState(false);
+  const ask = (next: Asked) => {
+    clear();
+    setAsked((last) => ({ ...next, count: (last?.count ?? 0) + 1 }));
+    setOpen(true);
+  };
+  const current = asked && (items.find((one) => keyOf(one) === keyOf(asked.order)) ?? asked.order);
+  return {
+    ask,
+    reported,
+    dialog: asked && current && (
+      <OrderStepDialog
+        key={asked.count}
+        order={current}
+        step={asked.step}
+        open={open}
+        onDone={({ name, buyer }) => {
+          setOpen(false);
+          report({ text: t(`${asked.step}.result`, { name, who: buyer.name }) });
+        }}
+        onClose={() => setOpen(false)}
+      />
+    ),
+  };
+}
+
+/** The extras that were bought, for admins: found, sorted, scheduled, done and cancelled. The address names what is shown. */
+export function OrdersSection() {
+  const styles = useStyles();
+  const { t } = useTranslation("orders");
+  const { query, shown, sort, change } = useOrdersAddress();
+  const list = useRef<HTMLTableSectionElement>(null);
+  const pages = useApiPages(
+    listOrders,
+    (cursor) => ({
+      query: {
+        ...(query && { query }),
+        ...(shown !== "all" && { show: shown }),
+        sort,
+        ...(cursor !== undefined && { cursor }),
+      },
+    }),
+    ({ nextCursor }) => nextCursor,
+  );
+  const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  const { ask, reported, dialog } = useStepDialog(items);
+  const columns = useColumns(ask);
+  const isSearch = query !== "" || shown !== "open";
+  return (
+    <>
+      <p className={styles.lead}>{t("lead")}</p>
+      <ActReport reported={reported} />
+      <OrderSearch query={query} shown={shown} onChange={change} />
+      <QueryView
+        query={pages}
+        loading={<LoadingLines lines={8} />}
+        isEmpty={() => items.length === 0}
+        empty={
+          <EmptyState
+            motif="whistle"
+            title={t(isSearch ? "none.title" : "empty.title")}
+            text={t(isSearch ? "none.text" : "empty.text")}
+          />
+        }
+      >
+        {() => (
+          <>
+            <DataTable
+              ref={list}
+              label={t("list")}
+              columns={columns}
+              rows={items}
+              keyOf={keyOf}
+              sort={sort}
+              onSort={(next) => change({ sort: next })}
+            />
+            <ShowOlder pages={pages} list={list} label={t("more")} />
+          </>
+        )}
+      </QueryView>
+      {dialog}
+    </>
+  );
+}

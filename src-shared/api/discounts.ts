@@ -1,0 +1,94 @@
+import * as z from "zod/mini";
+import { date } from "./billing.ts";
+import { endpoint, noContent } from "./endpoint.ts";
+import { message, requiredText } from "./fields.ts";
+
+/** Returns a code as it is stored and compared: "welcome10 " is WELCOME10. */
+export const normaliseCode = (code: string): string => code.trim().toUpperCase();
+
+/** A new code as it is stored: what buyers can type on any keyboard. */
+export const newCodeField = z.pipe(
+  z.pipe(z.string(), z.transform(normaliseCode)),
+  z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/, message.discountCode)),
+);
+export const percentField = z.coerce.number().check(z.int(), z.gte(1), z.lte(100));
+/** A price such as "9" or "9.50", in the currency of the catalogue. */
+export const amountField = z.string().check(z.regex(/^\d{1,6}(\.\d{1,3})?$/));
+export const limitField = z.coerce
+  .number(message.wholeNumber)
+  .check(z.int(message.wholeNumber), z.gte(1, message.wholeNumber), z.lte(1_000_000));
+export const discountTextField = requiredText(100);
+
+/** What is said about a new discount code. */
+export const newDiscountSchema = z.object({
+  code: newCodeField,
+  off: z.union([z.object({ percent: percentField }), z.object({ amount: amountField })]),
+  /** What buyers read beside the reduction, by language. */
+  description: z.object({ en: discountTextField, pl: discountTextField }),
+  /** SKUs that it discounts; empty: all. */
+  items: z.array(z.string()),
+  /** First and last day in the brand's time zone; null: no limit. */
+  from: z.nullable(z.iso.date(message.day)),
+  until: z.nullable(z.iso.date(message.day)),
+  /** Payments of a membership that it lowers, from the first one; null: all of them. */
+  periods: z.nullable(limitField),
+  /** Most uses in all, and by one user; null: no limit. */
+  uses: z.nullable(limitField),
+  usesPerUser: z.nullable(limitField),
+});
+export type NewDiscount = z.infer<typeof newDiscountSchema>;
+
+export const discountStates = ["active", "scheduled", "used-up", "ended"] as const;
+export type DiscountState = (typeof discountStates)[number];
+
+const discountCodeSchema = z.object({
+  code: z.string(),
+  kind: z.enum(["percent", "amount"]),
+  /** Per cent, or minor units of `currency`. */
+  value: z.int(),
+  currency: z.nullable(z.string()),
+  /** What buyers read, in the caller's language. */
+  description: z.string(),
+  /** Empty: everything. */
+  skus: z.array(z.string()),
+  /** Payments of a membership that it lowers; null: all. */
+  periods: z.nullable(z.int()),
+  startsAt: z.nullable(date),
+  endsAt: z.nullable(date),
+  /** Paid orders, and those that can still be paid. */
+  uses: z.int(),
+  maxUses: z.nullable(z.int()),
+  maxUsesPerUser: z.nullable(z.int()),
+  state: z.enum(discountStates),
+});
+export type DiscountCode = z.infer<typeof discountCodeSchema>;
+
+export const listDiscounts = endpoint({
+  method: "GET",
+  path: "/discounts",
+  summary: "List the discount codes with their uses",
+  access: "admin",
+  answer: z.object({ items: z.array(discountCodeSchema) }),
+});
+
+/** Adds a discount code. Answers 400 with the fields `code`, `value`, `items`, `until` where it cannot be added. */
+export const createDiscount = endpoint({
+  method: "POST",
+  path: "/discounts",
+  summary: "Add a discount code",
+  access: "admin",
+  body: newDiscountSchema,
+  answer: noContent,
+  status: 204,
+});
+
+/** Ends a code now, unless it has ended. Orders that were opened with it can still be paid for a day. */
+export const endDiscount = endpoint({
+  method: "POST",
+  path: "/discounts/:code/end",
+  summary: "End a discount code",
+  access: "admin",
+  params: z.object({ code: z.string().check(z.regex(/^[A-Z0-9-]{3,40}$/)) }),
+  answer: noContent,
+  status: 204,
+});
