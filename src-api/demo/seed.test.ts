@@ -112,7 +112,7 @@ describe("the demo accounts", () => {
     expect(left).toEqual(["by-command@example.com"]);
     expect(await database.$count(invoices)).toBe(1);
     await expect(runUserCommand(portal.portal, { command: "remove-demo" })).rejects.toThrow(
-      "No account was made in demo mode",
+      "No account was created in demo mode",
     );
     await database.delete(users);
     await folder.write({ "demo-password": null });
