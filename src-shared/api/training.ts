@@ -10,7 +10,7 @@ import { classValuesSchema } from "./kind-fields.ts";
 export const trainingLimits = { plans: 20, steps: 1000, note: 1000 } as const;
 
 /** A date on the member's calendar, `YYYY-MM-DD`. Dates of years far away cannot be stored or counted on. */
-const day = z.iso.date().check(z.refine((date) => date >= "2000" && date < "2100"));
+export const day = z.iso.date().check(z.refine((date) => date >= "2000" && date < "2100"));
 
 /** The member's calendar is the device's: the server cannot know what day it is there. */
 export const withToday = z.object({ today: day });
@@ -21,7 +21,7 @@ const weekdays = z
   .check(z.refine((days) => new Set(days).size === days.length));
 
 /** A session by its place in the protocol, both counted from 0. */
-const place = {
+export const place = {
   week: z.int().check(z.gte(0), z.lte(200)),
   session: z.int().check(z.gte(0), z.lte(200)),
 };
@@ -40,7 +40,7 @@ const stepSchema = z.object({
   on: day,
 });
 
-const ruleSchema = z.discriminatedUnion("kind", [
+export const ruleSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("counted"),
     repetitions: z.int(),

@@ -7,6 +7,7 @@ import enRecipe from "#locales/en/recipe.json" with { type: "json" };
 import enMails from "#locales/en/mails.json" with { type: "json" };
 import enMembership from "#locales/en/membership.json" with { type: "json" };
 import enPayments from "#locales/en/payments.json" with { type: "json" };
+import enDiary from "#locales/en/training-diary.json" with { type: "json" };
 import enTitles from "#locales/en/titles.json" with { type: "json" };
 import plApi from "#locales/pl/api.json" with { type: "json" };
 import plDescriptions from "#locales/pl/descriptions.json" with { type: "json" };
@@ -16,6 +17,7 @@ import plRecipe from "#locales/pl/recipe.json" with { type: "json" };
 import plMails from "#locales/pl/mails.json" with { type: "json" };
 import plMembership from "#locales/pl/membership.json" with { type: "json" };
 import plPayments from "#locales/pl/payments.json" with { type: "json" };
+import plDiary from "#locales/pl/training-diary.json" with { type: "json" };
 import plTitles from "#locales/pl/titles.json" with { type: "json" };
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 
@@ -29,6 +31,7 @@ const english = {
   mails: enMails,
   membership: enMembership,
   payments: enPayments,
+  "training-diary": enDiary,
   titles: enTitles,
 };
 
@@ -43,6 +46,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
     mails: plMails,
     membership: plMembership,
     payments: plPayments,
+    "training-diary": plDiary,
     titles: plTitles,
   },
 };

@@ -1,6 +1,7 @@
 import type { PortalModule } from "../../portal.ts";
 import calendarRoutes from "./calendar/calendar-routes.ts";
 import { findAddress } from "./calendar/calendar-store.ts";
+import diaryRoutes from "./diary/diary-routes.ts";
 import { calendarAddresses, trainingPlans } from "./schema.ts";
 import trainingRoutes from "./training-routes.ts";
 import { mergePlans } from "./merge-plans-store.ts";
@@ -28,5 +29,6 @@ export const training = {
   routes: async (app) => {
     await app.register(trainingRoutes);
     await app.register(calendarRoutes);
+    await app.register(diaryRoutes);
   },
 } satisfies PortalModule;

@@ -72,7 +72,7 @@ export async function listTrainingOf(services: Services, member: Member): Promis
   return plans.map(({ protocol, ...found }) => presentPlan(found, protocol, when));
 }
 
-type ReadPlan = Awaited<ReturnType<typeof readPlan>>;
+export type ReadPlan = Awaited<ReturnType<typeof readPlan>>;
 
 /** Returns whether a plan has a session left: neither is it finished, nor is its protocol gone. */
 const isUnfinished = ({ plan, protocol }: ReadPlan) =>

@@ -295,9 +295,11 @@ describe("a plan", () => {
 test("the export has the plans of the member with steps and notes", async () => {
   const plan = await start();
   await record(plan, right(8));
+  const note = { week: 0, session: 0, text: "Wet grass." };
+  await send("PUT", `/training/${plan.id}/note`, { today: wednesday, ...note });
   const answer = await send("POST", "/me/export", { password: "a long enough password" });
   expect(answer.body.training).toMatchObject([
-    { slug: "ring-confidence", startedOn: wednesday, steps: [{ right: 8 }], notes: [] },
+    { slug: "ring-confidence", startedOn: wednesday, steps: [{ right: 8 }], notes: [note] },
   ]);
 });
 

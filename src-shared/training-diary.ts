@@ -1,0 +1,58 @@
+import { addDays, weekdayOf } from "./calendar-date.ts";
+
+/** What was trained on a date of the member's calendar. */
+export type TrainedDay = { on: string; sessions: number; minutes: number };
+
+/** Returns the Monday of a date's week. */
+export const mondayOf = (date: string): string => addDays(date, 1 - weekdayOf(date));
+
+/** Returns the minutes trained in each of the last weeks, named by their Mondays; the last is today's. */
+export function minutesByWeek(
+  days: readonly TrainedDay[],
+  { today, weeks }: { today: string; weeks: number },
+): { monday: string; minutes: number }[] {
+  const minutes = new Map<string, number>();
+  for (const day of days) {
+    const monday = mondayOf(day.on);
+    minutes.set(monday, (minutes.get(monday) ?? 0) + day.minutes);
+  }
+  const current = mondayOf(today);
+  return Array.from({ length: weeks }, (_, week) => {
+    const monday = addDays(current, 7 * (week + 1 - weeks));
+    return { monday, minutes: minutes.get(monday) ?? 0 };
+  });
+}
+
+/**
+ * Returns the number of weeks in a row with training, up to this week or the last one: a week that has only begun
+ * ends no streak.
+ */
+export function weeksInARow(days: readonly Pick<TrainedDay, "on">[], today: string): number {
+  const trained = new Set(days.map(({ on }) => mondayOf(on)));
+  const current = mondayOf(today);
+  let monday = trained.has(current) ? current : addDays(current, -7);
+  let weeks = 0;
+  while (trained.has(monday)) {
+    weeks += 1;
+    monday = addDays(monday, -7);
+  }
+  return weeks;
+}
+
+/** Returns the days of a month (`YYYY-MM`) in weeks from Monday to Sunday; null stands for days of other months. */
+export function weeksOfMonth(month: string): (string | null)[][] {
+  const monday = mondayOf(`${month}-01`);
+  const weeks = Array.from({ length: 6 }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => {
+      const date = addDays(monday, 7 * week + day);
+      return date.startsWith(month) ? date : null;
+    }),
+  );
+  return weeks.filter((week) => week.some((date) => date !== null));
+}
+
+/** Returns the month (`YYYY-MM`) that is a number of months later. */
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
+}
