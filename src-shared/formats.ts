@@ -38,9 +38,29 @@ export const formatDay = (date: string, language: string): string =>
     timeZone: "UTC",
   }).format(new Date(date));
 
+/** Returns a calendar date in few letters, such as "27 Nov". */
+export const formatShortDay = (date: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    day: "numeric",
+    month: "short",
+    timeZone: "UTC",
+  }).format(new Date(date));
+
+/** Returns a month (`YYYY-MM`) in words, such as "November 2026". */
+export const formatMonth = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), {
+    month: "long",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(new Date(`${month}-01`));
+
 /** Returns the name of a weekday, 1 (Monday) to 7 (Sunday). */
-export const formatWeekday = (weekday: number, language: string): string =>
-  new Intl.DateTimeFormat(localeOf(language), { weekday: "long", timeZone: "UTC" }).format(
+export const formatWeekday = (
+  weekday: number,
+  language: string,
+  length: "long" | "short" = "long",
+): string =>
+  new Intl.DateTimeFormat(localeOf(language), { weekday: length, timeZone: "UTC" }).format(
     Date.UTC(2026, 5, weekday), // 1 June 2026 was a Monday
   );
 

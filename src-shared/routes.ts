@@ -173,6 +173,7 @@ export const dashboardTabs = {
 
 export type DashboardTabId = keyof typeof dashboardTabs;
 
+export const diaryPath = dashboardTabs.training;
 export const dogsPath = dashboardTabs.dogs;
 export const accountPath = dashboardTabs.account;
 

@@ -36,6 +36,7 @@ import type members from "#locales/en/members.json";
 import type membership from "#locales/en/membership.json";
 import type titles from "#locales/en/titles.json";
 import type training from "#locales/en/training.json";
+import type trainingDiary from "#locales/en/training-diary.json";
 import type video from "#locales/en/video.json";
 import type withdrawal from "#locales/en/withdrawal.json";
 import type brand from "#brand/en.json";
@@ -83,6 +84,7 @@ declare module "i18next" {
       "sign-in": typeof signIn;
       titles: typeof titles;
       training: typeof training;
+      "training-diary": typeof trainingDiary;
       video: typeof video;
       withdrawal: typeof withdrawal;
     };

@@ -49,6 +49,25 @@ test("a protocol is followed: today’s session, its timer, eight of ten, and th
   await next.getByRole("button", { name: "7 of 10" }).click();
   await expect(next.getByRole("status")).toContainText("Repeat this session next time.");
 
+  await portal.open("/dashboard");
+  await page.getByRole("link", { name: "Training", exact: true }).click();
+  const diary = page.getByRole("list", { name: "Sessions" });
+  await expect(diary.getByRole("listitem")).toHaveCount(2);
+  await expect(diary.getByRole("listitem").first()).toContainText("7 of 10 right · Repeat");
+  // Drawn by Fluent: a bar for the week that was trained in.
+  await expect(
+    page.getByRole("region", { name: "Minutes by week" }).locator("svg rect"),
+  ).not.toHaveCount(0);
+  await page.getByRole("button", { name: /25 November: 1 session, 8 min/ }).click();
+  await expect(diary.getByRole("listitem")).toHaveCount(1);
+  await diary.getByRole("button", { name: "Add a note" }).click();
+  await diary.getByLabel("Note on this session").fill("Wet grass, slow.");
+  await diary.getByRole("button", { name: "Save the note" }).click();
+  await expect(diary.getByText("Wet grass, slow.")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  expect((await download).suggestedFilename()).toBe("training-diary.csv");
+
   await portal.open("/protocols/weave-poles-from-zero#weeks");
   await expect(page.getByText("Done on Wednesday 25 November, 8 of 10 right")).toBeVisible();
   await expect(page.getByText("Planned for Wednesday 2 December")).toBeVisible();

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { NavigationType, useLocation, useNavigationType } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
 import type { User } from "#shared/api/user.ts";
-import { accountPath, dogsPath, routePath } from "#shared/routes.ts";
+import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { TabLinks } from "#renderer/components/tab-links.tsx";
-import { useUser } from "#renderer/session/session-store.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 import { adminSectionOf, type AdminSection } from "./dashboard/admin-section.ts";
@@ -26,6 +26,11 @@ const AccountSection = lazyChunk(
 
 const DogsSection = lazyChunk(
   () => import("#renderer/features/dogs/dogs-section.tsx"),
+  TabPlaceholder,
+);
+
+const DiarySection = lazyChunk(
+  () => import("#renderer/features/training/diary/diary-section.tsx"),
   TabPlaceholder,
 );
 
@@ -95,12 +100,19 @@ const useStyles = makeStyles({
 function DashboardTabs({ current }: { current: DashboardTab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
+  const training = {
+    to: diaryPath,
+    text: t("tabs.training"),
+    isCurrent: current === "training",
+    onPointerEnter: () => void DiarySection.load(),
+  };
   return (
     <TabLinks
       label={t("titles:dashboard")}
       className={styles.tabs}
       tabs={[
         { to: routePath("dashboard"), text: t("tabs.home"), isCurrent: current === "home" },
+        ...(useIsActiveMember() ? [training] : []),
         {
           to: dogsPath,
           text: t("tabs.dogs"),
@@ -157,9 +169,14 @@ type DashboardProps = {
 function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();
-  const { t } = useTranslation(["account", "titles"]);
+  const { t } = useTranslation(["account", "titles", "training-diary"]);
   const greeting = user.name ? t("welcome", { who: user.name }) : t("welcomeNobody");
-  const titles = { home: greeting, dogs: t("dogs"), account: t("title") };
+  const titles = {
+    home: greeting,
+    training: t("training-diary:title"),
+    dogs: t("dogs"),
+    account: t("title"),
+  };
   const heading = useTabHeading(tab, tab === "home" ? t("titles:dashboard") : titles[tab]);
   return (
     <div className={mergeClasses(frame, styles.root)}>
@@ -171,6 +188,9 @@ function Dashboard({ user, tab, tabs, above }: DashboardProps) {
       <TabPanel isShown={tab === "home"}>
         {above}
         <DashboardHome user={user} />
+      </TabPanel>
+      <TabPanel isShown={tab === "training"}>
+        <DiarySection />
       </TabPanel>
       <TabPanel isShown={tab === "dogs"}>
         <DogsSection />
@@ -211,7 +231,10 @@ function AdminDashboard({ user, tab }: Pick<DashboardProps, "user" | "tab">) {
 /** The user's home: what is new, and the dogs and the account as tabs of it, which the address names. */
 export default function DashboardPage() {
   const user = useUser();
-  const tab = dashboardTabOf(useLocation());
+  const isActive = useIsActiveMember();
+  const named = dashboardTabOf(useLocation());
+  // The diary is for members.
+  const tab = named === "training" && !isActive ? "home" : named;
   if (!user) return null; // just logged out, and the guard is about to navigate
   if (isAdmin(user)) return <AdminDashboard user={user} tab={tab} />;
   return <Dashboard user={user} tab={tab} tabs={<DashboardTabs current={tab} />} />;

@@ -5,6 +5,7 @@ import {
   stopTraining,
   type TrainingPlan,
 } from "#shared/api/training.ts";
+import { getDiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
 import { queryClient, queryKey, refresh, shownByPages } from "#renderer/api-client/query.ts";
@@ -20,7 +21,10 @@ const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
       }
     : plan;
 
-/** Changes the plans that are on screen. They count as loaded now, so the timers of all are brought up to date. */
+/**
+ * Changes the plans that are on screen, and loads the diary again. The plans count as loaded now, so the timers of all
+ * are brought up to date.
+ */
 async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
   const held = { queryKey: queryKey(listTraining) };
   await queryClient.cancelQueries(held);
@@ -31,6 +35,7 @@ async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
       (shown) => shown && { items: change(shown.items.map((plan) => afterMs(plan, age))) },
     );
   }
+  for (const endpoint of [listDiary, getDiarySummary]) void refresh(endpoint);
   await shownByPages();
 }
 

@@ -1,7 +1,7 @@
 import { Button, Field, makeStyles, Textarea } from "@fluentui/react-components";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { saveTrainingNote, trainingLimits, type TrainingPlan } from "#shared/api/training.ts";
+import { saveTrainingNote, trainingLimits } from "#shared/api/training.ts";
 import type { SessionPlace } from "#shared/training.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { createDraft } from "#renderer/session/draft.ts";
@@ -31,7 +31,7 @@ const useStyles = makeStyles({
 });
 
 type NoteFormProps = {
-  plan: TrainingPlan;
+  planId: string;
   place: SessionPlace;
   today: string;
   /** The stored note; empty if there is none. */
@@ -40,10 +40,10 @@ type NoteFormProps = {
 };
 
 /** Edits the note on a session; what was typed stays until it is saved. */
-export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
+export function NoteForm({ planId, place, today, text, onClose }: NoteFormProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "common"]);
-  const { typed, type, forget } = useNoteDraft(`${plan.id} ${place.week} ${place.session}`, text);
+  const { typed, type, forget } = useNoteDraft(`${planId} ${place.week} ${place.session}`, text);
   const close = () => {
     forget();
     onClose();
@@ -51,7 +51,7 @@ export function NoteForm({ plan, place, today, text, onClose }: NoteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const { busy, run } = useMutation(async () => {
-    const params = { id: plan.id };
+    const params = { id: planId };
     const { week, session } = place;
     const body = { today, week, session, text: typed };
     const { error } = await changePlan(saveTrainingNote, { params, body });

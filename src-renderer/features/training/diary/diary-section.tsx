@@ -1,0 +1,94 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { getDiarySummary, type DiarySummary } from "#shared/api/training-diary.ts";
+import { listTraining } from "#shared/api/training.ts";
+import { routePath } from "#shared/routes.ts";
+import { weeksInARow } from "#shared/training-diary.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useToday } from "#renderer/components/use-today.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { DiaryCalendar } from "./diary-calendar.tsx";
+import { DiaryExport } from "./diary-export.tsx";
+import { DiaryFilterBar } from "./diary-filter.tsx";
+import { DiaryList } from "./diary-list.tsx";
+import { MinutesPicture, ResultsPicture } from "./diary-pictures.tsx";
+import { queryOf, useDiaryFilter } from "./use-diary-filter.ts";
+
+const useStyles = makeStyles({
+  root: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },
+  head: { display: "grid", gap: "16px" },
+  lead: { margin: 0, maxWidth: "66ch", color: tokens.colorNeutralForeground2 },
+  streak: { margin: 0, fontWeight: 600, color: tokens.colorAccentText },
+  columns: {
+    display: "grid",
+    gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
+    alignItems: "start",
+    gap: "40px",
+    [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+});
+
+/** Says how the diary gets its first session: by the one of today, or by a protocol to follow. */
+function EmptyDiary({ today }: { today: string }) {
+  const { t } = useTranslation("training-diary");
+  const { data } = useApiQuery(listTraining, { query: { today } });
+  const isFollowing = data !== undefined && data.items.length > 0;
+  return (
+    <EmptyState
+      motif="weave-poles"
+      title={t("empty.title")}
+      text={t("empty.text")}
+      action={
+        <ButtonLink to={routePath(isFollowing ? "dashboard" : "protocols")} look="accent">
+          {t(isFollowing ? "empty.today" : "empty.action")}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+/** Praises weeks with training in a row; says nothing about a break. */
+function Streak({ days, today }: { days: DiarySummary["days"]; today: string }) {
+  const styles = useStyles();
+  const { t } = useTranslation("training-diary");
+  const count = weeksInARow(days, today);
+  return count < 2 ? null : <p className={styles.streak}>{t("streak", { count })}</p>;
+}
+
+/** What the member trained with all dogs: a tab of the dashboard. */
+export default function DiarySection() {
+  const styles = useStyles();
+  const { t } = useTranslation("training-diary");
+  const today = useToday();
+  const { filter, change } = useDiaryFilter();
+  const query = queryOf(filter);
+  const summary = useApiQuery(getDiarySummary, { query }, { keepPrevious: true });
+  return (
+    <QueryView
+      query={summary}
+      loading={<LoadingLines lines={12} />}
+      isEmpty={({ protocols }) => protocols.length === 0}
+      empty={<EmptyDiary today={today} />}
+    >
+      {({ days, results, dogs, protocols }) => (
+        <div className={styles.root}>
+          <div className={styles.head}>
+            <p className={styles.lead}>{t("lead")}</p>
+            <Streak days={days} today={today} />
+            <DiaryFilterBar {...{ filter, dogs, protocols }} onChange={change} />
+          </div>
+          <div className={styles.columns}>
+            <DiaryCalendar {...{ days, filter, today }} onChange={change} />
+            <MinutesPicture days={days} today={today} />
+          </div>
+          {results.length > 0 && <ResultsPicture results={results} />}
+          <DiaryList filter={filter} today={today} onAllDays={() => change({ day: "" })} />
+          <DiaryExport query={query} />
+        </div>
+      )}
+    </QueryView>
+  );
+}
