@@ -42,13 +42,11 @@ export function weeksInARow(days: readonly Pick<TrainedDay, "on">[], today: stri
 /** Returns the days of a month (`YYYY-MM`) in weeks from Monday to Sunday; null stands for days of other months. */
 export function weeksOfMonth(month: string): (string | null)[][] {
   const monday = mondayOf(`${month}-01`);
-  const weeks = Array.from({ length: 6 }, (_, week) =>
-    Array.from({ length: 7 }, (_, day) => {
-      const date = addDays(monday, 7 * week + day);
-      return date.startsWith(month) ? date : null;
-    }),
-  );
-  return weeks.filter((week) => week.some((date) => date !== null));
+  const dates = Array.from({ length: 42 }, (_, day) => addDays(monday, day));
+  return [0, 1, 2, 3, 4, 5]
+    .map((week) => dates.slice(7 * week, 7 * week + 7))
+    .filter((week) => week.some((date) => date.startsWith(month)))
+    .map((week) => week.map((date) => (date.startsWith(month) ? date : null)));
 }
 
 /** Returns the month (`YYYY-MM`) that is a number of months later. */

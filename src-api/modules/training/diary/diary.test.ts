@@ -105,7 +105,11 @@ describe("the summary", () => {
         protocol,
         kind: "counted",
         criterion: null,
-        ...{ right: 24, of: 30, done: 2, again: 1, back: 0 },
+        right: 24,
+        of: 30,
+        done: 2,
+        again: 1,
+        back: 0,
       },
     ]);
     expect([dogs, protocols]).toEqual([[{ id: dogId, name: "Rex" }], [protocol]]);
