@@ -37,7 +37,7 @@ test("a protocol is followed: today’s session, its timer, eight of ten, and th
   await card.getByRole("button", { name: "Done" }).click();
   await card.getByRole("button", { name: "8 of 10" }).click();
   const next = page.getByRole("region", { name: "Round the clock" });
-  await expect(next).toContainText("Next session: Friday 27 November");
+  await expect(next).toContainText("Done for today. Next: “Round the clock”, Friday 27 November");
   await expect(next.getByRole("status")).toContainText("8 of 10 right.");
 
   await page.clock.setFixedTime("2026-11-28T10:00:00"); // Friday was missed

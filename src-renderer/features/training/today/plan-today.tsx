@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { formatDay } from "#shared/formats.ts";
 import type { StepOutcome } from "#shared/progression.ts";
-import { routePath } from "#shared/routes.ts";
+import { diaryPath, routePath } from "#shared/routes.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { isFocusLost } from "#renderer/components/focus-lost.ts";
 import { Heading } from "#renderer/components/heading.tsx";
@@ -47,6 +47,10 @@ type Session = NonNullable<TrainingPlan["next"]>;
 
 type HeadingRef = RefObject<HTMLHeadingElement | null>;
 
+/** Whether something was trained on a day; what was skipped was not. */
+const isTrainedOn = ({ steps }: TrainingPlan, day: string) =>
+  steps.some(({ on, result }) => on === day && result !== "skipped");
+
 type SessionHeadProps = {
   plan: TrainingPlan;
   session: Session;
@@ -62,8 +66,8 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
   const { protocol, slug, dog } = plan;
   if (!protocol) return null;
   const day = formatDay(session.dueOn, i18n.language);
-  const isTrained = plan.steps.some(({ on, result }) => on === today && result !== "skipped");
-  const later = isTrained ? t("doneToday", { day }) : t("nextOn", { day });
+  const { title } = session;
+  const later = isTrainedOn(plan, today) ? t("doneToday", { title, day }) : t("nextOn", { day });
   const when = isNow ? t("today") : later;
   const place = t("place", {
     week: session.week + 1,
@@ -95,17 +99,18 @@ function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps)
 }
 
 /** A plan without a next session: its protocol is finished, or gone. */
-function PlanEnd({ plan, heading }: { plan: TrainingPlan; heading: HeadingRef }) {
+function PlanEnd({ plan, today, heading }: Omit<SessionHeadProps, "session" | "isNow">) {
   const styles = useStyles();
   const { t } = useTranslation("training");
   const { protocol, slug } = plan;
+  const finished = t(isTrainedOn(plan, today) ? "finished.today" : "finished.text");
   return (
     <>
       <header>
         <Heading level={2} id={todayHeading} ref={heading} className={styles.title}>
           {protocol ? t("finished.title", { protocol: protocol.title }) : t("gone.title")}
         </Heading>
-        <p className={styles.line}>{protocol ? t("finished.text") : t("gone.text")}</p>
+        <p className={styles.line}>{protocol ? finished : t("gone.text")}</p>
       </header>
       <div className={styles.actions}>
         <ButtonLink to={protocol ? routePath("protocol", { id: slug }) : routePath("protocols")}>
@@ -176,7 +181,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
         {next ? (
           <SessionHead {...{ plan, today, isNow, heading }} session={next} />
         ) : (
-          <PlanEnd plan={plan} heading={heading} />
+          <PlanEnd {...{ plan, today, heading }} />
         )}
         {next && isNow && (
           <SessionView
@@ -192,6 +197,7 @@ export function PlanToday({ plan, today, loadedAt, onOpen }: PlanTodayProps) {
             {t("trainToday")}
           </Button>
         )}
+        {isTrainedOn(plan, today) && <TextLink to={diaryPath}>{t("toDiary")}</TextLink>}
       </div>
       {plan.protocol && (
         <div className={styles.cover}>

@@ -75,9 +75,21 @@ describe("the first card of the dashboard", () => {
     screen.getByRole("button", { name: "Start" });
   });
 
-  it("says so when the protocol is finished", async () => {
+  it("says after a training which session is next, and on which day", async () => {
+    open(sampleDone());
+    await screen.findByText(/Done for today. Next: “From the sides”, Friday,? 27 November · Rex/);
+    const diary = screen.getByRole("link", { name: "Training diary" });
+    expect(diary.getAttribute("href")).toBe("/dashboard?tab=training");
+  });
+
+  it("says so when the protocol is finished, by today's training or an earlier one", async () => {
     open(planOf({ next: null }));
     await screen.findByRole("heading", { name: /Weave poles.* is finished/ });
+    screen.getByText(/^Every session is behind you/);
+    cleanup();
+    queryClient.clear();
+    open({ ...sampleDone(), next: null });
+    await screen.findByText(/^Done for today, and with the whole protocol/);
   });
 
   it("says so when the protocol was removed", async () => {
@@ -139,7 +151,7 @@ describe("an answer", () => {
     expect(sentTo(recordStep).map(({ input }) => input.body)).toEqual([
       { today, week: 1, session: 0, revision: 4, outcome: { result: "counted", right: 8 } },
     ]);
-    screen.getByText(/Next session: Friday,? 27 November/);
+    screen.getByText(/Next: “From the sides”, Friday,? 27 November/);
   });
 
   it("that comes after another window's shows the current state and says so", async () => {
