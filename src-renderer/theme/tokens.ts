@@ -16,6 +16,8 @@ export const media = {
   phone: `@media (max-width: ${breakpoints.phone}px)`,
   belowTablet: `@media (max-width: ${breakpoints.tablet}px)`,
   wide: `@media (min-width: ${breakpoints.wide}px)`,
+  /** Devices without a mouse, and mostly without keys. */
+  touch: "@media (hover: none)",
   reducedMotion: "@media (prefers-reduced-motion: reduce)",
   print: "@media print",
 } as const;

@@ -1,4 +1,4 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import { useLayoutEffect, useRef, type ReactNode, type TouchEvent } from "react";
 import { media } from "#renderer/theme/tokens.ts";
@@ -34,6 +34,15 @@ const useStyles = makeStyles({
     gap: "16px",
     padding: "12px 12px 12px 24px",
     [media.phone]: { paddingLeft: "16px" },
+  },
+  // On phones the thumb reaches the lower half: what is read stands above what is pressed, both at the bottom.
+  low: {
+    [media.phone]: {
+      gridTemplateRows: "minmax(0, 1fr) auto auto",
+      "> :nth-child(1)": { order: 2, paddingTop: 0, paddingBottom: 0 },
+      "> :nth-child(2)": { order: 1, alignContent: "safe end" },
+      "> :nth-child(3)": { order: 3 },
+    },
   },
   place: { flexGrow: 1, minWidth: 0 },
   note: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
@@ -157,6 +166,8 @@ type StepDialogProps = {
   texts: { leave: string; awake: string; mayDim: string };
   /** Language of what is shown, where that is another one than the interface's. */
   lang: string | undefined;
+  /** Whether everything stands in the lower half of a phone, for one hand. */
+  isLow?: boolean;
   /** The page, in large letters. */
   children: ReactNode;
   /** Stays while pages are turned: timers, and the buttons that turn them. */
@@ -168,7 +179,7 @@ type StepDialogProps = {
  * screen stays on. For cooking and for training.
  */
 export function StepDialog(props: StepDialogProps) {
-  const { address, label, place, texts, lang, children, footer } = props;
+  const { address, label, place, texts, lang, isLow = false, children, footer } = props;
   const styles = useStyles();
   const swiping = useSwipe(address.turn);
   useOverlay(true);
@@ -177,7 +188,7 @@ export function StepDialog(props: StepDialogProps) {
   return (
     <dialog
       ref={dialog}
-      className={styles.surface}
+      className={mergeClasses(styles.surface, isLow && styles.low)}
       aria-modal="true"
       aria-label={label}
       onCancel={(event) => {

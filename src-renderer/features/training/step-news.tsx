@@ -2,13 +2,18 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { ArrowUndoRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
+import { media } from "#renderer/theme/tokens.ts";
 import type { StepNews } from "./step-end.ts";
 
 const useStyles = makeStyles({
   // While empty it must not take a row of the card's grid.
-  region: { ":empty": { position: "absolute" } },
+  region: {
+    ":empty": { position: "absolute" },
+    // Undo stays within reach of the thumb.
+    [media.phone]: { order: 1 },
+  },
   line: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "4px 16px" },
-  undo: { minHeight: "44px" },
+  undo: { minHeight: "44px", [media.phone]: { minHeight: "56px" } },
 });
 
 /** Returns what a change of the steps came to, in words. */

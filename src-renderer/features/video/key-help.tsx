@@ -1,12 +1,12 @@
 import { makeStyles } from "@fluentui/react-components";
 import { KeyboardRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { keyHelp } from "./player-keys.ts";
 
 const useStyles = makeStyles({
   // A line of its own, so that opening it moves no button.
-  root: { flexBasis: "100%" },
+  root: { flexBasis: "100%", [media.touch]: { display: "none" } },
   summary: {
     display: "inline-flex",
     alignItems: "center",

@@ -1,6 +1,7 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
 import { AlertRegular, DismissRegular, TimerRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
+import { ByInput } from "#renderer/components/by-input.tsx";
 import { useBellSound } from "#renderer/components/bell.ts";
 import { formatMoment } from "#shared/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -51,7 +52,15 @@ function SoundNote() {
   const { t } = useTranslation("cooking");
   const sound = useBellSound();
   if (sound === "on") return null;
-  return <p className={styles.note}>{t(sound === "waiting" ? "timer.silent" : "timer.noSound")}</p>;
+  return (
+    <p className={styles.note}>
+      {sound === "waiting" ? (
+        <ByInput touch={t("timer.silentTouch")} keys={t("timer.silent")} />
+      ) : (
+        t("timer.noSound")
+      )}
+    </p>
+  );
 }
 
 function TimerItem({ timer }: { timer: RunningTimer }) {

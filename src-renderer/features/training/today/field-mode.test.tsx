@@ -1,15 +1,18 @@
-import { fireEvent, screen, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listTraining, type TrainingPlan } from "#shared/api/training.ts";
+import { listTraining, recordStep, type TrainingPlan } from "#shared/api/training.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
+  sampleDone,
   samplePlan,
   sampleSession,
   secondPlan,
   trainingDay,
 } from "#renderer/testing/sample-plan.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -70,7 +73,8 @@ it("an address of a finished plan is dropped", async () => {
 it("pages turn by swiping to the side, and the first one says so", async () => {
   open([rex], `/?field=${rex.id}.4.0`);
   const field = within(await screen.findByRole("dialog"));
-  field.getByText(/Swipe to turn pages, or use the arrow keys/);
+  field.getByText("Swipe to turn pages.");
+  field.getByText("Use the arrow keys to turn pages.");
   const swipe = (text: string, from: number, to: number) => {
     const step = field.getByText(text);
     fireEvent.touchStart(step, { touches: [{ clientX: from, clientY: 300 }] });
@@ -111,4 +115,73 @@ it("a dog that was never measured sees the values of all classes", async () => {
   const table = within(await screen.findByRole("table", { name: /Two gates in a row/ }));
   expect(table.getAllByRole("row")).toHaveLength(6);
   table.getByRole("row", { name: "Medium 20 cm" });
+});
+
+/** Opens the field mode of Rex at a step. */
+async function openField(step: number) {
+  const user = open([rex], `/?field=${rex.id}.${rex.revision}.${step}`);
+  const field = within(await screen.findByRole("dialog"));
+  const press = async (name: string, times = 1) => {
+    for (let time = 0; time < times; time += 1) {
+      await user.click(field.getByRole("button", { name }));
+    }
+  };
+  return { field, press };
+}
+
+it("repeats are counted while the dog works, taken back, and saved", async () => {
+  useSession.setState({ status: "ready", token: "t1", user: ada });
+  const vibrate = vi.fn();
+  Object.assign(navigator, { vibrate });
+  const { field, press } = await openField(0);
+  await press("Right", 8);
+  await press("Not right", 1);
+  field.getByText("8 right · 9 of 10 counted");
+  expect(vibrate).toHaveBeenCalledTimes(9);
+  await press("Take the last one back");
+  await press("Leave field mode"); // and the count stays
+  cleanup();
+  const again = await openField(0);
+  again.field.getByText("8 right · 8 of 10 counted");
+  await again.press("Not right", 2);
+  await again.press("Result"); // nothing is left to count
+  answer(recordStep, { data: sampleDone(8) });
+  await again.press("Save 8 of 10");
+  await vi.waitFor(() =>
+    expect(sentTo(recordStep)[0]?.input.body).toMatchObject({
+      outcome: { result: "counted", right: 8 },
+    }),
+  );
+  Reflect.deleteProperty(navigator, "vibrate");
+});
+
+it("the timer is away while the result is asked for", async () => {
+  const { field, press } = await openField(1);
+  field.getByRole("button", { name: "Start the timer: 10 min" });
+  await press("Result");
+  expect(field.queryByRole("button", { name: /Start the timer/ })).toBeNull();
+});
+
+it("is read aloud only once that was asked for", async () => {
+  const speak = vi.fn();
+  vi.stubGlobal("speechSynthesis", { speak, cancel: vi.fn() });
+  vi.stubGlobal(
+    "SpeechSynthesisUtterance",
+    class {
+      lang = "";
+      text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
+    },
+  );
+  const { press } = await openField(0);
+  await press("Next");
+  expect(speak).not.toHaveBeenCalled();
+  await press("Read aloud");
+  expect(speak.mock.lastCall?.[0]).toMatchObject({ text: "Reward after it.", lang: "en" });
+  await press("Back");
+  expect(speak.mock.lastCall?.[0]).toMatchObject({ text: "Set a second pair." });
+  cleanup();
+  vi.unstubAllGlobals();
 });

@@ -1,76 +1,70 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
-import { formatDuration } from "#shared/formats.ts";
 import type { StepOutcome } from "#shared/progression.ts";
+import { ByInput } from "#renderer/components/by-input.tsx";
 import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
-import { inBrand } from "#renderer/theme/in-brand.ts";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
+import { FieldTimer } from "./field-timer.tsx";
+import { ReadAloud } from "./read-aloud.tsx";
+import { RepetitionCounter, useRepetitions, type Repetitions } from "./repetition-counter.tsx";
 import { ResultForm } from "./result-form.tsx";
-import { TimerOver } from "./timer-over.tsx";
-import { useCountdown, type TimerState } from "./use-countdown.ts";
+import type { TimerState } from "./use-countdown.ts";
 
 const useStyles = makeStyles({
-  values: { marginTop: "16px", fontSize: "24px", lineHeight: 1.35 },
-  keys: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
-  step: { margin: 0, fontSize: "clamp(24px, 4vw, 40px)", lineHeight: 1.35 },
-  timer: {
-    display: "grid",
-    gridTemplateColumns: "minmax(0, 1fr) auto auto",
-    alignItems: "center",
-    gap: "8px 12px",
-    textAlign: "start",
+  values: { marginTop: "16px", fontSize: "28px", lineHeight: 1.35 },
+  hint: { margin: 0, fontSize: "15px", lineHeight: "20px", color: "#cdd4cf" },
+  // Read at arm's length.
+  step: { margin: 0, fontSize: "clamp(32px, 4.5vw, 48px)", lineHeight: 1.25 },
+  result: {
+    "& p": { fontSize: "20px", lineHeight: "28px" },
+    "& button": { minHeight: "56px", fontSize: "20px" },
   },
-  time: {
-    margin: 0,
-    // On one line also beside the buttons on 320 px.
-    fontSize: "clamp(30px, 10vw, 48px)",
-    lineHeight: "56px",
-    whiteSpace: "nowrap",
-    fontWeight: 600,
-    fontVariantNumeric: "tabular-nums",
-  },
-  over: { margin: 0, fontWeight: 600, color: inBrand("#ffc46b") },
-  wide: { gridColumn: "1 / -1" },
-  button: { minWidth: "64px", minHeight: "56px" },
   start: { minHeight: "56px", fontSize: "20px" },
 });
 
-type FieldTimerProps = { initial: TimerState; onChange: (state: TimerState) => void };
+type StepButtonsProps = {
+  address: StepAddress;
+  steps: number;
+  /** Whether all repetitions are counted: only the result is missing. */
+  isCounted: boolean;
+};
 
-/** The timer in one line, with large buttons. */
-function FieldTimer({ initial, onChange }: FieldTimerProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("training");
-  const timer = useCountdown(initial, onChange);
+/** The buttons that turn the pages, up to the question how it went. */
+function StepButtons({ address, steps, isCounted }: StepButtonsProps) {
+  const { t } = useTranslation("field");
+  const at = address.at ?? 0;
+  const next = isCounted ? steps : at + 1;
   return (
-    <div className={styles.timer}>
-      <p role="timer" aria-label={t("timer.left")} className={styles.time}>
-        {formatDuration(timer.secondsLeft)}
-      </p>
-      <Button
-        size="large"
-        className={styles.button}
-        icon={timer.isRunning && !timer.isOver ? <PauseRegular /> : <PlayRegular />}
-        aria-label={t(timer.isRunning && !timer.isOver ? "timer.pause" : "timer.resume")}
-        disabledFocusable={timer.isOver}
-        onClick={timer.toggle}
-      />
-      <Button
-        size="large"
-        className={styles.button}
-        icon={<AddRegular />}
-        onClick={timer.addMinute}
-      >
-        {t("timer.addMinute")}
-      </Button>
-      <div className={styles.wide}>
-        <TimerOver timer={timer} className={styles.over} />
-      </div>
-    </div>
+    <TurnButtons
+      previous={t("previous")}
+      next={t(next === steps ? "toResult" : "next")}
+      onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
+      onNext={() => address.go(next)}
+    />
+  );
+}
+
+type SaveCountProps = Pick<FieldModeProps, "busy" | "onOutcome"> & { repetitions: Repetitions };
+
+/** Records what was counted, once all repetitions are. */
+function SaveCount({ repetitions, busy, onOutcome }: SaveCountProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("field");
+  const { right, of, isCounted } = repetitions;
+  if (!isCounted) return null;
+  return (
+    <Button
+      appearance="primary"
+      size="large"
+      className={styles.start}
+      disabledFocusable={busy}
+      onClick={() => onOutcome({ result: "counted", right })}
+    >
+      {t("counter.save", { right, of })}
+    </Button>
   );
 }
 
@@ -97,48 +91,64 @@ function useFieldLabel({ dog, protocol }: TrainingPlan, { title }: { title: stri
   return dog ? t("labelWithDog", { ...names, dog: dog.name }) : t("label", names);
 }
 
+/** Says how pages are turned: by fingers, or by keys where there are some. */
+function TurnHint() {
+  const styles = useStyles();
+  const { t } = useTranslation("field");
+  return (
+    <p className={styles.hint}>
+      <ByInput touch={t("swipe")} keys={t("keys")} />
+    </p>
+  );
+}
+
 /** A session step by step on the whole screen, to follow beside the dog with one hand. */
 export default function FieldMode(props: FieldModeProps) {
   const { plan, session, steps, address, timer, busy, unsent, onStart, onTimer, onOutcome } = props;
   const styles = useStyles();
   const { t, i18n } = useTranslation(["field", "training"]);
   const label = useFieldLabel(plan, session);
+  const { rule } = session;
+  const repetitions = useRepetitions(plan, rule.kind === "counted" ? rule.repetitions : 0);
   const at = address.at ?? 0;
   const step = steps[at];
-  const isLast = at === steps.length - 1;
+  const lang = (step === undefined ? null : plan.protocol?.language) ?? i18n.language;
+  const finish = (outcome: StepOutcome) => {
+    repetitions.clear();
+    onOutcome(outcome);
+  };
   return (
     <StepDialog
+      isLow
       address={address}
       label={label}
       place={step === undefined ? t("result") : t("step", { number: at + 1, total: steps.length })}
       texts={{ leave: t("leave"), awake: t("awake"), mayDim: t("mayDim") }}
-      lang={step === undefined ? i18n.language : plan.protocol?.language}
+      lang={lang}
       footer={
         <>
-          {timer ? (
-            <FieldTimer initial={timer} onChange={onTimer} />
-          ) : (
-            <Button size="large" className={styles.start} icon={<PlayRegular />} onClick={onStart}>
-              {t("start", { minutes: session.minutes })}
-            </Button>
-          )}
           {step !== undefined && (
-            <TurnButtons
-              previous={t("previous")}
-              next={t(isLast ? "toResult" : "next")}
-              onPrevious={at === 0 ? undefined : () => address.go(at - 1)}
-              onNext={() => address.go(at + 1)}
-            />
+            <FieldTimer {...{ timer, onStart, onTimer }} minutes={session.minutes} />
           )}
-          {at === 0 && <p className={styles.keys}>{t("keys")}</p>}
+          {rule.kind === "counted" && !unsent && <RepetitionCounter repetitions={repetitions} />}
+          {step === undefined ? (
+            <SaveCount {...{ repetitions, busy }} onOutcome={finish} />
+          ) : (
+            <StepButtons {...{ address }} steps={steps.length} isCounted={repetitions.isCounted} />
+          )}
+          <ReadAloud text={step ?? t("result")} lang={lang} />
+          {at === 0 && <TurnHint />}
         </>
       }
     >
       {step === undefined ? (
-        <ResultForm
-          {...{ plan, session, busy, unsent, onOutcome }}
-          onCancel={() => address.go(steps.length - 1)}
-        />
+        <div className={styles.result}>
+          <ResultForm
+            {...{ plan, session, busy, unsent }}
+            onOutcome={finish}
+            onCancel={() => address.go(steps.length - 1)}
+          />
+        </div>
       ) : (
         <>
           <p className={styles.step}>{step}</p>

@@ -1,0 +1,91 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
+import { useEffect } from "react";
+import { useTranslation } from "react-i18next";
+import { formatDuration } from "#shared/formats.ts";
+import { inBrand } from "#renderer/theme/in-brand.ts";
+import { TimerOver } from "./timer-over.tsx";
+import { useCountdown, type TimerState } from "./use-countdown.ts";
+
+const useStyles = makeStyles({
+  timer: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto auto",
+    alignItems: "center",
+    gap: "8px 12px",
+    textAlign: "start",
+  },
+  time: {
+    margin: 0,
+    // On one line also beside the buttons on 320 px.
+    fontSize: "clamp(30px, 10vw, 48px)",
+    lineHeight: "56px",
+    whiteSpace: "nowrap",
+    fontWeight: 600,
+    fontVariantNumeric: "tabular-nums",
+  },
+  over: { margin: 0, fontWeight: 600, color: inBrand("#ffc46b") },
+  wide: { gridColumn: "1 / -1" },
+  button: { minWidth: "64px", minHeight: "56px" },
+  start: { minHeight: "56px", fontSize: "20px" },
+});
+
+type CountdownProps = { initial: TimerState; onChange: (state: TimerState) => void };
+
+/** The timer in one line, with large buttons. */
+function Countdown({ initial, onChange }: CountdownProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("training");
+  const timer = useCountdown(initial, onChange);
+  const isOverNow = timer.isOver && timer.wasOverAt === null;
+  useEffect(() => {
+    if (isOverNow) navigator.vibrate?.([300, 150, 300]);
+  }, [isOverNow]);
+  return (
+    <div className={styles.timer}>
+      <p role="timer" aria-label={t("timer.left")} className={styles.time}>
+        {formatDuration(timer.secondsLeft)}
+      </p>
+      <Button
+        size="large"
+        className={styles.button}
+        icon={timer.isRunning && !timer.isOver ? <PauseRegular /> : <PlayRegular />}
+        aria-label={t(timer.isRunning && !timer.isOver ? "timer.pause" : "timer.resume")}
+        disabledFocusable={timer.isOver}
+        onClick={timer.toggle}
+      />
+      <Button
+        size="large"
+        className={styles.button}
+        icon={<AddRegular />}
+        onClick={timer.addMinute}
+      >
+        {t("timer.addMinute")}
+      </Button>
+      <div className={styles.wide}>
+        <TimerOver timer={timer} className={styles.over} />
+      </div>
+    </div>
+  );
+}
+
+type FieldTimerProps = {
+  /** Null until the timer was started. */
+  timer: TimerState | null;
+  /** Of the session. */
+  minutes: number;
+  onStart: () => void;
+  onTimer: (state: TimerState) => void;
+};
+
+/** The timer of field mode, or the button that starts it. */
+export function FieldTimer({ timer, minutes, onStart, onTimer }: FieldTimerProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("field");
+  if (timer) return <Countdown initial={timer} onChange={onTimer} />;
+  return (
+    <Button size="large" className={styles.start} icon={<PlayRegular />} onClick={onStart}>
+      {t("start", { minutes })}
+    </Button>
+  );
+}
