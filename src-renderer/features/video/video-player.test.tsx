@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { cleanup, createEvent, fireEvent, screen, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "#shared/api/library.ts";
@@ -19,7 +19,10 @@ type Reload = () => Promise<Entry | null>;
 
 let media: ReturnType<typeof fakeMedia>;
 
+const onSeek = vi.fn<(by: number) => void>();
+
 beforeEach(() => {
+  onSeek.mockClear();
   media = fakeMedia();
 });
 
@@ -32,6 +35,7 @@ function open(reload: Reload) {
       poster={undefined}
       reload={reload}
       player={player}
+      onSeek={onSeek}
       onCues={() => {}}
     />,
   );
@@ -111,4 +115,38 @@ it("gives its captions up with the page, which Chromium would keep in memory wit
   expect(video.querySelectorAll("track")).toHaveLength(2);
   cleanup();
   expect(video.querySelectorAll("track")).toHaveLength(0);
+});
+
+describe("a double tap", () => {
+  const tap = (video: HTMLVideoElement, clientX: number, clientY: number, timeStamp: number) => {
+    const event = createEvent.touchEnd(video, { changedTouches: [{ clientX, clientY }] });
+    Object.defineProperty(event, "timeStamp", { value: timeStamp });
+    fireEvent(video, event);
+    return event;
+  };
+  const openOnPhone = () => {
+    const { video } = open(async () => null);
+    video.getBoundingClientRect = () => new DOMRect(0, 0, 320, 260);
+    return video;
+  };
+
+  it("goes ten seconds back on the left half and on on the right, and does not pause", () => {
+    const video = openOnPhone();
+    tap(video, 60, 90, 1000);
+    expect(tap(video, 70, 90, 1200).defaultPrevented).toBe(true);
+    tap(video, 260, 90, 2000);
+    tap(video, 270, 90, 2200);
+    expect(onSeek.mock.calls).toEqual([[-10], [10]]);
+  });
+
+  it.each([
+    ["slow ones", 60, 90, 1400],
+    ["one on each half", 260, 90, 1200],
+    ["those of the controls", 60, 250, 1200],
+  ])("is not made of %s", (_, x, y, at) => {
+    const video = openOnPhone();
+    tap(video, 60, y, 1000);
+    tap(video, x, y, at);
+    expect(onSeek).not.toHaveBeenCalled();
+  });
 });

@@ -8,12 +8,26 @@ import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
 import type { Cue } from "./transcript.tsx";
 import { useCaptions } from "./use-captions.ts";
 import { useMedia, type Media } from "./use-media.ts";
+import { useDoubleTap } from "./use-double-tap.ts";
 import type { PlayerRef } from "./use-player.ts";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
 const useStyles = makeStyles({
   frame: { display: "grid", gap: "16px", [screens.print]: { display: "none" } },
-  video: { backgroundColor: tokens.colorNeutralBackground3 },
+  video: {
+    backgroundColor: tokens.colorNeutralBackground3,
+    // A double tap seeks, and does not zoom.
+    touchAction: "manipulation",
+  },
+  // On phones captions and controls stand below the picture: they would hide much of it.
+  captioned: {
+    [screens.phone]: {
+      aspectRatio: "16 / 13",
+      objectPosition: "top",
+      ":fullscreen": { objectPosition: "center" },
+      "::cue": { fontSize: "16px" },
+    },
+  },
   retry: { marginTop: "12px" },
 });
 
@@ -24,6 +38,8 @@ type VideoPlayerProps = {
   reload: () => Promise<Entry | null>;
   /** Ref of the video element, to seek in it. */
   player: PlayerRef;
+  /** Seeks by some seconds. */
+  onSeek: (by: number) => void;
   /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
 };
@@ -41,7 +57,7 @@ function playAt({ current: video }: PlayerRef, speed: number): void {
  * without a message, and the video continues where it was.
  */
 export function VideoPlayer(props: VideoPlayerProps) {
-  const { title, media: first, poster, reload, player, onCues } = props;
+  const { title, media: first, poster, reload, player, onSeek, onCues } = props;
   const styles = useStyles();
   const screen = useScreenStyles();
   const { t, i18n } = useTranslation(["video", "common"]);
@@ -50,6 +66,7 @@ export function VideoPlayer(props: VideoPlayerProps) {
     // The element reloads a changed address on its own, but not the same one.
     if (attempt > 0) player.current?.load();
   }, [attempt, player]);
+  const tapTwice = useDoubleTap(onSeek);
   const speed = usePlaybackSpeed((chosen) => chosen.speed);
   useEffect(() => playAt(player, speed), [player, speed]);
   useCaptions(player, i18n.language, onCues);
@@ -69,13 +86,18 @@ export function VideoPlayer(props: VideoPlayerProps) {
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- its tracks come from a list */}
       <video
         ref={player}
-        className={mergeClasses(screen.video, styles.video)}
+        className={mergeClasses(
+          screen.video,
+          styles.video,
+          media.captions.length > 0 && styles.captioned,
+        )}
         aria-label={title}
         src={media.source.src}
         poster={poster}
         preload="metadata"
         controls
         playsInline
+        onTouchEnd={tapTwice}
         onError={({ currentTarget: video }) =>
           source.onFailure({ seconds: video.currentTime, playing: !video.paused })
         }

@@ -51,6 +51,7 @@ const VideoView: EntryView = ({ entry, reload, setting }) => {
               poster={entry.video?.poster}
               reload={reload}
               player={player}
+              onSeek={(by) => run({ type: "seek", by })}
               onCues={setCues}
             />
             <PlayerControls
