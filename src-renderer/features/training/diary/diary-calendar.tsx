@@ -13,7 +13,7 @@ const useStyles = makeStyles({
   turn: { minWidth: "44px", minHeight: "44px" },
   table: { width: "100%", maxWidth: "480px", tableLayout: "fixed", borderCollapse: "collapse" },
   caption: { textAlign: "left", fontWeight: 600, paddingBottom: "8px" },
-  weekday: { padding: "4px 0", fontSize: "14px", fontWeight: 400 },
+  weekday: { padding: "4px 0", fontSize: "14px", fontWeight: 400, textAlign: "center" },
   cell: { padding: "2px", textAlign: "center", color: tokens.colorNeutralForeground3 },
   day: {
     display: "inline-flex",

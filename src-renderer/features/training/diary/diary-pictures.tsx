@@ -33,7 +33,7 @@ const useStyles = makeStyles({
   criteria: { display: "grid", gap: "16px", margin: 0, padding: 0, listStyleType: "none" },
   name: { margin: 0, fontWeight: 600 },
   text: { margin: "0 0 6px", fontSize: "15px", color: tokens.colorNeutralForeground2 },
-  bar: { minHeight: "22px" },
+  bar: { minHeight: "22px", overflow: "hidden" },
   summary: { minHeight: "44px", lineHeight: "44px", width: "fit-content", cursor: "pointer" },
   scroll: { overflowX: "auto" },
   table: { borderCollapse: "collapse", fontVariantNumeric: "tabular-nums" },
