@@ -22,7 +22,8 @@ const useStyles = makeStyles({
   // On phones captions and controls stand below the picture: they would hide much of it.
   captioned: {
     [screens.phone]: {
-      aspectRatio: "16 / 13",
+      // Room for two lines above the controls.
+      aspectRatio: "16 / 15",
       objectPosition: "top",
       ":fullscreen": { objectPosition: "center" },
       "::cue": { fontSize: "16px" },

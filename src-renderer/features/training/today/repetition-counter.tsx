@@ -44,7 +44,7 @@ const useStyles = makeStyles({
     gap: "8px 12px",
   },
   count: { minWidth: 0, minHeight: "80px", padding: "4px 8px", fontSize: "20px" },
-  undo: { minWidth: 0, minHeight: "80px" },
+  undo: { minWidth: 0, maxWidth: "none", minHeight: "80px" },
   sum: { gridColumn: "1 / -1", margin: 0, fontSize: "20px", fontVariantNumeric: "tabular-nums" },
 });
 
