@@ -18,7 +18,9 @@ function Dogs({ names }: { names: string[] }) {
       <ul>
         {left.map((name) => (
           <li key={name}>
-            <button onClick={() => setLeft(left.filter((one) => one !== name))}>Remove {name}</button>
+            <button onClick={() => setLeft(left.filter((one) => one !== name))}>
+              Remove {name}
+            </button>
           </li>
         ))}
       </ul>

@@ -258,7 +258,9 @@ describe("deleting the account of an admin", () => {
     expect(await portal.portal.database.$count(users, eq(users.id, gone.id))).toBe(0);
     await portal.runDueJobs();
     expect(lastMail(portal, gone.email).subject).toBe("Your account has been deleted");
-    await expect(runUserCommand(portal.portal, command)).rejects.toThrow("No account has confirmed");
+    await expect(runUserCommand(portal.portal, command)).rejects.toThrow(
+      "No account has confirmed",
+    );
   });
 });
 

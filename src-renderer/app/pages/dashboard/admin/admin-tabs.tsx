@@ -14,7 +14,7 @@ import {
 } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler } from "react-router-dom";
-import { accountPath, dogsPath, routePath } from "#shared/routes.ts";
+import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
 import { media } from "#renderer/theme/tokens.ts";
@@ -75,6 +75,7 @@ function useTabs(current: AdminSection | DashboardTab): Tab[] {
       text: t(`sections.${section}`),
       isCurrent: current === section,
     })),
+    { to: diaryPath, text: t("account:tabs.training"), isCurrent: current === "training" },
     { to: dogsPath, text: t("account:tabs.dogs"), isCurrent: current === "dogs" },
     { to: accountPath, text: t("account:tabs.account"), isCurrent: current === "account" },
   ];
