@@ -50,7 +50,8 @@ test("a protocol is followed: today’s session, its timer, eight of ten, and th
   await expect(next.getByRole("status")).toContainText("Repeat this session next time.");
 
   await portal.open("/dashboard");
-  await page.getByRole("link", { name: "Training", exact: true }).click();
+  const tabs = page.getByRole("navigation", { name: "Dashboard" });
+  await tabs.getByRole("link", { name: "Training" }).click();
   const diary = page.getByRole("list", { name: "Sessions" });
   await expect(diary.getByRole("listitem")).toHaveCount(2);
   await expect(diary.getByRole("listitem").first()).toContainText("7 of 10 right · Repeat");

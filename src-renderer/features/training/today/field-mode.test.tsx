@@ -118,8 +118,8 @@ it("a dog that was never measured sees the values of all classes", async () => {
 });
 
 /** Opens the field mode of Rex at a step. */
-async function openField(step: number) {
-  const user = open([rex], `/?field=${rex.id}.${rex.revision}.${step}`);
+async function openField(step: number, plan = rex) {
+  const user = open([plan], `/?field=${rex.id}.${rex.revision}.${step}`);
   const field = within(await screen.findByRole("dialog"));
   const press = async (name: string, times = 1) => {
     for (let time = 0; time < times; time += 1) {
@@ -133,23 +133,25 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
   useSession.setState({ status: "ready", token: "t1", user: ada });
   const vibrate = vi.fn();
   Object.assign(navigator, { vibrate });
-  const { field, press } = await openField(0);
-  await press("Right", 8);
-  await press("Not right", 1);
-  field.getByText("8 right · 9 of 10 counted");
-  expect(vibrate).toHaveBeenCalledTimes(9);
+  const rule = { kind: "counted", repetitions: 3, toGoOn: 2, toGoBack: null } as const;
+  const plan = samplePlan({ next: { ...sampleSession, rule } });
+  const { field, press } = await openField(0, plan);
+  await press("Right");
+  await press("Not right");
+  field.getByText("1 right · 2 of 3 counted");
+  expect(vibrate).toHaveBeenCalledTimes(2);
   await press("Take the last one back");
   await press("Leave field mode"); // and the count stays
   cleanup();
-  const again = await openField(0);
-  again.field.getByText("8 right · 8 of 10 counted");
+  const again = await openField(0, plan);
+  again.field.getByText("1 right · 1 of 3 counted");
   await again.press("Not right", 2);
   await again.press("Result"); // nothing is left to count
-  answer(recordStep, { data: sampleDone(8) });
-  await again.press("Save 8 of 10");
+  answer(recordStep, { data: sampleDone(1) });
+  await again.press("Save 1 of 3");
   await vi.waitFor(() =>
     expect(sentTo(recordStep)[0]?.input.body).toMatchObject({
-      outcome: { result: "counted", right: 8 },
+      outcome: { result: "counted", right: 1 },
     }),
   );
   Reflect.deleteProperty(navigator, "vibrate");
