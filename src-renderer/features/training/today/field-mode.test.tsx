@@ -1,5 +1,6 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, recordStep, type TrainingPlan } from "#shared/api/training.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -31,6 +32,7 @@ afterEach(() => {
 });
 
 function open(plans: TrainingPlan[], path = "/") {
+  answer(listDogs, { data: { items: [] } });
   answer(listTraining, { data: { items: plans } });
   return renderPage(<TodayCard />, path);
 }
