@@ -178,7 +178,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
     expect(await movedBack([late.creditNotes[0].id])).toEqual([-900]);
     const mail = portal.mails.findLast(({ to }) => to === member.email);
     expect(mail?.subject).toBe("We have refunded €9");
-    expect(mail?.paragraphs.join()).toContain("too late to continue the membership");
+    expect(mail?.paragraphs.join()).toContain("confirmation of this charge reached us late");
     expectLateReceipt(member);
     await renewDue(portal);
     expect((await books(member)).taken).toEqual([900]);
