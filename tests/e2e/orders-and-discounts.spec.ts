@@ -10,8 +10,8 @@ test("an admin adds a discount code, schedules what was bought with it, and ends
   await page.getByRole("button", { name: "Add discount code" }).press("Enter");
   await page.getByLabel("Code", { exact: true }).fill(code.toLowerCase());
   await page.getByLabel("How much").fill("10");
-  await page.getByLabel("What buyers read, in English").fill("For dogs");
-  await page.getByLabel("What buyers read, in Polish").fill("Dla psów");
+  await page.getByLabel("Description for buyers, in English").fill("For dogs");
+  await page.getByLabel("Description for buyers, in Polish").fill("Dla psów");
   await page.getByLabel("How much").press("Enter");
   await expect(page.getByText(`${code} was added.`)).toBeVisible();
   const listed = page.getByRole("row").filter({ hasText: code });
@@ -31,7 +31,7 @@ test("an admin adds a discount code, schedules what was bought with it, and ends
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Day and time").fill("2020-01-01T10:00");
   await dialog.getByRole("button", { name: "Set time" }).press("Enter");
-  await expect(dialog.getByText("Enter a day and a time that is ahead.")).toBeVisible();
+  await expect(dialog.getByText("Enter a day and time in the future.")).toBeVisible();
   const year = new Date().getFullYear() + 1;
   await dialog.getByLabel("Day and time").fill(`${year}-07-01T18:00`);
   await dialog.getByRole("button", { name: "Set time" }).press("Enter");

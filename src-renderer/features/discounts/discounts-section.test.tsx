@@ -76,11 +76,11 @@ it("adds a code by the rules of the command line, and keeps what was typed until
   form.getByText("A whole number from 1 to 100, please");
   expect(form.getAllByText("Field is required")).toHaveLength(2);
   await user.type(form.getByLabelText("Code"), " winter ");
-  await user.selectOptions(form.getByLabelText("Takes off"), "An amount");
+  await user.selectOptions(form.getByLabelText("Kind of discount"), "An amount");
   await user.type(form.getByLabelText("How much"), "9,50");
-  await user.type(form.getByLabelText("What buyers read, in English"), "Winter sale");
-  await user.type(form.getByLabelText("What buyers read, in Polish"), "Zima");
-  const fields = { code: "There already is a code of this name." };
+  await user.type(form.getByLabelText("Description for buyers, in English"), "Winter sale");
+  await user.type(form.getByLabelText("Description for buyers, in Polish"), "Zima");
+  const fields = { code: "There is already a code with this name." };
   answer(createDiscount, {
     error: { kind: "rejected", message: "", status: 400, code: "validation", fields },
   });

@@ -142,7 +142,7 @@ it("repeats are counted while the dog works, taken back, and saved", async () =>
   await press("Not right");
   field.getByText("1 right · 2 of 3 counted");
   expect(vibrate).toHaveBeenCalledTimes(2);
-  await press("Take the last one back");
+  await press("Undo the last one");
   await press("Leave field mode"); // and the count stays
   cleanup();
   const again = await openField(0, plan);
