@@ -48,7 +48,7 @@ const useStyles = makeStyles({
   },
   cell: {
     padding: "14px 16px 14px 0",
-    overflowWrap: "anywhere",
+    overflowWrap: "break-word",
     [media.belowTablet]: { padding: 0 },
   },
 });

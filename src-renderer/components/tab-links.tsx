@@ -1,5 +1,4 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { Ref } from "react";
 import { Link } from "react-router-dom";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -27,17 +26,13 @@ export const useTabStyles = makeStyles({
 
 export type Tab = { to: string; text: string; isCurrent: boolean; onPointerEnter?: () => void };
 
-type TabLinkProps = { tab: Tab; className?: string; ref?: Ref<HTMLAnchorElement> };
-
 /** A link to one of several related views. */
-export function TabLink({ tab, className, ...rest }: TabLinkProps) {
-  const { to, text, isCurrent, onPointerEnter } = tab;
+export function TabLink({ tab: { to, text, isCurrent, onPointerEnter } }: { tab: Tab }) {
   const styles = useTabStyles();
   return (
     <Link
-      {...rest}
       to={to}
-      className={mergeClasses(styles.tab, isCurrent && styles.current, className)}
+      className={mergeClasses(styles.tab, isCurrent && styles.current)}
       {...(isCurrent && { "aria-current": "page" })}
       onPointerEnter={onPointerEnter}
     >

@@ -18,6 +18,7 @@ import { EndDiscount } from "./end-discount.tsx";
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
   block: { display: "block" },
+  code: { overflowWrap: "anywhere" },
 });
 
 const discountSort = sortSchema(["code", "uses"]);
@@ -79,13 +80,14 @@ function UsesCell({ uses, maxUses, maxUsesPerUser }: DiscountCode) {
 }
 
 function useColumns(onEnded: (code: string) => void): Column<DiscountCode, "code" | "uses">[] {
+  const styles = useStyles();
   const { t } = useTranslation("discounts");
   return [
     {
       key: "code",
       title: t("field.code"),
       sorts: "code",
-      cell: ({ code }) => <strong>{code}</strong>,
+      cell: ({ code }) => <strong className={styles.code}>{code}</strong>,
     },
     { key: "off", title: t("columns.off"), cell: (code) => <OffCell {...code} /> },
     { key: "when", title: t("columns.when"), cell: (code) => <WhenCell {...code} /> },

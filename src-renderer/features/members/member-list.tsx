@@ -22,10 +22,11 @@ const useStyles = makeStyles({
     fontWeight: 600,
     color: tokens.colorNeutralForeground1,
     textDecorationLine: "none",
+    overflowWrap: "anywhere",
     // The whole row opens the member.
     "::after": { content: '""', position: "absolute", inset: 0 },
   },
-  quiet: { color: tokens.colorNeutralForeground2 },
+  quiet: { color: tokens.colorNeutralForeground2, overflowWrap: "anywhere" },
   foot: {
     display: "flex",
     flexWrap: "wrap",

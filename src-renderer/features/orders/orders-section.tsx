@@ -19,9 +19,10 @@ import { useOrdersAddress } from "./orders-address.ts";
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },
-  quiet: { color: tokens.colorNeutralForeground2 },
   block: { display: "block" },
+  buyer: { overflowWrap: "anywhere" },
   steps: { display: "flex", flexWrap: "wrap", gap: "8px" },
+  step: { minWidth: 0 },
 });
 
 const keyOf = ({ number, sku }: Order) => `${number}/${sku}`;
@@ -33,10 +34,10 @@ function BuyerCell({ buyer: { id, name, email } }: Pick<Order, "buyer">) {
   const styles = useStyles();
   const page = id && `${routePath("dashboard")}?section=members&member=${id}`;
   return (
-    <>
+    <div className={styles.buyer}>
       {page ? <TextLink to={page}>{name}</TextLink> : name}
       <span className={styles.block}>{email}</span>
-    </>
+    </div>
   );
 }
 
@@ -87,6 +88,7 @@ function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buye
           {order.steps.map((step) => (
             <Button
               key={step}
+              className={styles.step}
               {...opensDialog}
               aria-label={t(`${step}.of`, { name: order.name, number: order.number })}
               onClick={() => onAsk({ order, step })}

@@ -24,8 +24,9 @@ import type { DashboardTab } from "../dashboard-tab.ts";
 const useStyles = makeStyles({
   root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
   // Hides what overflows; the padding leaves room for the ring of a focused tab.
-  tabs: { minWidth: 0, overflow: "hidden", padding: "0 4px", margin: "0 -4px" },
-  tab: { flexShrink: 0, whiteSpace: "nowrap" },
+  tabs: { minWidth: 0, overflow: "hidden", gap: 0, padding: "0 4px", margin: "0 -4px" },
+  // The distance to the next one is part of the tab: Overflow counts no gaps.
+  tab: { flexShrink: 0, whiteSpace: "nowrap", paddingRight: "24px" },
   more: { flexShrink: 0, minHeight: "44px" },
 });
 
@@ -90,11 +91,13 @@ export function AdminTabs({ current }: { current: AdminSection | DashboardTab })
   const tabs = useTabs(current);
   return (
     <div className={mergeClasses(frame, styles.root)}>
-      <Overflow padding={24}>
+      <Overflow padding={8}>
         <nav aria-label={t("dashboard")} className={mergeClasses(row.tabs, styles.tabs)}>
           {tabs.map((tab) => (
             <OverflowItem key={tab.to} id={tab.to} priority={tab.isCurrent ? 1 : 0}>
-              <TabLink tab={tab} className={styles.tab} />
+              <div className={styles.tab}>
+                <TabLink tab={tab} />
+              </div>
             </OverflowItem>
           ))}
           <MoreTabs tabs={tabs} />
