@@ -58,7 +58,8 @@ export async function call(
   const response = await app.inject(options);
   await runDueJobs();
   const text = response.body;
-  const parsed = text ? JSON.parse(text) : undefined;
+  const isJson = String(response.headers["content-type"]).includes("json");
+  const parsed = text && isJson ? JSON.parse(text) : undefined;
   followToken(path, token, parsed);
   return {
     status: response.statusCode,

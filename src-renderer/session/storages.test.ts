@@ -105,6 +105,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       "features/reading/judge-notes/note-form.tsx",
       "features/shows/show-form.tsx",
       "features/training/followed/note-form.tsx",
+      "features/training/today/repetition-counter.tsx",
       "features/sign-in/drafts.ts",
     ],
     fill: () => {

@@ -45,7 +45,7 @@ export type DiarySession = z.infer<typeof diarySessionSchema>;
 /** Lists what was trained with all dogs, newest first. Skipped sessions are left out. */
 export const listDiary = endpoint({
   method: "GET",
-  path: "/training/diary",
+  path: "/training-diary",
   summary: "List the sessions that the user trained",
   access: "member",
   query: z.object({
@@ -76,7 +76,7 @@ export type CriterionResult = z.infer<typeof criterionResultSchema>;
 /** Sums up what was trained: by day and by criterion, and what the diary can be narrowed by. */
 export const getDiarySummary = endpoint({
   method: "GET",
-  path: "/training/diary/summary",
+  path: "/training-diary/summary",
   summary: "Sum up the sessions that the user trained",
   access: "member",
   query: z.object(filter),
@@ -94,7 +94,7 @@ export type DiarySummary = z.infer<typeof getDiarySummary.answer>;
 /** Exports what was trained as a table, newest first, with texts in the language of the request. */
 export const exportDiary = endpoint({
   method: "GET",
-  path: "/training/diary/csv",
+  path: "/training-diary/csv",
   summary: "Export the sessions that the user trained as CSV",
   access: "member",
   query: z.object(filter),

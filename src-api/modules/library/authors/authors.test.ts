@@ -38,6 +38,7 @@ describe("an author", () => {
       name: "Marta Wolska",
       credentials: "Sędzia od 2008",
       body: "Biega z szybkimi psami.",
+      languages: ["en", "pl"],
       language: "pl",
     });
     expect(await read("nobody")).toMatchObject({ credentials: "None", language: "en" });

@@ -21,7 +21,7 @@ beforeEach(() => requests.reset());
 const friday = "2026-03-06";
 const protocol = { slug: "ring-confidence", title: "Ring confidence", language: "en" };
 
-const get = async (query = "") => (await requests.send("GET", `/training/diary${query}`)).body;
+const get = async (query = "") => (await requests.send("GET", `/training-diary${query}`)).body;
 
 /** Trains twice with a plan: seven right on Wednesday, eight on Friday. */
 async function trainTwice(plan: TrainingPlan) {
@@ -57,7 +57,7 @@ describe("the diary", () => {
     await requests.record(await requests.start(), { result: "skipped" });
     await trainTwice(await requests.start({ dogId: await requests.addDog("Rex") }));
     expect((await get()).items).toHaveLength(2);
-    const others = await requests.send("GET", "/training/diary", undefined, "admin");
+    const others = await requests.send("GET", "/training-diary", undefined, "admin");
     expect(others.body.items).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe("the diary", () => {
 
   test("is for members only", async () => {
     for (const path of ["", "/summary", "/csv"]) {
-      const answer = await requests.send("GET", `/training/diary${path}`, undefined, "user");
+      const answer = await requests.send("GET", `/training-diary${path}`, undefined, "user");
       expect(answer.status).toBe(403);
     }
   });
@@ -126,7 +126,7 @@ test("the table has the sessions in the member's language", async () => {
   const plan = await trainTwice(await requests.start({ dogId: await requests.addDog("=Rex") }));
   await note(plan.id, "Wet, slow.");
   const { headers, body } = await portal.app.inject({
-    url: "/api/training/diary/csv",
+    url: "/api/training-diary/csv",
     headers: { ...portal.headersOf.member, "accept-language": "pl" },
   });
   expect(headers["content-type"]).toContain("text/csv");
