@@ -38,7 +38,7 @@ test("a new address takes effect once its code is entered, also after a reload",
   await portal.reload();
   await portal.enterMailedCode(address);
   await expect(page.getByText(`Your address is now ${address}.`)).toBeVisible();
-  await expect(page.getByText(`Now: ${address}`)).toBeVisible();
+  await expect(page.getByText(`Current address: ${address}`)).toBeVisible();
   await page.getByRole("link", { name: "Log out" }).first().click();
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
   await portal.logInByForm({ email: address, password: user.password });

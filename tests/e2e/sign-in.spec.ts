@@ -14,7 +14,7 @@ test("login leads back to the requested page with its query @seam:session", asyn
   await expect.poll(() => portal.stored.get("token")).not.toBeNull();
 });
 
-test("a visitor who clicks a locked article sees beside the login what it is, and the way to the plans", async ({
+test("a visitor reads what is open of an article, and sees beside the login what it is and what it costs", async ({
   portal,
   page,
 }) => {
@@ -22,14 +22,18 @@ test("a visitor who clicks a locked article sees beside the login what it is, an
   const article = page.getByRole("article").first();
   const title = await article.getByRole("heading").innerText();
   const summary = await article.getByRole("paragraph").first().innerText();
+  await expect(article.getByText("For members")).toBeVisible();
   await article.getByRole("link").click();
+  await expect.poll(() => portal.path()).toMatch(/^\/preview\/articles\//);
+  await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
+  const wall = page.getByRole("region", { name: "The rest of this article is for members" });
+  await wall.getByRole("link", { name: "Log in" }).click();
   await portal.expectPath("/login");
   await expect(page.getByText("Log in to read this article.")).toBeVisible();
   await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
   await expect(page.getByText(summary)).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Register" })).toBeVisible();
-  await page.getByRole("main").getByRole("link", { name: "See the plans" }).click();
-  await portal.expectPath("/memberships");
+  await page.getByRole("link", { name: /^Yearly membership: €90 a year/ }).click();
+  await portal.expectPath("/register");
 
   portal.expectFailures(404);
   await portal.open("/recipes/unheard-of");

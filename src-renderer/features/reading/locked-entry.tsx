@@ -125,6 +125,7 @@ export function useAskedEntry(): AskedEntry | null {
 /** Returns the kind whose list, open to members only, the user asked for before a guard led here; else null. */
 export function useAskedList(): ContentKind | null {
   const route = routeOfPlace(rememberedPlace.read());
+  if (route === null || routes[route].access !== "member") return null;
   return contentKinds.find((kind) => kindFacts[kind].list === route) ?? null;
 }
 

@@ -1,0 +1,55 @@
+import { expect, test } from "../fixtures/portal.ts";
+
+const preview = "/preview/articles/building-weave-entries";
+const entry = "/articles/building-weave-entries";
+/** Stands far below the wall of that article. */
+const secret = /Two poles, no handler help|Fourteen out of sixteen/;
+
+test("what is open of an entry can be read without scripts, and nothing else is in the page", async ({
+  portal,
+  browser,
+  build,
+}) => {
+  test.skip(build === "desktop", "the desktop app has its own index.html");
+  await portal.open("/about");
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  await page.goto(new URL(preview, portal.page.url()).href);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/weave entries/i);
+  await expect(page.getByText(/The entry rule takes one breath to explain/)).toBeVisible();
+  await expect(page.getByRole("region", { name: /is for members/ })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Choose yearly" })).toBeVisible();
+  expect((await page.getByRole("article").innerText()).split("\n").join(" ")).not.toMatch(secret);
+  await context.close();
+});
+
+test("an active member who opens a preview is led to the entry, others read it and log in to go on @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const member = await portal.createUser({ kind: "member" });
+  await portal.open(preview);
+  await expect(page.getByText(/The entry rule takes one breath/)).toBeVisible();
+  const wall = page.getByRole("region", { name: "The rest of this article is for members" });
+  await wall.getByRole("link", { name: "Log in" }).click();
+  await portal.fillLogin(member);
+  await portal.expectPath(entry);
+  await portal.open(preview);
+  await portal.expectPath(entry);
+});
+
+test("a free entry is whole, and its video plays for anybody @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/preview/videos/seesaw-pivot-ride-and-end-position");
+  const film = page.getByLabel(/The seesaw/);
+  await film.evaluate((video: HTMLVideoElement) => {
+    video.muted = true;
+    return video.play();
+  });
+  await expect
+    .poll(() => film.evaluate((video: HTMLVideoElement) => video.currentTime))
+    .toBeGreaterThan(0);
+  await expect(page.getByRole("heading", { name: "What to practise" })).toBeVisible();
+});
