@@ -15,11 +15,15 @@ let portal: PagesPortal;
 let entries: Locked[];
 let member: { authorization: string };
 
-const json = async (path: string, as: "visitor" | "member", language: Language) => {
+const json = async (
+  path: string,
+  as: "visitor" | "member",
+  language: Language,
+): Promise<unknown> => {
   const headers = { "accept-language": language, ...(as === "member" && member) };
   const answer = await portal.get(path, "visitor", headers);
   expect(answer.statusCode, path).toBe(200);
-  return answer.json() as unknown;
+  return answer.json();
 };
 
 async function loadEntries(language: Language): Promise<Locked[]> {
