@@ -9,8 +9,6 @@ export const routeFilesName = ".vite/route-files.json";
 export const routeFilesSchema = z.object({
   /** What the first screen of a route needs, by language. */
   routes: z.partialRecord(z.enum(routeIds), z.record(z.enum(languages), z.array(z.string()))),
-  /** What the drawer of the menu needs. */
-  menu: z.array(z.string()),
 });
 
 export type RouteFiles = z.infer<typeof routeFilesSchema>;

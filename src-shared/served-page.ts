@@ -26,9 +26,6 @@ export const servedPageId = "served-page";
 /** Attribute of `<html>` with the app's files, separated by spaces: the entry, then what the page needs too. */
 export const appFilesAttribute = "data-app";
 
-/** Attribute of `<html>` with the files of the menu's drawer besides those, and of the button that opens it. */
-export const menuFilesAttribute = "data-menu";
-
 export type PageToRender = {
   id: RouteId;
   /** Its address without the language. */

@@ -201,7 +201,7 @@ describe("the page", () => {
     const routeFiles = join(folder, ".vite/route-files.json");
     const files = (name: string) => [`/assets/${name}.js`, "/assets/mark.svg"];
     const home = { en: files("home-en"), pl: files("home-pl") };
-    await writeFile(routeFiles, JSON.stringify({ routes: { home }, menu: [] }));
+    await writeFile(routeFiles, JSON.stringify({ routes: { home } }));
     const own = portalHandler(await openRendererFiles(folder), config, state);
     await rm(routeFiles);
     const hintsOf = async (path: string) => {

@@ -1,5 +1,5 @@
 import { defaultLanguage, languageParameter } from "#shared/languages.ts";
-import { appFilesAttribute, menuFilesAttribute } from "#shared/served-page.ts";
+import { appFilesAttribute } from "#shared/served-page.ts";
 import { storedValues } from "#shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
@@ -31,17 +31,16 @@ type Keys = { token: string; language: string; cart: string };
  * link names is stored, as the app does, so that a reload keeps it.
  */
 function startServedPage(
-  [appAttribute, menuAttribute]: [string, string],
+  appAttribute: string,
   keys: Keys,
   language: string,
   parameter: string,
   wait: number,
 ): void {
   const root = document.documentElement;
-  const filesIn = (attribute: string) => (root.getAttribute(attribute) ?? "").split(" ");
-  const files = filesIn(appAttribute);
-  const preload = (hrefs: string[]) => {
-    for (const href of hrefs) {
+  const files = (root.getAttribute(appAttribute) ?? "").split(" ");
+  const preload = () => {
+    for (const href of files) {
       const link = document.createElement("link");
       if (href) document.head.append(Object.assign(link, { rel: "modulepreload", href }));
     }
@@ -75,7 +74,7 @@ function startServedPage(
   const fetchApp = () => {
     if (isFetched) return;
     isFetched = true;
-    preload(files);
+    preload();
     // Unlike a script element, an import does not wait for the rest of the page.
     if (document.readyState === "loading") addEventListener("DOMContentLoaded", run);
     else run();
@@ -98,13 +97,12 @@ function startServedPage(
   const changed = new Set<HTMLElement>();
   listen("input", ({ target }) => changed.add(target as HTMLElement));
   listen("click", (event) => {
-    const button = (event.target as Element).closest<HTMLElement>("button");
-    if (!button) return;
+    const button = (event.target as Element).closest<HTMLButtonElement>("button");
+    // HTML alone opens the menu.
+    if (!button || button.popoverTargetElement || button.closest("[popover]")) return;
     event.preventDefault();
     button.ariaBusy = "true";
     if (pressed.at(-1) !== button) pressed.push(button);
-    // The drawer opens as soon as the app has taken over.
-    if (button.hasAttribute(menuAttribute)) preload(filesIn(menuAttribute));
   });
   window.beforeTakeOver = { changed, pressed, end: () => recording.abort() };
   // The browser goes to a history entry of the same document without loading its page.
@@ -123,7 +121,7 @@ function startServedPage(
 
 /** The only script that a page rendered on the server begins with; it stands in the page. */
 export const startScript = `(${startServedPage.toString()})(${[
-  [appFilesAttribute, menuFilesAttribute],
+  appFilesAttribute,
   {
     token: storedValues.token.key,
     language: storedValues.language.key,

@@ -123,12 +123,11 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
         Object.fromEntries(languages.map((language) => [language, filesIn(id, language)])),
       ]),
     ),
-    menu: built.with([resolve(renderer, "app/layouts/menu-drawer.tsx")]),
   };
 }
 
 /**
- * Writes down which files a route and the menu need: the API names them in the HTML, so that they load
+ * Writes down which files a route needs: the API names them in the HTML, so that they load
  * together with the code that would ask for them (src-api/modules/pages/route-files.ts).
  */
 export const writeRouteFiles = (brandDir: string): Plugin => ({

@@ -16,7 +16,7 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   const open = page.getByRole("button", { name: "Field mode" });
   await open.click();
   const field = page.getByRole("dialog", {
-    name: "Training: The gate pays, Weave poles from zero",
+    name: "Training: The gate pays off, Weave poles from zero",
   });
   await expect(field.getByRole("heading", { name: "Step 1 of 2" })).toBeVisible();
   await field.getByRole("button", { name: "Start the timer: 8 min" }).click();

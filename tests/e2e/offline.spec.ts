@@ -24,7 +24,7 @@ const untilStartsOffline = (page: Page) =>
           const found = await Promise.all(files.map((file) => caches.match(file)));
           return files.filter((_, i) => !found[i]);
         }, builtFilesPath),
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     )
     .toEqual([]);
 
@@ -73,8 +73,9 @@ test("a recipe that was read is cooked without a connection, its ticks and timer
   const member = await portal.createUser({ kind: "member" });
   await portal.signIn(member);
   await portal.open("/recipes/liver-training-cubes");
-  await untilStored(page, "liver-training-cubes");
+  await expect(page.getByRole("button", { name: "Start cooking" })).toBeVisible();
   await untilStartsOffline(page);
+  await untilStored(page, "liver-training-cubes");
   await portal.faults.offline(true);
   await portal.open("/saved/recipes/liver-training-cubes");
   const liver = page.getByRole("checkbox", { name: /beef liver/ });

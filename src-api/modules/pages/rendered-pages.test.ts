@@ -26,7 +26,6 @@ export const renderPage = async ({ id, language, flags, get }) => {
 
 const routeFiles = {
   routes: { articles: { en: ["/assets/list.js"], pl: ["/assets/list.js", "/assets/pl.js"] } },
-  menu: ["/assets/drawer.js", "/assets/list.js"],
 };
 
 let folder: TemporaryFolder;
@@ -63,10 +62,10 @@ describe("a public page", () => {
     expect(headers["content-type"]).toBe("text/html; charset=utf-8");
   });
 
-  test("names what its start script fetches: the app, the page's own files, and those of the menu", async () => {
+  test("names what its start script fetches: the app, and the page's own files", async () => {
     const { body } = await get("/articles?lang=pl");
     expect(body).toContain(
-      '<html data-app="/assets/main-A1b2.js /assets/list.js /assets/pl.js" data-menu="/assets/drawer.js" lang="pl"',
+      '<html data-app="/assets/main-A1b2.js /assets/list.js /assets/pl.js" lang="pl"',
     );
     expect((await get("/articles")).body).toContain(
       'data-app="/assets/main-A1b2.js /assets/list.js"',

@@ -12,7 +12,7 @@ import {
 } from "../../infra/public-content/shared-answers.ts";
 import type { Services } from "../../infra/services.ts";
 import { entityTag } from "../../http/entity-tag.ts";
-import { servedHtml, type PageFiles } from "./served-html.ts";
+import { servedHtml } from "./served-html.ts";
 
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
@@ -34,7 +34,7 @@ export type PageSources = {
   /** Returns the page without rendered content, with its head. */
   plain: (page: PublicPage, language: Language) => Promise<string>;
   /** Returns the files with which the app takes a page over. */
-  files: (id: RouteId, language: Language) => PageFiles;
+  files: (id: RouteId, language: Language) => readonly string[];
   flags: () => Promise<Flags>;
   /** Returns the API's answer to a visitor's GET of an address below `/api`, as text. Rejects without one. */
   get: (address: string, language: Language) => Promise<string>;

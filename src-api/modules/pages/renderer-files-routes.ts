@@ -75,10 +75,7 @@ async function renderedPages(
   const stylesheet = stylesheetOf(template);
   return createRenderedPages(app.portal, build, {
     plain,
-    files: (id, language) => ({
-      page: routeFiles.routes[id]?.[language] ?? [],
-      menu: routeFiles.menu,
-    }),
+    files: (id, language) => routeFiles.routes[id]?.[language] ?? [],
     flags: () => currentFlags(app.portal.database),
     get: async (address, language) => {
       const headers = { "accept-language": language };

@@ -14,7 +14,6 @@ const written = {
     dashboard: { en: files("en"), pl: files("pl") },
     login: { en: ["/assets/login.js"], pl: ["/assets/login.js"] },
   },
-  menu: ["/assets/drawer.js"],
 };
 
 let folder: TemporaryFolder;
@@ -57,6 +56,6 @@ it("is no file of the renderer", async () => {
 
 it("a build without the list has no hints", async () => {
   const empty = await temporaryFolder();
-  expect(await readRouteFiles(empty.path)).toEqual({ routes: {}, menu: [] });
+  expect(await readRouteFiles(empty.path)).toEqual({ routes: {} });
   await empty.remove();
 });

@@ -10,8 +10,7 @@ export async function readRouteFiles(folder: string): Promise<RouteFiles> {
   try {
     return routeFilesSchema.parse(JSON.parse(await readFile(join(folder, routeFilesName), "utf8")));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT")
-      return { routes: {}, menu: [] };
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return { routes: {} };
     throw error;
   }
 }

@@ -1,10 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  appFilesAttribute,
-  menuFilesAttribute,
-  servedPageId,
-  type RenderedPage,
-} from "#shared/served-page.ts";
+import { appFilesAttribute, servedPageId, type RenderedPage } from "#shared/served-page.ts";
 
 /** Returns the source of a Content-Security-Policy that allows a script or style with this text. */
 export const hashSource = (text: string) =>
@@ -31,14 +26,6 @@ const ownRules =
 
 export type ServedHtml = { html: string; styles: string[]; scripts: string[] };
 
-/** Addresses of files besides those in `index.html`. */
-export type PageFiles = {
-  /** What the app needs to take the page over. */
-  page: readonly string[];
-  /** What the drawer of the menu needs. */
-  menu: readonly string[];
-};
-
 /** What a page that is complete before any script runs is made of. */
 type Parts = {
   /** The page as it is without the rendered content. */
@@ -47,7 +34,8 @@ type Parts = {
   startScript: string;
   /** The text of the built stylesheet, which stands in the page: it would be waited for. */
   css: string;
-  files: PageFiles;
+  /** Addresses of what the app needs to take the page over, besides the files in `index.html`. */
+  files: readonly string[];
 };
 
 /** Puts the rendered content into a page. Its start script fetches the app's files, in place of tags. */
@@ -55,10 +43,9 @@ export function servedHtml({ plain, rendered, startScript, css, files }: Parts):
   const app = [
     entry.exec(plain)?.[1] ?? "",
     ...[...plain.matchAll(preload)].map(([, href = ""]) => href),
-    ...files.page,
+    ...files,
   ];
-  const menu = files.menu.filter((file) => !app.includes(file));
-  const attributes = `${appFilesAttribute}="${app.join(" ")}" ${menuFilesAttribute}="${menu.join(" ")}"`;
+  const attributes = `${appFilesAttribute}="${app.join(" ")}"`;
   const data = JSON.stringify(rendered.served).replaceAll("<", "\\u003c");
   const head = `<style>${css}${ownRules}</style>${rendered.styles}<script>${startScript}</script>`;
   const html = plain
