@@ -4,6 +4,7 @@ import {
   DrawerHeader,
   DrawerHeaderTitle,
   makeStyles,
+  mergeClasses,
   OverlayDrawer,
 } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
@@ -17,12 +18,19 @@ import { MenuLink } from "./menu-link.tsx";
 
 const useStyles = makeStyles({
   actions: { display: "flex", alignItems: "center", gap: "8px" },
-  body: { display: "flex", flexDirection: "column", gap: "16px", paddingBottom: "24px" },
+  body: { display: "flex", flexDirection: "column", gap: "8px", paddingBottom: "8px" },
   group: {
     display: "flex",
     flexDirection: "column",
-    paddingTop: "16px",
+    paddingTop: "8px",
     borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+  },
+  // Groups that follow are short words: side by side they leave room below, for a notification too.
+  beside: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) minmax(0, 1fr)",
+    columnGap: "8px",
+    "> a": { minHeight: "36px" },
   },
 });
 
@@ -63,15 +71,19 @@ export default function MenuDrawer({ groups, open, onClose }: MenuDrawerProps) {
       </DrawerHeader>
       <DrawerBody>
         <div className={styles.body}>
-          {shown.map(({ label, entries }) => (
-            <nav key={label} aria-label={label} className={styles.group}>
+          {shown.map(({ label, entries }, at) => (
+            <nav
+              key={label}
+              aria-label={label}
+              className={mergeClasses(styles.group, at > 0 && styles.beside)}
+            >
               {entries.map((entry) => {
                 const Icon = menuIcons[entry.id];
                 return (
                   <MenuLink
                     key={entry.id}
                     entry={entry}
-                    icon={<Icon fontSize={22} aria-hidden />}
+                    icon={at === 0 && <Icon fontSize={22} aria-hidden />}
                     look="stacked"
                     onFollow={onClose}
                   />
