@@ -51,6 +51,11 @@ const useStyles = makeStyles({
     overflowWrap: "break-word",
     [media.belowTablet]: { padding: 0 },
   },
+  named: {
+    [media.belowTablet]: {
+      "::before": { content: 'attr(data-title) ": "', color: tokens.colorNeutralForeground2 },
+    },
+  },
 });
 
 /** A column of a table; without `sorts` it sorts nothing. */
@@ -58,6 +63,8 @@ export type Column<Row, Name extends string> = {
   key: string;
   title: string;
   sorts?: Name;
+  /** Whether the title stands before the cell on narrow screens: of what says little by itself, such as a number. */
+  isNamed?: boolean;
   cell: (row: Row) => ReactNode;
 };
 
@@ -132,8 +139,12 @@ export function DataTable<Row, Name extends string>(props: DataTableProps<Row, N
             className={mergeClasses(styles.row, isLinked && styles.hovered)}
             {...(!isLinked && { tabIndex: -1 })}
           >
-            {columns.map(({ key, cell }) => (
-              <td key={key} className={styles.cell}>
+            {columns.map(({ key, title, isNamed = false, cell }) => (
+              <td
+                key={key}
+                className={mergeClasses(styles.cell, isNamed && styles.named)}
+                {...(isNamed && { "data-title": title })}
+              >
                 {cell(row)}
               </td>
             ))}

@@ -16,6 +16,7 @@ import { factorActs } from "./testing/factor-acts.ts";
 import { memberActs } from "./testing/member-acts.ts";
 import { paymentActs } from "./testing/payment-acts.ts";
 import { portalActs } from "./testing/portal-acts.ts";
+import { saleActs } from "./testing/sale-acts.ts";
 import {
   somebody,
   type Outcome,
@@ -33,6 +34,7 @@ const ways: Record<ActName, Ways> = {
   ...memberActs,
   ...paymentActs,
   ...portalActs,
+  ...saleActs,
 };
 const scenes = Object.entries(ways).flatMap(([act, some]) =>
   Object.entries(some).map(([way, scene]) => ({ act, way, scene })),

@@ -24,9 +24,9 @@ export default async function crawlerRoutes(app: FastifyInstance, sources: FactS
     reply.type("application/xml").send(sitemapXml(origin(), await pages())),
   );
   app.get<{ Params: { part: string } }>(sitemapPart(":part"), async ({ params }, reply) => {
-    const part = Number(params.part);
-    if (!Number.isInteger(part) || part < 1) throw new ApiError("not-found");
-    return reply.type("application/xml").send(sitemapPartXml(origin(), await pages(), part));
+    const xml = sitemapPartXml(origin(), await pages(), Number(params.part));
+    if (xml === null) throw new ApiError("not-found");
+    return reply.type("application/xml").send(xml);
   });
   await app.register(feedRoutes, sources);
 }

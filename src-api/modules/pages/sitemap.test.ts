@@ -57,10 +57,17 @@ test("thousands of entries are spread over files, each of which search engines m
     "http://portal.test/sitemaps/1.xml",
     "http://portal.test/sitemaps/2.xml",
   ]);
-  const last = sitemapPartXml("http://portal.test", pages, 2);
+  const last = sitemapPartXml("http://portal.test", pages, 2) ?? "";
   expect(XMLValidator.validate(last)).toBe(true);
   expect(last.match(/<loc>/g)).toHaveLength(1);
   expect(last).toContain("number-20000<");
+});
+
+test("a file of the sitemap that there is none of is not found", async () => {
+  for (const part of ["0", "2", "x"]) {
+    expect((await portal.app.inject(`/sitemaps/${part}.xml`)).statusCode, part).toBe(404);
+  }
+  expect((await portal.app.inject("/sitemaps/1.xml")).statusCode).toBe(200);
 });
 
 test("a date is that of the newest content, or of the legal text; about has none", async () => {

@@ -79,9 +79,18 @@ function pageXml(origin: string, { path, languages: written, changed }: ListedPa
   );
 }
 
+const urlset = (origin: string, pages: readonly ListedPage[]): string =>
+  [
+    header,
+    `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
+    ...pages.flatMap((page) => pageXml(origin, page)),
+    "</urlset>",
+    "",
+  ].join("\n");
+
 /** Returns one file with all pages, or the list of the files that they are in where they are too many. */
 export function sitemapXml(origin: string, pages: readonly ListedPage[]): string {
-  if (pages.length <= pagesInFile) return sitemapPartXml(origin, pages, 1);
+  if (pages.length <= pagesInFile) return urlset(origin, pages);
   const files = Array.from(
     { length: Math.ceil(pages.length / pagesInFile) },
     (_, index) => `  <sitemap>${element("loc", `${origin}${sitemapPart(index + 1)}`)}</sitemap>`,
@@ -94,14 +103,13 @@ export function sitemapXml(origin: string, pages: readonly ListedPage[]): string
 /** Returns the path of one of the files, counted from 1. */
 export const sitemapPart = (part: number | ":part"): string => `/sitemaps/${part}.xml`;
 
-/** Returns one of the files, counted from 1. */
-export function sitemapPartXml(origin: string, pages: readonly ListedPage[], part: number): string {
+/** Returns one of the files, counted from 1; null if there is no such file. */
+export function sitemapPartXml(
+  origin: string,
+  pages: readonly ListedPage[],
+  part: number,
+): string | null {
+  if (!Number.isInteger(part) || part < 1) return null;
   const shown = pages.slice((part - 1) * pagesInFile, part * pagesInFile);
-  return [
-    header,
-    `<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">`,
-    ...shown.flatMap((page) => pageXml(origin, page)),
-    "</urlset>",
-    "",
-  ].join("\n");
+  return shown.length === 0 ? null : urlset(origin, shown);
 }

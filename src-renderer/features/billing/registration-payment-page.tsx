@@ -8,9 +8,9 @@ import { Page } from "#renderer/components/page.tsx";
 import { addToCart, usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useUser } from "#renderer/session/session-store.ts";
+import { recommended } from "#renderer/purchase/plan-choice.ts";
 import { AlreadyMember, PlanPayment, useHasMembership } from "./checkout/plan-payment.tsx";
 import { PlanChoice } from "./checkout/plan-choice.tsx";
-import { recommended } from "./plans/plan-facts.ts";
 
 const useStyles = makeStyles({ later: { margin: 0 } });
 

@@ -95,6 +95,7 @@ function useColumns(onEnded: (code: string) => void): Column<DiscountCode, "code
       key: "uses",
       title: t("columns.uses"),
       sorts: "uses",
+      isNamed: true,
       cell: (code) => <UsesCell {...code} />,
     },
     { key: "state", title: t("columns.state"), cell: ({ state }) => t(`state.${state}`) },
@@ -114,6 +115,7 @@ export function DiscountsSection() {
   const { params, change } = useAddressParams<"sort">();
   const sort: DiscountSort = discountSort.safeParse(params.get("sort")).data ?? "code";
   const [isAdding, setAdding] = useState(false);
+  const [created, setCreated] = useState(0);
   const { reported, report, clear } = useReported();
   const list = useApiQuery(listDiscounts, {});
   const columns = useColumns((code) => report({ text: t("end.done", { code }) }));
@@ -132,14 +134,17 @@ export function DiscountsSection() {
       >
         {t(isAdding ? "common:cancel" : "add.open")}
       </Button>
-      {isAdding && (
+      {/* Only hidden when it is closed: what was typed is there when it is opened again. */}
+      <div hidden={!isAdding}>
         <DiscountForm
+          key={created}
           onCreated={(code) => {
+            setCreated(created + 1);
             setAdding(false);
             report({ text: t("add.done", { code }) });
           }}
         />
-      )}
+      </div>
       <ActReport reported={reported} />
       <QueryView
         query={list}

@@ -1,11 +1,9 @@
 import { Button, makeStyles, mergeClasses, SearchBox } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type KeyboardEvent } from "react";
+import { useEffect, useRef, type KeyboardEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { memberQueryLength, memberStates, type MemberState } from "#shared/api/members.ts";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-
-/** ms between the last key and the search. */
-const typingPause = 300;
 
 /** Background and text colour swapped, which contrasts in both themes. */
 const inverted = {
@@ -39,19 +37,9 @@ type MemberSearchProps = {
 export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: MemberSearchProps) {
   const styles = useStyles();
   const { t } = useTranslation("members");
-  const [text, setText] = useState(query);
-  const searched = useRef(query);
+  const { text, type, searchNow } = useTypedSearch(query, (words) => onSearch({ query: words }));
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
-  const search = (words: string) => {
-    if (words === searched.current) return;
-    searched.current = words;
-    onSearch({ query: words });
-  };
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), typingPause);
-    return () => clearTimeout(timer);
-  });
   const goesDown = useRef(false);
   const goDown = () => {
     if (!goesDown.current || shownQuery !== text.trim()) return;
@@ -61,7 +49,7 @@ export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: Me
   useEffect(goDown);
   const onKeyDown = (event: KeyboardEvent) => {
     const isDown = event.key === "ArrowDown";
-    if (isDown || event.key === "Enter") search(text.trim());
+    if (isDown || event.key === "Enter") searchNow();
     goesDown.current = isDown;
     if (!isDown) return;
     event.preventDefault();
@@ -77,10 +65,7 @@ export function MemberSearch({ query, shownQuery, status, onSearch, onDown }: Me
         className={styles.field}
         maxLength={memberQueryLength}
         value={text}
-        onChange={(_, { value }) => {
-          setText(value);
-          if (value === "") search("");
-        }}
+        onChange={(_, { value }) => type(value)}
         onKeyDown={onKeyDown}
         onBlur={() => {
           goesDown.current = false;

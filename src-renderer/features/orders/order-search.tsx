@@ -1,11 +1,8 @@
 import { Field, makeStyles, SearchBox, Select } from "@fluentui/react-components";
-import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { orderQueryLength } from "#shared/api/orders.ts";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { shownOrders, type ShownOrders } from "./orders-address.ts";
-
-/** ms between the last key and the search. */
-const typingPause = 300;
 
 const useStyles = makeStyles({
   root: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: "16px" },
@@ -24,13 +21,7 @@ type OrderSearchProps = {
 export function OrderSearch({ query, shown, onChange }: OrderSearchProps) {
   const styles = useStyles();
   const { t } = useTranslation("orders");
-  const [text, setText] = useState(query);
-  useEffect(() => {
-    const words = text.trim();
-    if (words === query) return undefined;
-    const timer = setTimeout(() => onChange({ query: words }), typingPause);
-    return () => clearTimeout(timer);
-  });
+  const { text, type, searchNow } = useTypedSearch(query, (words) => onChange({ query: words }));
   return (
     <div role="search" className={styles.root}>
       <Field label={t("search")} size="large" className={styles.search}>
@@ -39,7 +30,10 @@ export function OrderSearch({ query, shown, onChange }: OrderSearchProps) {
           className={styles.box}
           maxLength={orderQueryLength}
           value={text}
-          onChange={(_, { value }) => setText(value)}
+          onChange={(_, { value }) => type(value)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") searchNow();
+          }}
         />
       </Field>
       <Field label={t("show.label")} size="large" className={styles.show}>

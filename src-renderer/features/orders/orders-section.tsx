@@ -72,7 +72,13 @@ function useColumns(onAsk: (asked: Asked) => void): Column<Order, "paid" | "buye
         </>
       ),
     },
-    { key: "paid", title: t("columns.paid"), sorts: "paid", cell: ({ paidAt }) => date(paidAt) },
+    {
+      key: "paid",
+      title: t("columns.paid"),
+      sorts: "paid",
+      isNamed: true,
+      cell: ({ paidAt }) => date(paidAt),
+    },
     {
       key: "buyer",
       title: t("columns.buyer"),

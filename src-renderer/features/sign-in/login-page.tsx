@@ -19,10 +19,10 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { nextStep, rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
+import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
 import { PasskeyLogin } from "./passkey/passkey-login.tsx";
-import { withPlan } from "./with-plan.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/jump.svg?url";
 
@@ -69,9 +69,9 @@ function PlanLinks() {
     return <ButtonLink to={routePath("memberships")}>{t("sign-in:locked.plans")}</ButtonLink>;
   return (
     <ul aria-label={t("common:plan.all")} className={mergeClasses(styles.plans, styles.reserved)}>
-      {data?.plans.map(({ sku, period, name, price }) => (
+      {plansInOrder(data?.plans ?? []).map(({ sku, period, name, price }) => (
         <li key={sku}>
-          <ButtonLink to={`${routePath("register")}?plan=${period}`}>
+          <ButtonLink to={withPlan(routePath("register"), period)}>
             {`${name}: ${money(price)} ${t(`common:plan.per.${period}`)}`}
           </ButtonLink>
         </li>

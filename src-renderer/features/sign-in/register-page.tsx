@@ -4,9 +4,9 @@ import { periodSchema } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { RegisterSteps } from "./register/register-steps.tsx";
-import { withPlan } from "./with-plan.ts";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/rosette.svg?url";
 

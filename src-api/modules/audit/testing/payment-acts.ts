@@ -1,13 +1,9 @@
 import { expect } from "vitest";
-import { runDiscountCommand } from "#api/cli/discounts/run-discount-command.ts";
-import { runOrderCommand } from "#api/cli/orders/run-order-command.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { call, goodPassword } from "#api/testing/account-requests.ts";
 import {
-  buy,
   checkOut,
   comeBack,
-  createBuyer,
   goodCard,
   pay,
   replaceProvider,
@@ -45,36 +41,6 @@ async function memberOfLostCharge({ portal }: Stage) {
   await runRenewals(portal.portal).catch(() => undefined);
   restore();
   return member;
-}
-
-const discount = {
-  off: { percent: 20 },
-  description: { en: "Spring", pl: "Wiosna" },
-  items: [],
-  periods: null,
-  from: null,
-  until: null,
-  uses: null,
-  usesPerUser: null,
-};
-
-/** Returns the functions that add and end a discount code. */
-const discounts = ({ portal }: Stage) => ({
-  add: (code: string) =>
-    run(() => runDiscountCommand(portal.portal, { command: "add", code, ...discount })),
-  end: (code: string) => run(() => runDiscountCommand(portal.portal, { command: "end", code })),
-});
-
-/** Returns a paid order of an extra, and its buyer. */
-async function orderedExtra(stage: Stage) {
-  const { portal } = stage;
-  const buyer = await createBuyer(portal);
-  for (const secret of [buyer.email, buyer.token]) stage.secrets.add(secret);
-  const sku = "handling-consultation";
-  const { id } = await buy(portal, buyer, [{ sku, quantity: 1 }]);
-  const { body } = await call(portal, "GET", `/purchases/${id}`, { token: buyer.token });
-  const number: string = body.receiptNumber;
-  return { number, sku, buyer };
 }
 
 /** Returns a member who has paid €9 for a month, and a function that declares a withdrawal without a login. */
@@ -228,84 +194,6 @@ export const paymentActs = {
           subjectId: buyer.id,
           details: { plan: "monthly" },
         }),
-      };
-    },
-  },
-
-  "discount-created": {
-    "by a command": async (stage) => {
-      const { add } = discounts(stage);
-      await add("AUTUMN");
-      return {
-        refused: () => add("AUTUMN"),
-        perform: () => add("SPRING"),
-        said: () => ofCommand(null, { code: "SPRING" }),
-      };
-    },
-    "by an admin": async (stage) => {
-      const add = async (code: string) => {
-        const body = { code, ...discount };
-        const added = await send(stage, "POST", "/discounts", { token: stage.admin.token, body });
-        stage.secrets.delete(code); // the trail names codes of discounts
-        return added;
-      };
-      await add("EASTER");
-      return {
-        refused: () => add("EASTER"),
-        perform: () => add("ADVENT"),
-        said: () => ofAdmin(stage, null, { code: "ADVENT" }),
-      };
-    },
-  },
-
-  "discount-ended": {
-    "by a command": async (stage) => {
-      const { add, end } = discounts(stage);
-      for (const code of ["SUMMER", "WINTER"]) await add(code);
-      await end("WINTER");
-      return {
-        refused: () => end("WINTER"),
-        perform: () => end("SUMMER"),
-        said: () => ofCommand(null, { code: "SUMMER" }),
-      };
-    },
-    "by an admin": async (stage) => {
-      const end = (code: string) => send(stage, "POST", `/discounts/${code}/end`, stage.admin);
-      await discounts(stage).add("MARCH");
-      return {
-        refused: () => end("NEVER"),
-        perform: () => end("MARCH"),
-        said: () => ofAdmin(stage, null, { code: "MARCH" }),
-      };
-    },
-  },
-
-  "order-changed": {
-    "by a command": async (stage) => {
-      const { portal } = stage;
-      const { number, sku, buyer } = await orderedExtra(stage);
-      const schedule = (time: string) =>
-        run(() => runOrderCommand(portal.portal, { command: "schedule", number, sku, time }));
-      return {
-        refused: () => schedule("2026-01-01T10:00"),
-        perform: () => schedule("2027-06-01T10:00"),
-        said: () => ofCommand(buyer, { receipt: number, sku, step: "schedule" }),
-      };
-    },
-    "by an admin": async (stage) => {
-      const { portal, admin } = stage;
-      const { number, sku, buyer } = await orderedExtra(stage);
-      const { body } = await call(portal, "GET", `/orders?query=${number}`, admin);
-      const [{ changedAt }] = body.items;
-      const cancel = (token: string) =>
-        send(stage, "POST", `/orders/${number}/${sku}`, {
-          token,
-          body: { step: "cancel", changedAt },
-        });
-      return {
-        refused: () => cancel(buyer.token),
-        perform: () => cancel(admin.token),
-        said: () => ofAdmin(stage, buyer, { receipt: number, sku, step: "cancel" }),
       };
     },
   },

@@ -14,7 +14,7 @@ import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { frontMatter, type EntryFolder } from "../export/entry-folder.ts";
-import { slugSchema } from "../kind-rules.ts";
+import { slugSchema } from "../entry-fields.ts";
 import {
   findStoredAuthors,
   listFolderAuthors,

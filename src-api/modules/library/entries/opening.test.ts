@@ -14,6 +14,12 @@ describe("the part of a text that anybody may read", () => {
     expect(withoutWall(body)).toContain("The secret.");
   });
 
+  test("ends at the first of several marks, none of which members see", () => {
+    const body = "Open.\n\n<!-- members-only -->\n\nOne.\n\n<!-- members-only -->\n\nTwo.";
+    expect(opening(body)).toBe("Open.");
+    expect(withoutWall(body)).not.toContain("members-only");
+  });
+
   test("is nothing where the mark stands first", () => {
     expect(opening(`<!--members-only-->\n\n${words(300)}`)).toBe("");
   });

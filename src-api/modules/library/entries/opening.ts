@@ -5,7 +5,7 @@ import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 
 /** The line by which an author says what is open to anybody: what stands above it. Ghost writes the same. */
-const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/im;
+const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
 
 /** Images, whose addresses are for members, and references to notes at the end. */
 const notOpen = /!\[[^[\]]*\]\([^()]*\)|\[\^[^\]\s]+\]/g;
@@ -20,7 +20,7 @@ const markdown = unified()
   .freeze();
 
 /** Returns a text without the mark of the wall. */
-export const withoutWall = (body: string): string => body.replace(wall, "");
+export const withoutWall = (body: string): string => body.replaceAll(wall, "");
 
 /** Shortens a part of a text to as many words as are left. Returns whether anything of it remains. */
 function shorten(node: Nodes, budget: { left: number }): boolean {

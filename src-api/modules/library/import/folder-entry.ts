@@ -6,7 +6,7 @@ import { ContentError, parseContent } from "#api/infra/content-folder/content-er
 import { metadata as metadataFile, textFile } from "#api/infra/content-folder/entry-files.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
-import { slugSchema } from "../kind-rules.ts";
+import { slugSchema } from "../entry-fields.ts";
 import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { EntryImages } from "./entry-images.ts";
 import { defaultMotif, tagsOf, type Tell } from "./front-fields.ts";

@@ -5,7 +5,7 @@ import { parseContent } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
 import { authorFrontSchema, authorSchema, newAuthor } from "../authors/author-files.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
-import { slugSchema } from "../kind-rules.ts";
+import { slugSchema } from "../entry-fields.ts";
 import { requireStorable } from "./imported-entry.ts";
 
 const fields = z.record(z.string(), z.unknown());

@@ -5,7 +5,8 @@ import { languages, type Language } from "#shared/languages.ts";
 import { ContentError, parseContent } from "#api/infra/content-folder/content-error.ts";
 import { bodySchema } from "#api/infra/content-folder/entry-files.ts";
 import { localisedSchema } from "#api/infra/i18n/localised.ts";
-import { fileName, kindRules, slugSchema, tagIdSchema, tagNameSchema } from "../kind-rules.ts";
+import { fileName, slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
+import { kindRules } from "../kind-rules.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../sync/sync-store.ts";
 

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
-import { kindRules, optionalFields } from "../kind-rules.ts";
+import { optionalFields } from "../entry-fields.ts";
+import { kindRules } from "../kind-rules.ts";
 import { textOf, type Text } from "./markdown-text.ts";
 import {
   authorOf,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { contentKindSchema } from "#shared/api/library.ts";
 import { searchSorts } from "#shared/api/content-search.ts";
 import { createCursors } from "#api/infra/cursors.ts";
-import { slugSchema } from "../kind-rules.ts";
+import { slugSchema } from "../entry-fields.ts";
 
 /** Latest time that the database takes in this notation. */
 const maxTime = Date.UTC(9999, 0);

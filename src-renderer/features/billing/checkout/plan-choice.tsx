@@ -4,7 +4,7 @@ import type { Catalogue } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { plansInOrder } from "../plans/plan-facts.ts";
+import { plansInOrder } from "#renderer/purchase/plan-choice.ts";
 import { SavingBadge } from "../plans/saving-badge.tsx";
 
 const useStyles = makeStyles({

@@ -6,6 +6,7 @@ import { routePath } from "#shared/routes.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { withPlan } from "#renderer/purchase/plan-choice.ts";
 
 const useStyles = makeStyles({
   choice: { display: "grid", gap: "12px" },
@@ -24,7 +25,7 @@ export function SignInChoice({ plan }: SignInChoiceProps) {
   const { t } = useTranslation(["checkout", "common"]);
   const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
   const { pathname, search } = useLocation();
-  const register = routePath("register") + (plan ? `?plan=${plan}` : "");
+  const register = withPlan(routePath("register"), plan ?? null);
   const remember = () => rememberedPlace.remember(pathname + search);
   return (
     <div className={styles.choice}>

@@ -2,16 +2,9 @@ import type { Catalogue, Plan } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import type { Money } from "#shared/money.ts";
 
-/** The plan that is offered first, and selected unless the user chose one. */
-export const recommended: Period = "yearly";
-
 /** Returns the plan of a period; null while the catalogue is missing or lacks it. */
 export const planOf = (catalogue: Catalogue | undefined, period: Period): Plan | null =>
   catalogue?.plans.find((plan) => plan.period === period) ?? null;
-
-/** Returns the plans in the order of all pages: the recommended one first. */
-export const plansInOrder = (plans: readonly Plan[]): Plan[] =>
-  plans.toSorted((a, b) => Number(b.period === recommended) - Number(a.period === recommended));
 
 /** Returns the price of the other period for comparison: twelve months, or a twelfth rounded up. */
 export function comparablePrice({ period, price }: Plan): Money {

@@ -5,7 +5,8 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { comparablePrice, recommended } from "./plan-facts.ts";
+import { recommended } from "#renderer/purchase/plan-choice.ts";
+import { comparablePrice } from "./plan-facts.ts";
 import { SavingBadge } from "./saving-badge.tsx";
 
 export const usePanelStyles = makeStyles({

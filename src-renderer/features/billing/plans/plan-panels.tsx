@@ -6,16 +6,14 @@ import { routePath } from "#shared/routes.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
-import { plansInOrder } from "./plan-facts.ts";
+import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
 import { PlanPanel, usePanelStyles } from "./plan-panel.tsx";
 
 /** Returns the path that choosing a plan leads to: visitors register first, users pay. */
 function usePlanWay(): (period: Period) => string {
   const user = useUser();
   return (period) =>
-    user
-      ? routePath("subscribe", { subType: period })
-      : `${routePath("register")}?plan=${encodeURIComponent(period)}`;
+    user ? routePath("subscribe", { subType: period }) : withPlan(routePath("register"), period);
 }
 
 const useStyles = makeStyles({

@@ -1,9 +1,7 @@
 import { makeStyles, SearchBox } from "@fluentui/react-components";
-import { useEffect, useRef, useState, type RefObject } from "react";
+import type { RefObject } from "react";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { filterLength } from "./list-filter.ts";
-
-/** ms between the last key and the search. */
-const typingPause = 300;
 
 const useStyles = makeStyles({ field: { width: "100%", maxWidth: "420px", minHeight: "44px" } });
 
@@ -20,23 +18,7 @@ type SearchFieldProps = {
 /** The search field: searches when typing pauses, and immediately on Enter or when it is cleared. */
 export function SearchField({ label, value, onSearch, onEscape, input }: SearchFieldProps) {
   const styles = useStyles();
-  const [text, setText] = useState(value);
-  const searched = useRef(value);
-  const search = (words: string) => {
-    if (words === searched.current) return;
-    searched.current = words;
-    onSearch(words);
-  };
-  useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), typingPause);
-    return () => clearTimeout(timer);
-  });
-  useEffect(() => {
-    // The filter was changed elsewhere: by the "clear" button or by a link.
-    if (value === searched.current) return;
-    searched.current = value;
-    setText(value);
-  }, [value]);
+  const { text, type, searchNow } = useTypedSearch(value, onSearch);
   return (
     <div role="search">
       <SearchBox
@@ -47,12 +29,9 @@ export function SearchField({ label, value, onSearch, onEscape, input }: SearchF
         className={styles.field}
         maxLength={filterLength.q}
         value={text}
-        onChange={(_, { value: typed }) => {
-          setText(typed);
-          if (typed === "") search("");
-        }}
+        onChange={(_, { value: typed }) => type(typed)}
         onKeyDown={(event) => {
-          if (event.key === "Enter") search(text.trim());
+          if (event.key === "Enter") searchNow();
           if (event.key !== "Escape" || !onEscape) return;
           event.preventDefault();
           onEscape(event.currentTarget);

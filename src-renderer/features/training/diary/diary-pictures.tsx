@@ -56,9 +56,9 @@ function Drawing({ className, children }: { className: string; children: ReactNo
   );
 }
 
-type DataTableProps = { caption: string; columns: readonly string[]; children: ReactNode };
+type PictureTableProps = { caption: string; columns: readonly string[]; children: ReactNode };
 
-function DataTable({ caption, columns, children }: DataTableProps) {
+function PictureTable({ caption, columns, children }: PictureTableProps) {
   const styles = useStyles();
   const { t } = useTranslation("training-diary");
   return (
@@ -101,7 +101,10 @@ export function MinutesPicture({ days, today }: { days: readonly TrainedDay[]; t
           }))}
         />
       </Drawing>
-      <DataTable caption={t("minutes.title")} columns={[t("minutes.week"), t("minutes.minutes")]}>
+      <PictureTable
+        caption={t("minutes.title")}
+        columns={[t("minutes.week"), t("minutes.minutes")]}
+      >
         {weeks.toReversed().map(({ monday, minutes }) => (
           <tr key={monday}>
             <th scope="row" className={styles.cell}>
@@ -110,7 +113,7 @@ export function MinutesPicture({ days, today }: { days: readonly TrainedDay[]; t
             <td className={styles.cell}>{minutes}</td>
           </tr>
         ))}
-      </DataTable>
+      </PictureTable>
     </section>
   );
 }
@@ -177,7 +180,7 @@ export function ResultsPicture({ results: all }: { results: readonly CriterionRe
           <ResultItem key={keyOf(result)} result={result} />
         ))}
       </ul>
-      <DataTable caption={t("results.title")} columns={[t("column.protocol"), ...names]}>
+      <PictureTable caption={t("results.title")} columns={[t("column.protocol"), ...names]}>
         {all.map((result) => (
           <tr key={keyOf(result)}>
             <th scope="row" className={styles.cell}>
@@ -190,7 +193,7 @@ export function ResultsPicture({ results: all }: { results: readonly CriterionRe
             ))}
           </tr>
         ))}
-      </DataTable>
+      </PictureTable>
     </section>
   );
 }

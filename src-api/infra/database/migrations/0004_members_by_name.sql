@@ -1,1 +1,0 @@
-CREATE INDEX "users_name" ON "users" USING btree (person_search_text("name", '', null),"id");

@@ -1,1 +1,0 @@
-CREATE INDEX "invoices_buyer" ON "invoices" USING btree (person_search_text("buyer_name", '', null),"receipt_number") WHERE "invoices"."receipt_number" is not null;

@@ -1,0 +1,36 @@
+import { useEffect, useRef, useState } from "react";
+
+/** ms between the last key and the search. */
+const typingPause = 300;
+
+/**
+ * Hook: the text of a search field, which is searched for when typing pauses, and at once when it is cleared or
+ * `searchNow` is called. It follows `value`, the words that are searched for, where they are changed elsewhere: by a
+ * button, a link, or a step in the history.
+ */
+export function useTypedSearch(value: string, onSearch: (words: string) => void) {
+  const [text, setText] = useState(value);
+  const searched = useRef(value);
+  const search = (words: string) => {
+    if (words === searched.current) return;
+    searched.current = words;
+    onSearch(words);
+  };
+  useEffect(() => {
+    const timer = setTimeout(() => search(text.trim()), typingPause);
+    return () => clearTimeout(timer);
+  });
+  useEffect(() => {
+    if (value === searched.current) return;
+    searched.current = value;
+    setText(value);
+  }, [value]);
+  return {
+    text,
+    type: (typed: string) => {
+      setText(typed);
+      if (typed === "") search("");
+    },
+    searchNow: () => search(text.trim()),
+  };
+}
