@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("an admin finds in the trail what a member did, and the member sees that", async ({
+test("an admin finds in the trail what a member did, and the member sees that @exhaustive", async ({
   portal,
   page,
 }) => {

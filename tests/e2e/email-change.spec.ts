@@ -26,7 +26,7 @@ async function chooseAnotherPassword({ page }: Portal, password: string): Promis
   await expect(page.getByText("Your password has been changed")).toBeVisible();
 }
 
-test("a new address takes effect once its code is entered, also after a reload", async ({
+test("a new address takes effect once its code is entered, also after a reload @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures/portal.ts";
 
 const article = "/articles/contact-behaviours";
 
-test("a judge's note is visible to members once an admin has approved it", async ({
+test("a judge's note is visible to members once an admin has approved it @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from "../fixtures/portal.ts";
 
-test("an admin adds a discount code, schedules what was bought with it, and ends the code, by keyboard", async ({
+test("an admin adds a discount code, schedules what was bought with it, and ends the code, by keyboard @exhaustive", async ({
   portal,
   page,
 }) => {

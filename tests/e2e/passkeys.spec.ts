@@ -24,7 +24,10 @@ async function addAuthenticator(page: Page) {
   });
 }
 
-test("a passkey is added, logs in without a password, and is removed", async ({ portal, page }) => {
+test("a passkey is added, logs in without a password, and is removed @exhaustive", async ({
+  portal,
+  page,
+}) => {
   test.skip(portal.build === "desktop", "no passkey belongs to the desktop app's address");
   const user = await portal.createUser({ kind: "user" });
   await addAuthenticator(page);

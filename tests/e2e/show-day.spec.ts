@@ -1,7 +1,7 @@
 import { expect, test } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
 
-test("a show is entered, its countdown ticked off and printed on one sheet, and it stands on the dashboard", async ({
+test("a show is entered, its countdown ticked off and printed on one sheet, and it stands on the dashboard @exhaustive", async ({
   portal,
   page,
 }) => {

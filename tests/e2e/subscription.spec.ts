@@ -10,7 +10,7 @@ async function ask({ page }: Portal, action: string) {
   return page.getByRole("dialog");
 }
 
-test("a switch to yearly charges what its preview says, and a switch back is planned and taken back", async ({
+test("a switch to yearly charges what its preview says, and a switch back is planned and taken back @exhaustive", async ({
   portal,
   page,
 }) => {

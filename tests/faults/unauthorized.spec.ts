@@ -219,7 +219,7 @@ test.describe("/me at start", () => {
   });
 });
 
-test("a session that expired in one window leads each window to /login, and back to its own page @seam:session", async ({
+test("a session that expired in one window leads each window to /login, and back to its own page @seam:session @exhaustive", async ({
   portal,
   page,
 }) => {

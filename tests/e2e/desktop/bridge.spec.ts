@@ -38,7 +38,7 @@ test("the bridge refuses keys that it does not know and texts that do not parse 
   expect((await desktop.storeFile())["flags"], "the app's own, if any").not.toBe("no JSON");
 });
 
-test("windows share changes: language, login, logout", async ({ portal }) => {
+test("windows share changes: language, login, logout @exhaustive", async ({ portal }) => {
   const member = await portal.createUser({ kind: "member" });
   await portal.open("/about");
   const second = await portal.anotherWindow("/contact");
