@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { contentKindSchema, entrySchema } from "./api/library.ts";
 import { listShows } from "./api/show-day.ts";
+import { listTraining } from "./api/training.ts";
 import { languages } from "./languages.ts";
 
 /**
@@ -62,13 +63,19 @@ export const offlineVideoSchema = z.object({
 });
 export type OfflineVideo = z.infer<typeof offlineVideoSchema>;
 
-/** The member's shows and their countdowns, as the API returned them. */
-export const offlineShowsSchema = z.object({
-  userId: z.string(),
-  answer: listShows.answer,
-  keptAt: z.number(),
-});
+/** An answer about the member, as the API returned it. */
+export type OfflineAnswer<Answer> = { userId: string; answer: Answer; keptAt: number };
+
+const answerOf = <Answer extends z.ZodMiniType>(answer: Answer) =>
+  z.object({ userId: z.string(), answer, keptAt: z.number() });
+
+/** The member's shows and their countdowns. */
+export const offlineShowsSchema = answerOf(listShows.answer);
 export type OfflineShows = z.infer<typeof offlineShowsSchema>;
+
+/** What the member follows and has to train next. */
+export const offlineTrainingSchema = answerOf(listTraining.answer);
+export type OfflineTraining = z.infer<typeof offlineTrainingSchema>;
 
 /** Identifies an entry in a language. */
 export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);

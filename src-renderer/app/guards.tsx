@@ -1,9 +1,19 @@
-import { useEffect, useRef, type ReactNode } from "react";
+import { useEffect, useRef, useState, type ReactNode } from "react";
+import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation } from "react-router-dom";
 import { isActiveMember, isReviewer } from "#shared/active-member.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession, type SessionState } from "#renderer/session/session-store.ts";
+import { PageSkeleton } from "./layouts/loading-screens.tsx";
+
+const OfflinePlace = lazyChunk(async () => {
+  const [place] = await Promise.all([import("./pages/offline-place.tsx"), loadMemberTexts()]);
+  return place;
+}, PageSkeleton);
 
 const placeAfterSignIn = () => nextStep.read() ?? rememberedPlace.read() ?? routePath("dashboard");
 
@@ -32,7 +42,10 @@ export function stopFor(
 
 type GuardProps = { access: RouteAccess; children: ReactNode };
 
-/** Shows the page to those who may open the route. Rendered only once the session has started. */
+/**
+ * Shows the page to those who may open the route. Rendered only once the session has started. Where that could not ask whose
+ * token the device has, what the device keeps takes the place of the page (docs/decisions/0033-offline-shelf.md).
+ */
 export function Guard({ access, children }: GuardProps) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();
@@ -52,5 +65,14 @@ export function Guard({ access, children }: GuardProps) {
   useEffect(() => {
     if (remember && (loggedIn || !wasIn.current)) rememberedPlace.remember(place);
   }, [remember, loggedIn, place]);
-  return stop ? <Navigate to={stop.to} replace /> : children;
+  // What is read stays when the connection is back, until its reader asks for the page itself.
+  const [stays, setStays] = useState(false);
+  const page = stop ? <Navigate to={stop.to} replace /> : children;
+  const isUnasked = remember && !loggedIn && platform.read("token") !== null;
+  if (!isUnasked && !stays) return page;
+  return (
+    <ErrorBoundary fallback={page}>
+      <OfflinePlace onStay={setStays}>{page}</OfflinePlace>
+    </ErrorBoundary>
+  );
 }

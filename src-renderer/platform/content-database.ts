@@ -15,17 +15,20 @@ type Content = DBSchema & {
   images: { key: [kind: string, slug: string, language: string, path: string]; value: Blob };
   /** The shows of the member, under this key. */
   shows: { key: "shows"; value: unknown };
+  /** The protocols that the member follows, under this key. */
+  training: { key: "training"; value: unknown };
   /** Videos by slug. */
   videos: { key: string; value: unknown };
   /** The files of videos, in parts. */
   parts: { key: [slug: string, index: number]; value: Blob };
 };
 
-const stores: ("lease" | "entries" | "images" | "shows" | "videos" | "parts")[] = [
+const stores: ("lease" | "entries" | "images" | "shows" | "training" | "videos" | "parts")[] = [
   "lease",
   "entries",
   "images",
   "shows",
+  "training",
   "videos",
   "parts",
 ];
@@ -34,11 +37,11 @@ type ContentDatabase = IDBPDatabase<Content>;
 export type ContentTransaction = IDBPTransaction<Content, typeof stores, "readwrite">;
 
 /** Raised when stored values change their form: what was kept before is fetched again. */
-const version = 3;
+const version = 4;
 
 type Upgrade = IDBPTransaction<Content, typeof stores, "versionchange">;
 
-/** Adds to version 2 what it lacks: its texts had signed addresses, and no images. Videos stay. */
+/** Adds to version 2 what version 3 has: its texts had signed addresses, and no images. Videos stay. */
 async function upgradeSecond(database: ContentDatabase, transaction: Upgrade): Promise<void> {
   database.createObjectStore("images");
   const entries = transaction.objectStore("entries");
@@ -52,7 +55,8 @@ async function upgradeSecond(database: ContentDatabase, transaction: Upgrade): P
 async function open(): Promise<ContentDatabase> {
   const database = await openDB<Content>(offlineLibrary.database, version, {
     upgrade: async (opened, oldVersion, _, transaction) => {
-      if (oldVersion === 2) return upgradeSecond(opened, transaction);
+      if (oldVersion === 2) await upgradeSecond(opened, transaction);
+      if (oldVersion === 2 || oldVersion === 3) return void opened.createObjectStore("training");
       const old = Array.from(opened.objectStoreNames);
       for (const name of old) opened.deleteObjectStore(name);
       for (const name of stores) opened.createObjectStore(name);

@@ -97,12 +97,17 @@ function drop(): void {
   store();
 }
 
-function followUser(): void {
-  const id = useSession.getState().user?.id;
-  if (id === undefined || id === own.userId) return;
+/** Notes whose changes this window has: of the user whom the API named, or of the member for whom the device keeps content. */
+export function ownUnsent(id: string): void {
+  if (id === own.userId) return;
   if (own.userId !== null) drop();
   own = { ...own, userId: id };
   store();
+}
+
+function followUser(): void {
+  const id = useSession.getState().user?.id;
+  if (id !== undefined) ownUnsent(id);
 }
 
 /** Gives up what was changed under a token whose user was never known: the next login may be another's. */

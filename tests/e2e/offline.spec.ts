@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
-import { untilEmptied, untilStored, untilShowsStored } from "../fixtures/offline-library.ts";
+import { untilAnswerStored, untilEmptied, untilStored } from "../fixtures/offline-library.ts";
 
 test.skip(({ build }) => build === "desktop", "the desktop app has a spec of its own");
 test.use({ serviceWorkers: "allow" });
@@ -92,6 +92,48 @@ test("a recipe that was read is cooked without a connection, its ticks and timer
   await expect(page.getByRole("region", { name: "Timers" }).getByText(/left$/)).toBeVisible();
 });
 
+test("a start without a connection at a member's page shows what the device keeps there, and trains today's session @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await saveAnArticle({ portal, page });
+  await portal.open("/protocols/weave-poles-from-zero");
+  await page.getByRole("button", { name: "Follow this protocol" }).click();
+  const follow = page.getByRole("dialog");
+  for (const weekday of await follow.getByRole("checkbox").all()) await weekday.check();
+  await follow.getByRole("button", { name: "Start" }).click();
+  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await untilAnswerStored(page, "training");
+  await untilStartsOffline(page);
+  await portal.faults.offline(true);
+
+  await portal.open(`/articles/${weave}`);
+  await expect(page.getByText(/Kept on this device on/)).toBeVisible();
+  await portal.expectPath(`/articles/${weave}`);
+  await expect(page.locator(".members-only p").first()).toBeVisible();
+  await portal.open("/videos");
+  await expect(heading(page)).toHaveText("This is not kept on this device");
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("link", { name: "What is kept on this device" }).click();
+  await expect(heading(page)).toHaveText("Saved");
+
+  await portal.open("/dashboard");
+  await expect(heading(page)).toHaveText("Dashboard");
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Field mode" }).click();
+  const field = page.getByRole("dialog", { name: /^Training: The gate pays off/ });
+  await field.getByRole("button", { name: "Next" }).click();
+  await field.getByRole("button", { name: "Result" }).click();
+  await field.getByRole("button", { name: "8 of 10" }).click();
+  await expect(field.getByText(/“8 of 10” is kept here/)).toBeVisible();
+  await portal.reload();
+  await expect(field.getByText(/“8 of 10” is kept here/)).toBeVisible();
+  await portal.faults.offline(false);
+  await expect(page.getByRole("region", { name: "Round the clock" })).toContainText(
+    "8 of 10 right",
+  );
+});
+
 test("a member whose connection drops after the start reads what they saved, without a reload @exhaustive", async ({
   portal,
   page,
@@ -126,7 +168,7 @@ test("the countdown to a show is read without a connection, and nothing on it ca
   await page.getByRole("button", { name: "Put the countdown together" }).click();
   await page.getByRole("checkbox", { name: /Papers in one folder/ }).check();
   await expect(page.getByRole("status").filter({ hasText: /^1 of/ })).toBeVisible();
-  await untilShowsStored(page);
+  await untilAnswerStored(page, "shows");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
   await portal.open("/saved");

@@ -1,12 +1,10 @@
 import { getContent, pageSizes, type Teaser } from "#shared/api/library.ts";
-import { listShows } from "#shared/api/show-day.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import type { OfflineEntry } from "#shared/offline-library.ts";
-import type { UntilShowable } from "./follow-entries.ts";
 import { allEntries, dropEntry, freshFor, storeEntry, markSaved } from "./offline-entries.ts";
-import { storeShows } from "./offline-shows.ts";
+import { offlineAnswers, type UntilShowable } from "./offline-answers.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { readUnderLease } from "./offline-store.ts";
 
@@ -96,10 +94,11 @@ async function fill(
   const token = platform.read("token");
   const mayGoOn = () => !signal.aborted && navigator.onLine && platform.read("token") === token;
   const saved = await fetchSaved(signal);
-  const { data: shows } = mayGoOn() ? await call(listShows, { signal, silent: true }) : {};
   const wanted = saved && mayGoOn() ? await compare(saved, fetchesMissing) : [];
-  if (wanted.length > 0 || (shows && shows.shows.length > 0)) await untilShowable(true);
-  if (shows && mayGoOn()) await storeShows(shows);
+  for (const answer of offlineAnswers) {
+    if (mayGoOn()) await answer.update(signal, { untilShowable, isStopped: () => !mayGoOn() });
+  }
+  if (wanted.length > 0) await untilShowable(true);
   for (const entry of wanted.slice(0, mostFetched)) {
     // One at a time, and only while there is nothing else to do.
     await idle();
@@ -115,7 +114,7 @@ type FillOptions = {
 };
 
 /**
- * Fetches the member's shows, what was saved on whichever device and this one does not keep yet, and again what it has kept
+ * Fetches the member's shows and training, what was saved on whichever device and this one does not keep yet, and again what it has kept
  * for long: corrected texts replace theirs, and withdrawn ones go. One entry after the other, in one window at a time. Stops
  * silently when something fails; the next start goes on.
  */

@@ -1,13 +1,13 @@
 import type { Query } from "@tanstack/react-query";
+import type { Endpoint } from "#shared/api/endpoint.ts";
 import { getContent, type Entry } from "#shared/api/library.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import type { Answer } from "#renderer/api-client/client.ts";
 import { queryClient, QueryFailure, queryKey } from "#renderer/api-client/query.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { listShows } from "#shared/api/show-day.ts";
 import { onShelfChanged, unsentSaved } from "#renderer/features/reading/index.ts";
 import { dropEntry, storeEntry, markSaved } from "./offline-entries.ts";
-import { storeShows } from "./offline-shows.ts";
+import { offlineAnswers, type Follow, type UntilShowable } from "./offline-answers.ts";
 import { onOfflineChanged } from "./offline-store.ts";
 import { hasVideos } from "./offline-videos.ts";
 
@@ -15,7 +15,6 @@ const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
   start.every((part, i) => key[i] === part);
 
 const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
-const isShows = ({ queryKey: key }: Query) => startsWith(key, queryKey(listShows));
 const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
 
 /** Returns what a query of an entry asks for. */
@@ -41,14 +40,6 @@ function isSavedInMemory({ kind, slug }: { kind: ContentKind; slug: string }): b
   });
   return own && savedState(own);
 }
-
-/**
- * Resolves once this device can show kept content, which is stored then; soon if the member wants to keep it, later if it
- * was only opened.
- */
-export type UntilShowable = (isWanted: boolean) => Promise<void>;
-
-type Follow = { untilShowable: UntilShowable; isStopped: () => boolean };
 
 async function followEntry(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
   const { data, error } = query.state;
@@ -79,16 +70,16 @@ async function followShelf(query: Query, follow: Follow): Promise<void> {
   if (asked) await followSaved(asked, follow);
 }
 
-async function followShows(query: Query, { untilShowable, isStopped }: Follow): Promise<void> {
+async function followAnswer(query: Query, following: Follow): Promise<void> {
   const { data, error } = query.state;
   if (data === undefined || error) return;
-  const answer = data as Answer<typeof listShows>; // the answer of this endpoint
-  if (answer.shows.length > 0) await untilShowable(true);
-  if (!isStopped()) await storeShows(answer);
+  const isOf = ({ endpoint }: { endpoint: Endpoint }) =>
+    startsWith(query.queryKey, queryKey(endpoint));
+  await offlineAnswers.find(isOf)?.follow(data, following);
 }
 
 /**
- * Keeps the entries and shows that are shown in this window from now on, and the one on screen; notes which of them are saved
+ * Keeps the entries, shows and plans that are shown in this window from now on, and the one on screen; notes which of them are saved
  * on their pages. Returns the function that stops it.
  */
 export function followEntries(untilShowable: UntilShowable): () => void {
@@ -99,7 +90,7 @@ export function followEntries(untilShowable: UntilShowable): () => void {
     // What is only asked for in advance was not opened.
     if (isEntry(query) && query.isActive()) void followEntry(query, following);
     else if (isShelfEntry(query)) void followShelf(query, following);
-    else if (isShows(query)) void followShows(query, following);
+    else void followAnswer(query, following);
   };
   for (const query of cache.getAll()) follow(query);
   const stop = cache.subscribe((event) => {

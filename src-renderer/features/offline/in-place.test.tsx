@@ -19,7 +19,7 @@ import ShowDayPage from "#renderer/features/shows/show-day-page.tsx";
 import { entry, listOf } from "#renderer/features/reading/testing/sample-entries.ts";
 import { storeEntry } from "./offline-entries.ts";
 import OfflineEntryPage from "#renderer/app/pages/entry/offline-entry-page.tsx";
-import { storeShows } from "./offline-shows.ts";
+import { offlineShows } from "./offline-answers.ts";
 import { renewLease } from "./offline-store.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -155,7 +155,7 @@ describe("a member whose connection drops after the start", () => {
   });
 
   it("reads the sheet of the next show, without ticks", async () => {
-    await storeShows({ shows: [show], items: [], leftOut: 0 });
+    await offlineShows.store({ shows: [show], items: [], leftOut: 0 });
     open("/show-day");
     await screen.findByRole("heading", { name: "Spring Cup" });
     screen.getByText(keptNote);
@@ -171,7 +171,7 @@ describe("a failure that is not for lack of a connection", () => {
     [listShows, "/show-day"],
   ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
     await storeEntry(entry(), { isOpened: true });
-    await storeShows({ shows: [show], items: [], leftOut: 0 });
+    await offlineShows.store({ shows: [show], items: [], leftOut: 0 });
     answer(endpoint, refused);
     open(path);
     await screen.findByRole("button", { name: "Try again" });

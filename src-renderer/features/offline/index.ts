@@ -4,7 +4,7 @@ export { MissingOffline } from "./missing-offline.tsx";
 export { hasOfflineContent, readEntry } from "./offline-entries.ts";
 export { OfflineNote } from "./offline-note.tsx";
 export { OfflineCardsInPlace, OfflinePage } from "./offline-page.tsx";
-export { readShows } from "./offline-shows.ts";
+export { offlineShows, offlineTraining } from "./offline-answers.ts";
 export {
   offlineShowKind,
   useOfflineRead,

@@ -14,7 +14,7 @@ import {
   removeImagesIn,
   type OfflineImage,
 } from "./offline-images.ts";
-import { ownShows, removeShows } from "./offline-shows.ts";
+import { offlineAnswers } from "./offline-answers.ts";
 import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
 import { removeVideoIn } from "./offline-videos.ts";
 
@@ -164,22 +164,24 @@ export const dropEntry = (slug: Slug): Promise<unknown> =>
     notifyOfflineChanged();
   });
 
-/** Sets whether texts are kept on this device; if not, shows go, and those entries that no kept video needs. */
+/** Sets whether texts are kept on this device; if not, shows and plans go, and those entries that no kept video needs. */
 export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
   await readUnderLease(async (held) => {
     const { lease, transaction } = held;
     const unwanted = keepsTexts ? [] : await withoutVideo(held, await allEntries(held));
     await Promise.all(unwanted.map((kept) => remove(held, kept)));
-    if (!keepsTexts) await removeShows(held);
+    if (!keepsTexts) await Promise.all(offlineAnswers.map(({ removeIn }) => removeIn(held)));
     await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
   });
   notifyOfflineChanged();
 }
 
-/** Returns whether any entry or show is kept; false without a lease. */
+/** Returns whether any entry, show or plan is kept; false without a lease. */
 export const hasOfflineContent = async (): Promise<boolean> =>
   (await readUnderLease(
-    async (held) => (await entriesOf(held).count()) > 0 || (await ownShows(held)) !== null,
+    async (held) =>
+      (await entriesOf(held).count()) > 0 ||
+      (await Promise.all(offlineAnswers.map(({ ownIn }) => ownIn(held)))).some(Boolean),
   )) ?? false;
 
 /**

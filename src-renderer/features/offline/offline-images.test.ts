@@ -2,6 +2,7 @@ import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { withoutSignatures } from "#shared/offline-library.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
@@ -106,15 +107,19 @@ it("nothing is fetched for a text that is not kept, and nothing kept after anoth
   expect(await bodies()).toBeUndefined();
 });
 
-it("a device with the version before loses its signatures, and no text", async () => {
+it.each([
+  [2, ["lease", "entries", "shows", "videos", "parts"]],
+  [3, ["lease", "entries", "images", "shows", "videos", "parts"]],
+])("a device with version %i loses its signatures, and no text", async (version, stores) => {
   await platform.offlineLibrary.remove();
-  const stores = ["lease", "entries", "shows", "videos", "parts"];
-  const old = await openDB(offlineLibrary.database, 2, {
+  const old = await openDB(offlineLibrary.database, version, {
     upgrade: (database) => void stores.map((name) => database.createObjectStore(name)),
   });
   const kept = { userId: "ada", keptAt: 1, isSaved: true, openedAt: 1, bytes: 1 };
   const key = ["articles", "weave-entries", "en"];
-  await old.put("entries", { ...kept, entry: withImages("entry") }, key);
+  const { body, ...rest } = withImages("entry");
+  const found = { ...rest, body: version === 2 ? body : withoutSignatures(body) };
+  await old.put("entries", { ...kept, entry: found }, key);
   old.close();
   expect(await stored()).toContain(`![The entry](${path("entry")})`);
   expect(await stored()).not.toContain("signature");

@@ -15,7 +15,7 @@ import {
   readEntry,
   setKeepsTexts,
 } from "./offline-entries.ts";
-import { storeShows, readShows } from "./offline-shows.ts";
+import { offlineShows } from "./offline-answers.ts";
 import { renewLease, underLease } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
 import { leaseLasts } from "./lease.ts";
@@ -104,25 +104,27 @@ describe("what is kept", () => {
 
   it("is the shows that are not over, with their ticks, until the last one is", async () => {
     const shows = [show("1", "2026-11-22"), show("2", "2026-11-23"), show("3", "2026-12-01")];
-    expect(await storeShows({ shows, items: [], leftOut: 0 })).toBe(true);
-    expect((await readShows())?.kept?.answer.shows).toEqual(shows.slice(1));
+    expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(true);
+    expect((await offlineShows.read())?.kept?.answer.shows).toEqual(shows.slice(1));
     expect((await readOfflineLibrary())?.shows).toHaveLength(2);
     expect(await hasOfflineContent()).toBe(true);
-    expect(await storeShows({ shows: shows.slice(0, 1), items: [], leftOut: 0 })).toBe(false);
+    expect(await offlineShows.store({ shows: shows.slice(0, 1), items: [], leftOut: 0 })).toBe(
+      false,
+    );
     expect(await hasOfflineContent()).toBe(false);
   });
 
   it("is no show of another member, or where no texts are wanted", async () => {
     const shows = [show("1", "2026-12-01")];
-    await storeShows({ shows, items: [], leftOut: 0 });
-    expect((await readShows())?.kept?.answer.shows).toEqual(shows);
+    await offlineShows.store({ shows, items: [], leftOut: 0 });
+    expect((await offlineShows.read())?.kept?.answer.shows).toEqual(shows);
     await setKeepsTexts(false);
-    expect((await readShows())?.kept).toBeNull();
-    expect(await storeShows({ shows, items: [], leftOut: 0 })).toBe(false);
+    expect((await offlineShows.read())?.kept).toBeNull();
+    expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(false);
     await setKeepsTexts(true);
-    await storeShows({ shows, items: [], leftOut: 0 });
+    await offlineShows.store({ shows, items: [], leftOut: 0 });
     await openAs("bob", "t2");
-    expect((await readShows())?.kept).toBeNull();
+    expect((await offlineShows.read())?.kept).toBeNull();
   });
 
   it("is no text where none is wanted, but that of a kept video", async () => {
@@ -157,11 +159,11 @@ describe("what is kept", () => {
 describe("nothing is left, and nothing can be read,", () => {
   beforeEach(async () => {
     await storeEntry(entry(), { isOpened: true, isSaved: true });
-    await storeShows({ shows: [show("1", "2026-12-31")], items: [], leftOut: 0 });
+    await offlineShows.store({ shows: [show("1", "2026-12-31")], items: [], leftOut: 0 });
   });
   const isGone = async () => {
     expect(await readOfflineLibrary()).toBeNull();
-    expect(await readShows()).toBeNull();
+    expect(await offlineShows.read()).toBeNull();
     expect(await readEntry(weave, "en")).toBeNull();
     expect(await hasOfflineContent()).toBe(false);
     // An attempt to read without a lease makes an empty database.

@@ -5,7 +5,7 @@ import type { OfflineEntry, OfflineVideo } from "#shared/offline-library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { allEntries } from "./offline-entries.ts";
-import { ownShows } from "./offline-shows.ts";
+import { offlineShows } from "./offline-answers.ts";
 import { onOfflineChanged, readUnderLease } from "./offline-store.ts";
 import { allVideos } from "./offline-videos.ts";
 
@@ -33,7 +33,7 @@ export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
     until: held.lease.until,
     keepsTexts: held.lease.keepsTexts,
     entries: (await allEntries(held)).toSorted(byUse),
-    shows: (await ownShows(held))?.answer.shows ?? [],
+    shows: (await offlineShows.ownIn(held))?.answer.shows ?? [],
     videos: await allVideos(held),
   }));
 

@@ -1,7 +1,8 @@
 import type { User } from "#shared/api/user.ts";
 import { onReconnect } from "#renderer/api-client/connection.ts";
 import { fillSaved } from "./fill-saved.ts";
-import { followEntries, followVideos, type UntilShowable } from "./follow-entries.ts";
+import { followEntries, followVideos } from "./follow-entries.ts";
+import type { UntilShowable } from "./offline-answers.ts";
 import { renewLease } from "./offline-store.ts";
 
 /** ms after the start until what is saved elsewhere is fetched. */

@@ -13,7 +13,7 @@ import { useToday } from "#renderer/components/use-today.ts";
 import {
   MissingOffline,
   OfflineNote,
-  readShows,
+  offlineShows,
   useOfflineRead,
 } from "#renderer/features/offline/index.ts";
 
@@ -46,7 +46,7 @@ function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kep
  * if none is kept. The others are listed with what is saved.
  */
 export function OfflineShowInPlace({ id, children }: { id: string | null; children: ReactNode }) {
-  const found = useOfflineRead(readShows);
+  const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;
   const shows = found?.kept?.answer.shows ?? [];
   const show = shows.find((each) => each.id === id) ?? shows[0];
@@ -56,7 +56,7 @@ export function OfflineShowInPlace({ id, children }: { id: string | null; childr
 
 /** A show at the address of what is kept. */
 export default function OfflineShow({ id }: { id: string }) {
-  const found = useOfflineRead(readShows);
+  const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;
   if (found === null) return <Navigate to={showPath(id)} replace />;
   const { kept, until } = found;

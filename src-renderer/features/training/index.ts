@@ -1,3 +1,3 @@
 export { ProtocolSkeleton } from "./protocol/protocol-skeleton.tsx";
 export { SessionTable } from "./protocol/session-table.tsx";
-export { TodayCard } from "./today/today-card.tsx";
+export { PlansToday, TodayCard } from "./today/today-card.tsx";

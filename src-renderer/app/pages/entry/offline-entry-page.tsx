@@ -64,11 +64,20 @@ function useOfflineEntry({ kind, slug }: Slug) {
   return useOfflineRead(read);
 }
 
-type InPlaceProps = Slug & { onCurrent: () => void; children: ReactNode };
+type InPlaceProps = Slug & {
+  /** Called once something kept is on screen. */
+  onShown?: () => void;
+  onCurrent: () => void;
+  children: ReactNode;
+};
 
 /** An entry as this device keeps it, in the place of one that did not load; `children` if it is not kept. */
-export function OfflineEntryInPlace({ kind, slug, onCurrent, children }: InPlaceProps) {
+export function OfflineEntryInPlace({ kind, slug, onShown, onCurrent, children }: InPlaceProps) {
   const found = useOfflineEntry({ kind, slug });
+  const isShown = Boolean(found?.kept);
+  useEffect(() => {
+    if (isShown) onShown?.();
+  }, [isShown, onShown]);
   if (found === undefined) return <EntryPlaceholder kind={kind} />;
   if (!found?.kept) return children;
   return <OfflineArticle kept={found.kept} until={found.until} onCurrent={onCurrent} />;

@@ -7,6 +7,7 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { isFocusLost } from "#renderer/components/focus-lost.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
+import { ownUnsent } from "#renderer/session/unsent-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { PlanChoice } from "../plan-choice.tsx";
 import { usePlanInField } from "./field-address.ts";
@@ -98,6 +99,14 @@ type PlansProps = {
   onOpen: (isOpen: boolean) => void;
 };
 
+/** Returns the day of the card: that of a session being trained stays until it is finished, also after midnight. */
+function useCardDay() {
+  const calendarDay = useToday();
+  const [openedOn, setOpenedOn] = useState<string | null>(null);
+  const today = openedOn ?? calendarDay;
+  return { today, follow: (isOpen: boolean) => setOpenedOn(isOpen ? today : null) };
+}
+
 function Plans({ hasDog, plans, today, loadedAt, onOpen }: PlansProps) {
   const styles = useStyles();
   const inField = usePlanInField();
@@ -121,15 +130,11 @@ function Plans({ hasDog, plans, today, loadedAt, onOpen }: PlansProps) {
 /** The first card of a member's dashboard: today's session of a protocol that is followed. */
 export function TodayCard() {
   const styles = useStyles();
-  const calendarDay = useToday();
-  // The day of a session that is being trained stays until that is finished, also after midnight.
-  const [openedOn, setOpenedOn] = useState<string | null>(null);
-  const today = openedOn ?? calendarDay;
+  const { today, follow } = useCardDay();
   const query = useHeldPlans(today);
   const dogs = useApiQuery(listDogs, { silent: true });
   // Without an answer there is no reason to ask for a dog.
   const hasDog = dogs.data?.items.length !== 0;
-  const follow = (isOpen: boolean) => setOpenedOn(isOpen ? today : null);
   return (
     <QueryView query={query} loading={<CardSkeleton />}>
       {({ items }) =>
@@ -153,4 +158,13 @@ export function TodayCard() {
       }
     </QueryView>
   );
+}
+
+type PlansTodayProps = Pick<PlansProps, "plans" | "loadedAt"> & { userId: string };
+
+/** The same card for plans that this device keeps of a user, without a connection. */
+export function PlansToday({ plans, loadedAt, userId }: PlansTodayProps) {
+  const { today, follow } = useCardDay();
+  useEffect(() => ownUnsent(userId), [userId]);
+  return <Plans hasDog {...{ plans, today, loadedAt }} onOpen={follow} />;
 }

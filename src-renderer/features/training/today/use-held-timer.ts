@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { changePlan } from "../plan-changes.ts";
 
 /** A timer as it was at a time in ms since 1970; null without one. */
@@ -25,6 +26,8 @@ export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number
     /** Changes the timer; null puts it back. */
     set: (state: TrainingPlan["timer"]) => {
       hold({ timer: state, at: Date.now() });
+      // A start without a connection does not know yet whose it is.
+      if (useSession.getState().user === null) return;
       const body = { today, revision, timer: state };
       void changePlan(setTrainingTimer, { params: { id }, body });
     },

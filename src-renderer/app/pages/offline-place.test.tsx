@@ -1,0 +1,128 @@
+import "fake-indexeddb/auto";
+import { act, screen } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { recordStep } from "#shared/api/training.ts";
+import { matchRoute, routes } from "#shared/routes.ts";
+import { recordLoss } from "#renderer/api-client/connection.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { offlineTraining } from "#renderer/features/offline/index.ts";
+import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
+import { renewLease } from "#renderer/features/offline/offline-store.ts";
+import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { sessionEnded } from "#renderer/session/session-end.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { sampleDone, samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { Guard } from "../guards.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+const day = 24 * 60 * 60_000;
+let answers = false;
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${trainingDay}T10:00:00`) });
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("fetch", async () => {
+    if (!answers) throw new TypeError("offline");
+    return new Response("{}");
+  });
+  answers = false;
+  localStorage.clear();
+  await platform.load();
+  platform.write("token", "t1");
+  await renewLease("ada");
+  // As after a start whose question whose token this is had no answer.
+  useSession.setState({ status: "ready", token: "t1", user: null });
+  recordLoss();
+});
+afterEach(() => {
+  sessionEnded("logged-out");
+  queryClient.clear();
+  resetApi();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+function open(path: string) {
+  const route = matchRoute(path);
+  if (route === null) throw new Error(`No route: ${path}`);
+  const { access, path: pattern } = routes[route];
+  return renderPage(
+    <Routes>
+      <Route path={pattern} element={<Guard access={access}>The page itself</Guard>} />
+      <Route path="*" element={null} />
+    </Routes>,
+    path,
+  );
+}
+
+/** The connection is back, and the API has said whose token it is. */
+async function connect() {
+  answers = true;
+  window.dispatchEvent(new Event("online"));
+  const user = { ...ada, id: "ada", subscriptionOwned: true };
+  await act(async () => useSession.setState({ status: "ready", token: "t1", user }));
+}
+
+it("an entry that is kept is read in its place, and stays when the connection is back until its reader asks for the current one", async () => {
+  await storeEntry(entry(), { isOpened: true });
+  const person = open("/articles/weave-entries");
+  await screen.findByText(/Kept on this device on/);
+  await expectAddress("/articles/weave-entries");
+  await connect();
+  screen.getByText(/Kept on this device on/);
+  await person.click(await screen.findByRole("link", { name: "Open the current version" }));
+  await screen.findByText("The page itself");
+});
+
+it.each(["/videos/seesaw", "/videos", "/membership", "/review"])(
+  "a page of which nothing is kept says so and leads to what is: %s",
+  async (path) => {
+    await storeEntry(entry(), { isOpened: true });
+    open(path);
+    await screen.findByRole("heading", { name: "This is not kept on this device" });
+    const link = screen.getByRole("link", { name: "What is kept on this device" });
+    expect(link.getAttribute("href")).toBe("/saved");
+    await connect();
+    await vi.waitFor(() => expect(link.isConnected).toBe(false));
+  },
+);
+
+it("a list shows what is kept of its kind", async () => {
+  await storeEntry(entry({ kind: "blog" }), { isOpened: true });
+  open("/blog");
+  await screen.findByRole("heading", { name: "Blog", level: 1 });
+  await screen.findByRole("link", { name: "Weave entries" });
+});
+
+it("today's session is trained and recorded: kept for its member, and sent once the connection is back", async () => {
+  await offlineTraining.store({ items: [samplePlan()] });
+  const person = open("/dashboard");
+  await person.click(await screen.findByRole("button", { name: "Enter the result" }));
+  await person.click(await screen.findByRole("button", { name: "9 of 10" }));
+  await screen.findByText(/“9 of 10” is kept here and sent/);
+  const [left] = Object.values(platform.read("unsentChanges"));
+  expect(left).toMatchObject({ userId: "ada" });
+  expect(sentTo(recordStep)).toEqual([]);
+  answer(recordStep, { data: sampleDone() });
+  await connect();
+  await screen.findByText("The page itself");
+  await vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(1));
+});
+
+it.each([
+  ["the lease is over", () => vi.setSystemTime(Date.now() + 15 * day)],
+  ["the clock was turned back", () => vi.setSystemTime(Date.now() - 2 * day)],
+  ["the token is another session's", () => platform.write("token", "t2")],
+])("a visitor's start if %s", async (_why, change) => {
+  await storeEntry(entry(), { isOpened: true });
+  change();
+  open("/articles/weave-entries");
+  await expectAddress("/login");
+});

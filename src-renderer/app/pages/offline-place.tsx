@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useLocation, useSearchParams } from "react-router-dom";
+import { contentKinds, entryOfPath, kindFacts } from "#shared/content-kinds.ts";
+import { matchRoute, routePath, routes } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Page } from "#renderer/components/page.tsx";
+import {
+  MissingOffline,
+  OfflineCardsInPlace,
+  OfflineNote,
+  offlineTraining,
+  useOfflineLibrary,
+  useOfflineRead,
+} from "#renderer/features/offline/index.ts";
+import { PlansToday } from "#renderer/features/training/index.ts";
+import { PageSkeleton } from "../layouts/loading-screens.tsx";
+import { OfflineEntryInPlace } from "./entry/offline-entry-page.tsx";
+
+const OfflineShowInPlace = lazyChunk(async () => {
+  const show = await import("#renderer/features/shows/offline-show.tsx");
+  return { default: show.OfflineShowInPlace };
+}, PageSkeleton);
+
+/** Today's sessions, to be trained and recorded: results are sent once there is a connection. */
+function OfflineDashboard() {
+  const { t } = useTranslation(["titles", "shelf"]);
+  const found = useOfflineRead(offlineTraining.read);
+  if (found === undefined) return <PageSkeleton />;
+  if (!found?.kept) return <MissingOffline />;
+  const { kept, userId, until } = found;
+  return (
+    <>
+      <OfflineNote keptAt={kept.keptAt} until={until} current={routePath("dashboard")} />
+      <Page title={t("dashboard")}>
+        <PlansToday plans={kept.answer.items} loadedAt={kept.keptAt} userId={userId} />
+        <TextLink to={routePath("saved")}>{t("shelf:kept.missing.action")}</TextLink>
+      </Page>
+    </>
+  );
+}
+
+type OfflinePlaceProps = {
+  /** Called when what is shown is to stay once the connection is back, and when it is not any more. */
+  onStay: (stays: boolean) => void;
+  /** The page that its guard would show. */
+  children: ReactNode;
+};
+
+/** What this device keeps in the place of a page of its member; the page itself once the lease is over. */
+export default function OfflinePlace({ onStay, children }: OfflinePlaceProps) {
+  const { t } = useTranslation("titles");
+  const { pathname } = useLocation();
+  const [params] = useSearchParams();
+  const shelf = useOfflineLibrary();
+  if (shelf === undefined) return <PageSkeleton />;
+  if (shelf === null) return children;
+  const entry = entryOfPath(pathname);
+  if (entry) {
+    return (
+      <OfflineEntryInPlace {...entry} onShown={() => onStay(true)} onCurrent={() => onStay(false)}>
+        <MissingOffline />
+      </OfflineEntryInPlace>
+    );
+  }
+  const route = matchRoute(pathname);
+  if (route === "dashboard") return <OfflineDashboard />;
+  if (route === "showDay") {
+    return (
+      <OfflineShowInPlace id={params.get("show")}>
+        <MissingOffline />
+      </OfflineShowInPlace>
+    );
+  }
+  const kind = contentKinds.find((each) => kindFacts[each].list === route);
+  const isKept = shelf.entries.some((kept) => kept.entry.kind === kind);
+  if (route === null || !isKept) return <MissingOffline />;
+  return (
+    <Page title={t(routes[route].title)}>
+      <OfflineCardsInPlace kind={kind} loading={null}>
+        {null}
+      </OfflineCardsInPlace>
+    </Page>
+  );
+}
