@@ -117,7 +117,8 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
     type: "article",
   });
   const isMember = useIsActiveMember();
-  const translated = entry.language === i18n.language;
+  const isForeign = entry.language !== i18n.language;
+  const foreign = setting === "device" ? "notOnDevice" : "notTranslated";
   return (
     <header>
       <div className={print.screenOnly}>
@@ -151,7 +152,7 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
         />
         {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
       </div>
-      {!translated && <p className={styles.foreign}>{t("notTranslated")}</p>}
+      {isForeign && <p className={styles.foreign}>{t(`${foreign}.${entry.language}`)}</p>}
     </header>
   );
 }
