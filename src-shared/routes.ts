@@ -19,9 +19,11 @@ type RouteEntry = {
   publicHtml?: boolean;
   /** Public pages of which there is one for each entry or author; indexed and listed like those. */
   publicItem?: boolean;
+  /** Rendered on the server like public pages, but not indexed: forms that are there before the app's code. */
+  servedForm?: boolean;
 };
 
-type Extra = Pick<RouteEntry, "publicHtml" | "publicItem" | "values">;
+type Extra = Pick<RouteEntry, "publicHtml" | "publicItem" | "servedForm" | "values">;
 
 const page = <
   const Path extends string,
@@ -37,6 +39,7 @@ const page = <
 
 const indexed = { publicHtml: true } as const;
 const ofItem = { publicItem: true } as const;
+const form = { servedForm: true } as const;
 
 export const routes = {
   home: page("/", "anyone", "home", indexed),
@@ -63,8 +66,8 @@ export const routes = {
   checkout: page("/checkout", "anyone", "checkout"),
   subMissing: page("/sub-missing", "anyone", "subMissing"),
 
-  login: page("/login", "guest", "login"),
-  register: page("/register", "guest", "register"),
+  login: page("/login", "guest", "login", form),
+  register: page("/register", "guest", "register", form),
 
   article: page("/articles/:id", "member", "article"),
   blog: page("/blog", "member", "blog"),
@@ -92,6 +95,10 @@ export const routes = {
 export type RouteId = keyof typeof routes;
 
 export const routeIds = Object.keys(routes) as RouteId[]; // Object.keys loses the key type
+
+/** Whether a page comes with its content from the server. */
+export const isServed = (id: RouteId): boolean =>
+  "publicHtml" in routes[id] || "publicItem" in routes[id] || "servedForm" in routes[id];
 
 /** Whether a page shows only texts of visitors, even to members: public pages, and the forms for guests. */
 export const isForVisitors = (id: RouteId): boolean =>

@@ -1,6 +1,7 @@
 import { defaultLanguage, languageParameter } from "#shared/languages.ts";
 import { appFilesAttribute } from "#shared/served-page.ts";
-import { storedValues } from "#shared/stored-values.ts";
+import { routeIds, routes } from "#shared/routes.ts";
+import { storedValues, tabValues } from "#shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
 export type BeforeTakeOver = {
@@ -21,11 +22,11 @@ declare global {
 /** ms after the page is complete until its code is fetched at the next idle moment, without an interaction. */
 const takeOverDelayMs = 3_000;
 
-type Keys = { token: string; language: string; cart: string };
+type Keys = { token: string; language: string; cart: string; place: string; signUp: string };
 
 /**
  * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, with
- * another language, or with a cart on the device. Then the app's code is fetched at once; otherwise at the first interaction,
+ * another language, or with a cart on the device; a form not where it depends on what the visitor did before. Then the app's code is fetched at once; otherwise at the first interaction,
  * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
  * press would do nothing. A pressed button is busy until then, which shows at once. The language that a
  * link names is stored, as the app does, so that a reload keeps it.
@@ -36,6 +37,7 @@ function startServedPage(
   language: string,
   parameter: string,
   wait: number,
+  forms: string[],
 ): void {
   const root = document.documentElement;
   const files = (root.getAttribute(appAttribute) ?? "").split(" ");
@@ -45,9 +47,9 @@ function startServedPage(
       if (href) document.head.append(Object.assign(link, { rel: "modulepreload", href }));
     }
   };
-  const stored = (key: string) => {
+  const stored = (key: string, storage = () => localStorage) => {
     try {
-      return localStorage.getItem(key);
+      return storage().getItem(key);
     } catch {
       return null;
     }
@@ -86,7 +88,10 @@ function startServedPage(
   if (isLink && named === root.lang) store(keys.language, named);
   const wanted = (isLink && named) || stored(keys.language) || language;
   const hasCart = (stored(keys.cart) ?? "[]") !== "[]";
-  if (stored(keys.token) || wanted !== root.lang || hasCart) {
+  const ofTab = (key: string) => stored(key, () => sessionStorage);
+  const isOwnForm =
+    forms.includes(location.pathname) && Boolean(ofTab(keys.place) ?? ofTab(keys.signUp));
+  if (isOwnForm || stored(keys.token) || wanted !== root.lang || hasCart) {
     root.setAttribute("data-own", "");
     fetchApp();
     return;
@@ -126,10 +131,13 @@ export const startScript = `(${startServedPage.toString()})(${[
     token: storedValues.token.key,
     language: storedValues.language.key,
     cart: storedValues.purchaseItems.key,
+    place: tabValues.rememberedPlace.key,
+    signUp: tabValues.signUp.key,
   } satisfies Keys,
   defaultLanguage,
   languageParameter,
   takeOverDelayMs,
+  routeIds.filter((id) => "servedForm" in routes[id]).map((id) => routes[id].path),
 ]
   .map((value) => JSON.stringify(value))
   .join()})`;

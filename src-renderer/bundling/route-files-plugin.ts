@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from "vite";
 import { kindFacts } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { routeFilesName, type RouteFiles } from "#shared/route-files.ts";
-import { isForVisitors, routeIds, routes, type RouteId } from "#shared/routes.ts";
+import { isForVisitors, isServed, routeIds, routes, type RouteId } from "#shared/routes.ts";
 
 const renderer = resolve(import.meta.dirname, "..");
 
@@ -33,7 +33,7 @@ const isOfMemberArea = (id: RouteId) => ["user", "member", "reviewer"].includes(
 /** Returns the modules that a page opens before its first screen is complete. */
 const openedBy = (id: RouteId): string[] => [
   ...(isOfMemberArea(id) ? inMemberArea : []),
-  ...("publicHtml" in routes[id] || "publicItem" in routes[id] ? ["api-client/query.ts"] : []),
+  ...(isServed(id) ? ["api-client/query.ts"] : []),
   ...(withMarkdown.has(id) ? ["components/markdown-text.tsx"] : []),
 ];
 

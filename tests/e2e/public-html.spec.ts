@@ -187,6 +187,43 @@ test("a form that is sent before the code arrived is sent once, by the app", asy
   await expect.poll(() => portal.requests("/api/contact", "POST")).toHaveLength(1);
 });
 
+test("login and register are filled in and sent before the code has arrived, and do not move when it does", async ({
+  portal,
+  page,
+}) => {
+  const user = await portal.createUser({ kind: "user" });
+  const form = page.getByRole("form");
+  await portal.open("/about");
+  const release = await openWithoutCode(portal, "/register");
+  const before = await form.boundingBox();
+  await page.getByLabel("E-mail address").pressSequentially("robin@example");
+  await page.keyboard.type(".com");
+  await release();
+  await isTakenOver(page);
+  await expect(page.getByLabel("E-mail address")).toHaveValue("robin@example.com");
+  expect(await form.boundingBox()).toEqual(before);
+
+  portal.faults.clear();
+  const releaseLogin = await openWithoutCode(portal, "/login");
+  await portal.fillLogin(user);
+  await releaseLogin();
+  await portal.expectPath("/dashboard");
+  expect(portal.requests("/api/login")).toHaveLength(1);
+});
+
+test("a login that leads back to a page is not shown as another one before the code has arrived @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  await portal.open("/articles/building-weave-entries");
+  await expect(page.getByText("Log in to read this article.")).toBeVisible();
+  const release = await openWithoutCode(portal, "/login");
+  await expect(page.getByRole("form")).toBeHidden();
+  await release();
+  await expect(page.getByText("Log in to read this article.")).toBeVisible();
+  await expect(page.getByRole("form")).toBeVisible();
+});
+
 test("the menu opens before the code has arrived, and stays open while the app takes the page over", async ({
   portal,
   page,

@@ -37,6 +37,8 @@ export type PageFacts = {
   title: string;
   /** Whether search engines may list the page. */
   indexed: boolean;
+  /** Whether it comes with its content; unknown without. */
+  isRendered?: boolean;
   /** Null for pages of which link previews show nothing. */
   preview: PagePreview | null;
   /** The page's JSON-LD. */

@@ -111,7 +111,7 @@ describe("a public page", () => {
     );
   });
 
-  test.each(["/articles?tag=agility", "/articles/", "/login", "/dashboard"])(
+  test.each(["/articles?tag=agility", "/articles/", "/login?plan=monthly", "/dashboard"])(
     "%s is sent without content, since it depends on more than its path",
     async (url) => {
       const { statusCode, body } = await get(url);

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import { contentSecurityHeaders } from "#shared/content-security-policy.ts";
 import { defaultLanguage, languageParameter, languages, type Language } from "#shared/languages.ts";
-import { matchRoute, routeIds, routes } from "#shared/routes.ts";
+import { isServed, matchRoute, routeIds, routes } from "#shared/routes.ts";
 import type { RouteFiles } from "#shared/route-files.ts";
 import type { ServerBuild } from "#shared/served-page.ts";
 import { serviceWorkerPath, shellPath } from "#shared/service-worker.ts";
@@ -19,7 +19,6 @@ import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
 import { hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
 import { createPublicReads } from "./public-reads.ts";
-import { isItemRoute, isPublicRoute } from "./public-routes.ts";
 import {
   createRenderedPages,
   type PublicPage,
@@ -44,7 +43,7 @@ function renderedPage(url: string): PublicPage | null {
   const path = pathOf(url);
   const id = matchRoute(path);
   if (id === null || path.endsWith("/") !== (path === "/")) return null;
-  if (!isPublicRoute(id) && !isItemRoute(id)) return null;
+  if (!isServed(id)) return null;
   const names = [...new URLSearchParams(url.slice(path.length)).keys()];
   return names.every((name) => harmless.test(name)) ? { id, path } : null;
 }
@@ -172,7 +171,11 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   const rendered =
     build &&
     (await renderedPages(app, { folder, template, build, routeFiles }, async (page, language) =>
-      pageHtml(template, await pageFacts({ ...page, language }, sources), site()),
+      pageHtml(
+        template,
+        { ...(await pageFacts({ ...page, language }, sources)), isRendered: true },
+        site(),
+      ),
     ));
 
   await serveFiles(app, folder);

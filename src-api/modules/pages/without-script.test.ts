@@ -12,10 +12,16 @@ afterAll(() => portal.close());
 const noticeOf = async (address: string) =>
   /<noscript><div[\s\S]*?<\/noscript>/.exec(await portal.page(address))?.[0] ?? "";
 
-test.each(["/login", "/register", "/checkout", "/dashboard", "/recipes/liver-cubes"])(
+test.each([
+  "/login?plan=monthly",
+  "/register?plan=yearly",
+  "/checkout",
+  "/dashboard",
+  "/recipes/liver-cubes",
+])(
   "%s says that it needs JavaScript, what can be read without it, and where to write",
   async (address) => {
-    const notice = await noticeOf(`${address}?lang=pl`);
+    const notice = await noticeOf(`${address}${address.includes("?") ? "&" : "?"}lang=pl`);
     expect(notice).toContain("Ta strona wymaga JavaScriptu");
     expect(notice).toContain('<a href="/memberships?lang=pl">');
     expect(notice).toContain(`mailto:${portal.portal.brand.contactEmail}`);
@@ -34,6 +40,15 @@ test("an unknown address says so instead", async () => {
 test("withdrawal says how to withdraw without its form", async () => {
   expect(await noticeOf("/withdrawal")).toMatch(/needs JavaScript.*valid a withdrawal:.*mailto:/s);
 });
+
+test.each(["/login", "/register"])(
+  "%s, which comes with its content, says in a strip that its form needs JavaScript",
+  async (address) => {
+    const notice = await noticeOf(`${address}?lang=pl`);
+    expect(notice).toMatch(/class="no-script strip".*Ta strona wymaga JavaScriptu.*mailto:/s);
+    expect(await portal.page(address)).toContain('<meta name="robots" content="noindex"');
+  },
+);
 
 test("contact says how to write without its form; other public pages need no notice", async () => {
   expect(await noticeOf("/contact")).toMatch(/The form on this page needs JavaScript.*mailto:/s);

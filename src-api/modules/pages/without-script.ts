@@ -22,7 +22,7 @@ function styleOf({ ramp, paper }: Brand["colours"]): string {
     ".no-script ul{padding-left:20px;margin:8px 0 16px}",
     ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
     // Without scripts it would put what is typed into the address.
-    "form{display:none}",
+    "form{display:none!important}",
   ].join("");
 }
 
@@ -44,21 +44,31 @@ const element = (
 
 const mailLink = (address: string): Html => html`<a href="${`mailto:${address}`}">${address}</a>`;
 
-/** What public pages with a form say in its place. */
-const formTexts = { contact: "form", withdrawal: "withdrawal" } as const;
+/** What pages with a form say in its place. */
+const formTexts = {
+  contact: "form",
+  withdrawal: "withdrawal",
+  login: "page",
+  register: "page",
+} as const;
+
+const hasForm = (id: PageFacts["id"]): id is keyof typeof formTexts =>
+  id !== null && id in formTexts;
+
+type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "isRendered">;
 
 /**
  * Returns what a page says where no scripts run, or null if it needs none. Pages without served content say
  * what can be read instead; public pages with a form say how to write to us.
  */
 export function withoutScript(
-  { id, language, title, indexed }: Pick<PageFacts, "id" | "language" | "title" | "indexed">,
+  { id, language, title, indexed, isRendered }: DescribedPage,
   brand: Pick<Brand, "name" | "contactEmail" | "colours">,
 ): WithoutScript | null {
   const { name, contactEmail } = brand;
   const t = textsIn(language);
   const mail = mailLink(contactEmail);
-  if (id === "contact" || id === "withdrawal") {
+  if (hasForm(id) && (indexed || isRendered)) {
     const text = t(`descriptions:noScript.${formTexts[id]}`);
     return element(brand, "strip", html`<p>${text} ${mail}</p>`);
   }

@@ -4,6 +4,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
@@ -20,7 +21,9 @@ export function PasskeyLogin({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("sign-in");
   const [requests, setRequests] = useState(0);
   const isIdle = useElapsed(offeredAfter);
-  if (platform.passkeys !== "usable") return null;
+  // The server cannot know; nearly all browsers have them.
+  const isKnown = useIsInBrowser();
+  if (isKnown && platform.passkeys !== "usable") return null;
   const failed = requests > 0 && <FormFailure error={{ type: "offline" }} />;
   return (
     <>
