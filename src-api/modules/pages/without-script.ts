@@ -22,7 +22,7 @@ function styleOf({ ramp, paper }: Brand["colours"]): string {
     ".no-script ul{padding-left:20px;margin:8px 0 16px}",
     ".no-script p{margin:0 0 12px}.no-script.strip p{margin:0}",
     // Without scripts it would put what is typed into the address.
-    "form{display:none!important}",
+    "form,form~button{display:none!important}",
   ].join("");
 }
 
