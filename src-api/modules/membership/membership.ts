@@ -38,6 +38,7 @@ export function standingOf(subscription: Standing, now: Date): Membership["statu
 
 /** What a member is told about the membership; keys of `locales/en/mails.json`. */
 export const membershipMails = [
+  "welcome",
   "renewal-reminder",
   "renewal-failed",
   "confirm-renewal",

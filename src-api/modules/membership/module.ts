@@ -28,6 +28,7 @@ export {
   findSubscription,
   findSubscriptionById,
   insertSubscription,
+  isFirstPurchase,
   liveMembership,
   lockBought,
   lockLive,

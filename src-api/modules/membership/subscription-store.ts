@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, not, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, ne, not, sql } from "drizzle-orm";
 import type { Database } from "../../infra/database/connect.ts";
 import { graceStart } from "./membership.ts";
 import { liveStatuses, startedStatuses, subscriptions, type Subscription } from "./schema.ts";
@@ -127,6 +127,20 @@ export const unplanned = {
   remindedOf: null,
   consideredOf: null,
 } satisfies Partial<Subscription>;
+
+/** Returns whether a purchase begins the first membership that its user has bought: grants and those never paid do not count. */
+export async function isFirstPurchase(
+  tx: Database,
+  { id, userId }: Pick<Subscription, "id" | "userId">,
+): Promise<boolean> {
+  const begunBefore = and(
+    ofUser(userId),
+    ne(subscriptions.id, id),
+    eq(subscriptions.source, "purchase"),
+    isNotNull(endsAt),
+  );
+  return (await tx.$count(subscriptions, begunBefore)) === 0;
+}
 
 /** Inserts a subscription. False when the user has a live one: the unique index decides. */
 export async function insertSubscription(tx: Database, row: Subscription): Promise<boolean> {

@@ -22,7 +22,9 @@ import {
   type Invoice,
 } from "../ledger/module.ts";
 import {
+  enqueueMembershipMail,
   findStanding,
+  isFirstPurchase,
   lockLive,
   lockSubscription,
   updateSubscription,
@@ -68,14 +70,14 @@ function paidChanges(
 }
 
 /**
- * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
+ * Begins, prolongs or changes the subscription that an invoice pays, when it is paid, and welcomes a new member. Returns the time that
  * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
  * membership could no longer be had, because the account is gone or has another membership by now.
  */
 async function payForSubscription(
   tx: Database,
   invoice: Invoice,
-  settledAt: Date,
+  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<Pick<Invoice, "periodStart" | "periodEnd"> | null> {
   const { subscriptionId, reason, period } = invoice;
   if (!subscriptionId || !period) return null;
@@ -85,6 +87,10 @@ async function payForSubscription(
     const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
     const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
     await updateSubscription(tx, subscription.id, begun);
+    if (await isFirstPurchase(tx, subscription)) {
+      const mail = { kind: "welcome", subscriptionId, invoiceId: invoice.id } as const;
+      await enqueueMembershipMail(portal, tx, mail);
+    }
     return { periodStart, periodEnd: endsAt };
   }
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
@@ -110,7 +116,7 @@ export async function settleInvoice(
   { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<void> {
   const { brand } = portal;
-  const paid = await payForSubscription(tx, invoice, settledAt);
+  const paid = await payForSubscription(tx, invoice, { settledAt, portal });
   const isOrphaned = isOrphanedPayment({ ...invoice, periodStart: paid?.periodStart ?? null });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);

@@ -1,7 +1,8 @@
+import type { Brand } from "#shared/brand.ts";
 import { formatDate, formatLastDay } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
-import { routePath, type RouteId } from "#shared/routes.ts";
+import { dogsPath, routePath, type RouteId } from "#shared/routes.ts";
 import { PermanentFailure } from "../../infra/jobs/job.ts";
 import { composeMail, publicOrigin } from "../../infra/mail/compose.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
@@ -29,8 +30,8 @@ import { findWithdrawUntil } from "./withdrawals/contract.ts";
 /** What the texts are made of. */
 type Facts = {
   language: Language;
-  /** The brand's, in which memberships are granted. */
-  timeZone: string;
+  /** Its time zone is the one in which memberships are granted. */
+  brand: Brand;
   subscription: Subscription;
   invoice: Invoice | undefined;
   upcoming: UpcomingCharge | null;
@@ -113,8 +114,8 @@ const cancelledValues = ({ subscription, language }: Facts): Values => ({
   date: day(needed(subscription.endsAt, "end"), language),
 });
 
-const grantValues = ({ subscription, language, timeZone }: Facts): Values => ({
-  date: formatLastDay(needed(subscription.endsAt, "end").toISOString(), language, timeZone),
+const grantValues = ({ subscription, language, brand }: Facts): Values => ({
+  date: formatLastDay(needed(subscription.endsAt, "end").toISOString(), language, brand.timeZone),
 });
 
 function cardValues(facts: Facts): Values {
@@ -124,6 +125,7 @@ function cardValues(facts: Facts): Values {
 }
 
 const valuesOf: Record<MembershipMail, (facts: Facts) => Values> = {
+  welcome: ({ brand }) => ({ brand: brand.name }),
   "renewal-reminder": upcomingValues,
   "renewal-failed": unpaidValues,
   "confirm-renewal": unpaidValues,
@@ -144,6 +146,7 @@ const isUnpaid = ({ invoice }: Facts): boolean => invoice?.status === "declined"
 
 /** Returns whether what a mail says is still true once it is sent: it may have waited for days. */
 const isStillTrue: Record<MembershipMail, (facts: Facts) => boolean> = {
+  welcome: ({ subscription }) => subscription.status !== "ended",
   "renewal-reminder": goesOn,
   "renewal-failed": isUnpaid,
   "confirm-renewal": isUnpaid,
@@ -165,9 +168,27 @@ const withoutTodo: ReadonlySet<MembershipMail> = new Set(["membership-resumed", 
 
 /** Where its button leads, unless to the page of the subscription. */
 const pageOf: Partial<Record<MembershipMail, RouteId>> = {
+  welcome: "dashboard",
   "membership-ended": "memberships",
   "grant-ending": "memberships",
 };
+
+/** What a new member does first, and needs to find later, with the page of each. */
+const firstSteps = [
+  ["dog", dogsPath],
+  ["protocol", routePath("protocols")],
+  ["receipts", routePath("membership")],
+] as const;
+
+/** Returns the entries of the mail that welcomes a new member. */
+function firstStepEntries(portal: Portal, language: Language): NonNullable<Mail["entries"]> {
+  const t = textsIn(language);
+  return firstSteps.map(([step, path]) => ({
+    title: t(`mails:welcome.${step}Title`),
+    text: t(`mails:welcome.${step}Text`),
+    url: publicOrigin(portal.config) + path,
+  }));
+}
 
 /** Returns a mail about a membership; undefined when the account is gone, or there is nothing to tell. */
 async function composeMembershipMail(
@@ -183,8 +204,7 @@ async function composeMembershipMail(
   const upcoming = await findUpcomingCharge(database, subscription);
   const card = await findCard(database, userId);
   const needsCard = await lacksCard(portal, upcoming, card);
-  const { timeZone } = brand;
-  const facts = { language, timeZone, subscription, invoice, upcoming, card, needsCard };
+  const facts = { language, brand, subscription, invoice, upcoming, card, needsCard };
   if (!isStillTrue[kind](facts)) return undefined;
   const mail = composeMail(kind, {
     to,
@@ -192,6 +212,7 @@ async function composeMembershipMail(
     values: valuesOf[kind](facts),
     url: publicOrigin(config) + routePath(pageOf[kind] ?? "subscription"),
   });
+  if (kind === "welcome") mail.entries = firstStepEntries(portal, language);
   if (needsCard && withoutTodo.has(kind)) mail.paragraphs.push(cardRequest(facts));
   if (kind === "membership-cancelled" && (await findWithdrawUntil(portal, subscription.id))) {
     mail.paragraphs.push(textsIn(language)("mails:membership-cancelled.withdrawal"));

@@ -118,14 +118,17 @@ test("the session of a member whose unpaid membership is over owes nothing", asy
   expect(await me()).toMatchObject({ subscriptionOwned: false, subscriptionPastDue: false });
 });
 
-test("twenty concurrent reads of a payment that has just settled make one receipt", async () => {
+test("twenty concurrent reads of a payment that has just settled make one receipt and one welcome", async () => {
   await buy(portal, buyer, [monthly], lateCard);
   portal.advance(15_000);
   const answers = await Promise.all(Array.from({ length: 20 }, membership));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set(["active"]));
   const numbered = (await purchaseOf(buyer))?.receiptNumber;
   const mails = portal.mails.filter(({ to }) => to === buyer.email);
-  expect(mails.map(({ subject }) => subject)).toEqual([`Your receipt ${numbered}`]);
+  expect(mails.map(({ subject }) => subject).toSorted()).toEqual([
+    "Welcome to Ringside",
+    `Your receipt ${numbered}`,
+  ]);
 });
 
 test("cancelling keeps the membership until its period ends, and resuming undoes it", async () => {
@@ -144,7 +147,7 @@ test("cancelling several times at once is told once", async () => {
   await Promise.all([change("cancel"), change("cancel"), change("cancel")]);
   await portal.runDueJobs();
   const told = portal.mails.filter(({ to }) => to === buyer.email).map(({ subject }) => subject);
-  expect(told.slice(1)).toEqual(["Your membership is cancelled"]);
+  expect(told.filter((subject) => subject.includes("cancelled"))).toHaveLength(1);
 });
 
 test.each([

@@ -170,7 +170,7 @@ describe("paying", () => {
     expect([again.statusCode, again.headers.location]).toEqual([303, success(id)]);
   });
 
-  test("fifty times concurrently makes one charge, one membership, one receipt", async () => {
+  test("fifty times concurrently makes one charge, one membership, one receipt, one welcome", async () => {
     const { id, paymentUrl } = await open([monthly]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => pay(portal, paymentUrl, goodCard)),
@@ -179,7 +179,11 @@ describe("paying", () => {
     expect(await chargesOf(id)).toHaveLength(1);
     const mine = eq(subscriptions.userId, buyer.id);
     expect(await portal.portal.database.$count(subscriptions, mine)).toBe(1);
-    expect(portal.mails.filter(({ to }) => to === buyer.email)).toHaveLength(1);
+    const mailed = portal.mails.filter(({ to }) => to === buyer.email);
+    expect(mailed.map(({ subject }) => subject).toSorted()).toEqual([
+      "Welcome to Ringside",
+      expect.stringMatching(/^Your receipt /),
+    ]);
   });
 
   test("for two memberships in two tabs gives one membership and one charge", async () => {

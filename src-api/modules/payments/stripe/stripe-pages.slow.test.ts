@@ -112,7 +112,10 @@ describe("a payment", () => {
       { status: "succeeded", providerReference: intent, amount: 900, card: "Visa 4242" },
     ]);
     expect(await portal.subscriptionOf(buyer)).toMatchObject({ status: "active" });
-    expect(portal.mailsTo(buyer.email)).toEqual([expect.stringMatching(/^Your receipt /)]);
+    expect(portal.mailsTo(buyer.email).toSorted()).toEqual([
+      "Welcome to Ringside",
+      expect.stringMatching(/^Your receipt /),
+    ]);
     expect(portal.stripe.all("refund").filter((one) => one["payment_intent"] === intent)).toEqual(
       [],
     );
