@@ -1,18 +1,16 @@
 import { makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
-import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import type { CriterionResult } from "#shared/api/training-diary.ts";
 import { formatDate, formatShortDay } from "#shared/formats.ts";
 import { minutesByWeek, type TrainedDay } from "#shared/training-diary.ts";
+import { Drawing, DrawingTable } from "#renderer/components/drawing.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
-import { media, tokens } from "#renderer/theme/tokens.ts";
+import { tokens } from "#renderer/theme/tokens.ts";
 
 // Large: Fluent's charts.
-const loadCharts = () => import("./diary-charts.tsx");
-const MinutesChart = lazyChunk(async () => ({ default: (await loadCharts()).MinutesChart }));
-const ResultBar = lazyChunk(async () => ({ default: (await loadCharts()).ResultBar }));
+const BarChart = lazyChunk(() => import("#renderer/components/bar-chart.tsx"));
+const ResultBar = lazyChunk(() => import("./result-bar.tsx"));
 
 /** Weeks of the chart: as many as fit on a phone. */
 const shownWeeks = 8;
@@ -34,53 +32,7 @@ const useStyles = makeStyles({
   name: { margin: 0, fontWeight: 600 },
   text: { margin: "0 0 6px", fontSize: "15px", color: tokens.colorNeutralForeground2 },
   bar: { minHeight: "22px", overflow: "hidden" },
-  summary: { minHeight: "44px", lineHeight: "44px", width: "fit-content", cursor: "pointer" },
-  scroll: { overflowX: "auto" },
-  table: { borderCollapse: "collapse", fontVariantNumeric: "tabular-nums" },
-  cell: {
-    padding: "6px 24px 6px 0",
-    textAlign: "left",
-    verticalAlign: "top",
-    fontWeight: 400,
-    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
-    [media.phone]: { paddingRight: "12px" },
-  },
 });
-
-/** A drawing, which is out of reach for keyboards and screen readers: the table beside it says the same. */
-function Drawing({ className, children }: { className: string; children: ReactNode }) {
-  return (
-    <div inert className={className}>
-      <ErrorBoundary fallback={null}>{children}</ErrorBoundary>
-    </div>
-  );
-}
-
-type PictureTableProps = { caption: string; columns: readonly string[]; children: ReactNode };
-
-function PictureTable({ caption, columns, children }: PictureTableProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("training-diary");
-  return (
-    <details>
-      <summary className={styles.summary}>{t("table")}</summary>
-      <div className={styles.scroll}>
-        <table aria-label={caption} className={styles.table}>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th key={column} scope="col" className={styles.cell}>
-                  {column}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>{children}</tbody>
-        </table>
-      </div>
-    </details>
-  );
-}
 
 /** The minutes of the last weeks, drawn and as a table. */
 export function MinutesPicture({ days, today }: { days: readonly TrainedDay[]; today: string }) {
@@ -93,27 +45,24 @@ export function MinutesPicture({ days, today }: { days: readonly TrainedDay[]; t
         {t("minutes.title")}
       </Heading>
       <Drawing className={styles.minutes}>
-        <MinutesChart
+        <BarChart
           color={colors.done}
-          weeks={weeks.map(({ monday, minutes }) => ({
+          bars={weeks.map(({ monday, minutes }) => ({
             label: formatShortDay(monday, i18n.language),
-            minutes,
+            value: minutes,
           }))}
         />
       </Drawing>
-      <PictureTable
-        caption={t("minutes.title")}
+      <DrawingTable
+        label={t("minutes.title")}
+        summary={t("table")}
         columns={[t("minutes.week"), t("minutes.minutes")]}
-      >
-        {weeks.toReversed().map(({ monday, minutes }) => (
-          <tr key={monday}>
-            <th scope="row" className={styles.cell}>
-              {formatDate(monday, i18n.language, "UTC")}
-            </th>
-            <td className={styles.cell}>{minutes}</td>
-          </tr>
-        ))}
-      </PictureTable>
+        rows={weeks.toReversed().map(({ monday, minutes }) => ({
+          key: monday,
+          head: formatDate(monday, i18n.language, "UTC"),
+          cells: [minutes],
+        }))}
+      />
     </section>
   );
 }
@@ -180,20 +129,16 @@ export function ResultsPicture({ results: all }: { results: readonly CriterionRe
           <ResultItem key={keyOf(result)} result={result} />
         ))}
       </ul>
-      <PictureTable caption={t("results.title")} columns={[t("column.protocol"), ...names]}>
-        {all.map((result) => (
-          <tr key={keyOf(result)}>
-            <th scope="row" className={styles.cell}>
-              {result.protocol.title ?? t("sessions.goneProtocol")}
-            </th>
-            {results.map((name) => (
-              <td key={name} className={styles.cell}>
-                {result[name]}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </PictureTable>
+      <DrawingTable
+        label={t("results.title")}
+        summary={t("table")}
+        columns={[t("column.protocol"), ...names]}
+        rows={all.map((result) => ({
+          key: keyOf(result),
+          head: result.protocol.title ?? t("sessions.goneProtocol"),
+          cells: results.map((name) => result[name]),
+        }))}
+      />
     </section>
   );
 }

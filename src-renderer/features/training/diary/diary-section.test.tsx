@@ -15,7 +15,8 @@ import { samplePlan, sampleSession, trainingDay as today } from "#renderer/testi
 import DiarySection from "./diary-section.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-vi.mock("./diary-charts.tsx", () => ({ MinutesChart: () => null, ResultBar: () => null }));
+vi.mock("#renderer/components/bar-chart.tsx", () => ({ default: () => null }));
+vi.mock("./result-bar.tsx", () => ({ default: () => null }));
 
 beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
 afterEach(() => {
