@@ -54,6 +54,12 @@ export const formatMonth = (month: string, language: string): string =>
     timeZone: "UTC",
   }).format(new Date(`${month}-01`));
 
+/** Returns the month of a year (`YYYY-MM`) in few letters, such as "Nov". */
+export const formatShortMonth = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(localeOf(language), { month: "short", timeZone: "UTC" }).format(
+    new Date(`${month}-01`),
+  );
+
 /** Returns the name of a weekday, 1 (Monday) to 7 (Sunday). */
 export const formatWeekday = (
   weekday: number,

@@ -37,6 +37,7 @@ import type membership from "#locales/en/membership.json";
 import type titles from "#locales/en/titles.json";
 import type training from "#locales/en/training.json";
 import type trainingDiary from "#locales/en/training-diary.json";
+import type trends from "#locales/en/trends.json";
 import type video from "#locales/en/video.json";
 import type withdrawal from "#locales/en/withdrawal.json";
 import type brand from "#brand/en.json";
@@ -85,6 +86,7 @@ declare module "i18next" {
       titles: typeof titles;
       training: typeof training;
       "training-diary": typeof trainingDiary;
+      trends: typeof trends;
       video: typeof video;
       withdrawal: typeof withdrawal;
     };

@@ -3,7 +3,7 @@ import { NoopLogger } from "drizzle-orm/logger";
 import { defaultBrandDir, readBrand } from "#api/brand.ts";
 import { readConfig } from "#api/config.ts";
 import { connect, type Database } from "#api/infra/database/connect.ts";
-import { billingFigures } from "#api/modules/subscriptions/module.ts";
+import { billingFigures, findTrends } from "#api/modules/subscriptions/module.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { openPayments } from "../../src-api/modules/payments/providers.ts";
 import { runReminders } from "#api/modules/subscriptions/renewals/remind.ts";
@@ -53,6 +53,12 @@ async function measureBoard(database: Database, { rounds }: Sizes): Promise<void
     if (round > 0) times.push(ms);
   }
   reportValue("one read of the board", median(times), 250);
+}
+
+/** Measures one read of the trends: every membership of the last months, and the last invoice of each. */
+async function measureTrends(database: Database): Promise<void> {
+  const ms = await elapsed(() => findTrends(database, { now, timeZone: "Europe/Warsaw" }));
+  reportValue("one read of the trends", ms, 20_000);
 }
 
 async function compareMembers(database: Database, { rounds }: Sizes): Promise<void> {
@@ -124,6 +130,7 @@ export async function benchScale(options: string[]): Promise<void> {
       printHead(`${name}, ms, ${sizes.members} members`, "compared");
       await compareMembers(database, sizes);
       await measureBoard(database, sizes);
+      await measureTrends(database);
       await measureRenewals(database, place, sizes);
     });
   });

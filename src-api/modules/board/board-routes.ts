@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { boardStreamPath, clearFailedJobs, getBoard } from "#shared/api/board.ts";
+import { getTrends } from "#shared/api/trends.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
 import { requireAdmin, requireToken } from "../../http/session.ts";
@@ -7,6 +8,7 @@ import { recordAct } from "../../infra/audit/record-act.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
+import { findTrends } from "../subscriptions/module.ts";
 import { BoardFeed } from "./board-feed.ts";
 import { presentBoard, readFigures } from "./read-board.ts";
 
@@ -23,6 +25,11 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
   serve(app, getBoard, async (_, { language }) =>
     presentBoard(portal, await readFigures(portal), language),
   );
+
+  serve(app, getTrends, async () => {
+    const { database, now, brand } = portal;
+    return { months: await findTrends(database, { now: now(), timeZone: brand.timeZone }) };
+  });
 
   serve(app, clearFailedJobs, async ({ params: { name, clearing } }, request) => {
     const count = await portal.database.transaction(async (tx) => {

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardStreamPath, getBoard } from "#shared/api/board.ts";
+import { getTrends } from "#shared/api/trends.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { buy, createBuyer, goodCard, monthly } from "../../testing/billing-requests.ts";
@@ -60,10 +61,10 @@ const read = async (language = "en") => {
 
 describe("access", () => {
   test.each(people.filter((person) => person !== "admin"))(
-    "a %s gets neither the board nor its stream",
+    "a %s gets neither the board, nor its stream, nor trends",
     async (person) => {
       const status = person === "visitor" || person === "dead session" ? 401 : 403;
-      for (const path of [getBoard.path, boardStreamPath]) {
+      for (const path of [getBoard.path, boardStreamPath, getTrends.path]) {
         const answer = await portal.app.inject({
           url: `/api${path}`,
           headers: portal.headersOf[person],
@@ -123,6 +124,15 @@ describe("the figures", () => {
       failedPayments: 0,
     });
     expect((await callAs(portal, failing, "GET", "/membership")).body.status).toBe("ended");
+  });
+
+  test("agree with the last month of the trends", async () => {
+    await createMember(portal);
+    const headers = await headersOf("admin");
+    const answer = await portal.app.inject({ url: `/api${getTrends.path}`, headers });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const [present] = getTrends.answer.parse(answer.json()).months.slice(-1);
+    expect(present?.members).toBe((await read()).members);
   });
 
   test("lose a member whose account is deleted, and who joined with it, and keep the money", async () => {

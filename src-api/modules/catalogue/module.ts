@@ -23,7 +23,7 @@ export {
 } from "./discount.ts";
 export { chargeStep, isTooSmall } from "./least-charge.ts";
 export { membershipLine, type Line } from "./lines.ts";
-export { isLonger, nextPeriodEnd, periodEnd } from "./period.ts";
+export { isLonger, monthsOf, nextPeriodEnd, periodEnd } from "./period.ts";
 export { presentExtras, presentPlans, yearlySaving } from "./present-catalogue.ts";
 export { chargeOf, nextPlan, type PeriodCharge, type Plan } from "./renewal-charge.ts";
 export { products, type DiscountCode, type Product } from "./schema.ts";

@@ -1,6 +1,7 @@
 import { periods, type Period } from "#shared/api/cart.ts";
 
-const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
+/** How many months a period has. */
+export const monthsOf: Record<Period, number> = { monthly: 1, yearly: 12 };
 
 /** Returns whether one period is longer than another. */
 export const isLonger = (period: Period, than: Period): boolean =>

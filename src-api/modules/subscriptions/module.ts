@@ -20,6 +20,7 @@ export {
   type BillingFigures,
 } from "./figures-store.ts";
 export { presentMembership } from "./present-membership.ts";
+export { findTrends } from "./trends-store.ts";
 
 /** Memberships that are paid for: renewing, cancelling, switching, failed payments and withdrawals. */
 export const subscriptions = {

@@ -2,7 +2,14 @@ import type { Location } from "react-router-dom";
 import { routePath } from "#shared/routes.ts";
 
 /** Sections of the dashboard that only admins have, in the order of their links. */
-export const adminSections = ["members", "messages", "orders", "discounts", "audit"] as const;
+export const adminSections = [
+  "members",
+  "messages",
+  "orders",
+  "discounts",
+  "trends",
+  "audit",
+] as const;
 
 export type AdminSection = (typeof adminSections)[number];
 

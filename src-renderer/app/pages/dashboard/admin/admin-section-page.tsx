@@ -42,6 +42,10 @@ const contents: Record<AdminSection, ComponentType> = {
     }),
     SectionPlaceholder,
   ),
+  trends: lazyChunk(
+    () => import("#renderer/features/board/trends-section.tsx"),
+    SectionPlaceholder,
+  ),
   audit: lazyChunk(loadAudit, SectionPlaceholder),
 };
 
