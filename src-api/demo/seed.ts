@@ -1,12 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import type { Role } from "#shared/active-member.ts";
-import { placeOrder } from "../modules/sales/module.ts";
-import { sandboxPayments, collectPayment } from "../modules/payments/module.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
 import { markDemoAccount } from "./demo-accounts.ts";
+import { buyMembership, seedHistory } from "./demo-history.ts";
 import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "../modules/accounts/schema.ts";
 
@@ -41,49 +39,8 @@ const demoAccounts: DemoAccount[] = [
 export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
 
 const day = 24 * 60 * 60_000;
-/** The test card that succeeds. */
-const demoCard = {
-  reference: "sandbox_card_succeeds",
-  customer: null,
-  brand: "Visa",
-  last4: "4242",
-  expMonth: 12,
-  expYear: 2034,
-};
 /** Age of the member's monthly membership: most of the month is left. */
 const memberSince = 5 * day;
-
-/** Buys the monthly membership for the member, in the past and without sending mails. */
-async function buyMembership(portal: Portal, user: ProvenUser): Promise<void> {
-  const bought = new Date(portal.now().getTime() - memberSince);
-  const { payments } = portal;
-  const sandbox = sandboxPayments(portal);
-  const past: Portal = {
-    ...portal,
-    payments: { ...payments, current: sandbox },
-    now: () => bought,
-  };
-  const buyer = {
-    userId: user.id,
-    email: user.email,
-    name: user.name,
-    subscriptionOwned: false,
-    subscriptionPending: false,
-  };
-  const purchase = await placeOrder(past, buyer, {
-    body: {
-      items: [{ sku: "membership-monthly", quantity: 1 }],
-      termsVersion: portal.brand.legalVersions.terms,
-      origin: "checkout",
-    },
-    key: randomUUID(),
-    language: user.language,
-  });
-  const card = { card: demoCard, givenAt: past.now() };
-  const charge = { reference: `sandbox_${randomUUID()}`, settlesAt: null, card };
-  const quiet = { ...past, jobs: { enqueue: async () => {} } };
-  await collectPayment(quiet, purchase.id, charge);
-}
 
 /** Creates an account as if its owner had registered before the membership began. */
 async function createAccount(portal: Portal, account: DemoAccount, password: string) {
@@ -93,7 +50,7 @@ async function createAccount(portal: Portal, account: DemoAccount, password: str
   const { terms } = portal.brand.legalVersions;
   await createUser(accounts, { email, name, password, roles, termsVersion: terms, isDemo: true });
   const user = await findProven(portal.database, email);
-  if (user && member) await buyMembership(portal, user);
+  if (user && member) await buyMembership(portal, user, { plan: "monthly", at: registered });
 }
 
 async function choosePassword({ dataDir, demoPassword }: Portal["config"], fresh: boolean) {
@@ -136,6 +93,7 @@ async function seed(portal: Portal): Promise<string | null> {
   }
   const password = await choosePassword(config, held.length === 0);
   if (password === null) return null;
+  if (held.length === 0) await seedHistory(portal);
   for (const account of missing) await createAccount(portal, account, password);
   if (config.demoPassword !== null) {
     for (const user of held) await setPassword(portal, user, config.demoPassword);
