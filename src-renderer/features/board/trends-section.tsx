@@ -21,9 +21,16 @@ const useStyles = makeStyles({
   trends: {
     display: "grid",
     gridTemplateColumns: "repeat(2, minmax(0, 1fr))",
-    gap: "40px",
+    columnGap: "40px",
     marginTop: "28px",
     [media.belowTablet]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  // Titles, texts and drawings of neighbours begin at the same height.
+  trend: {
+    display: "grid",
+    gridTemplateRows: "subgrid",
+    gridRow: "span 4",
+    marginBottom: "40px",
   },
   title: { marginBottom: "8px" },
   drawing: { minHeight: "240px" },
@@ -79,7 +86,7 @@ function TrendPart({
   const styles = useStyles();
   const heading = useId();
   return (
-    <section aria-labelledby={heading}>
+    <section aria-labelledby={heading} className={styles.trend}>
       <Heading level={2} size="small" id={heading} className={styles.title}>
         {title}
       </Heading>
