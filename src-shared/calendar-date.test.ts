@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { addDays, deviceDate, weekdayOf } from "./calendar-date.ts";
+import { addDays, addMonths, deviceDate, weekdayOf } from "./calendar-date.ts";
 import { dateIn } from "./formats.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -44,4 +44,8 @@ describe("today", () => {
   test.each(times)("at %s in %s is %s where only the zone is known", (at, zone, date) => {
     expect(dateIn(new Date(at), zone)).toBe(date);
   });
+});
+
+test("the next month may be in another year", () => {
+  expect([addMonths("2026-12", 1), addMonths("2026-01", -1)]).toEqual(["2027-01", "2025-12"]);
 });

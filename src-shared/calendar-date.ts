@@ -11,6 +11,12 @@ const asTime = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 export const addDays = (date: string, days: number): string =>
   new Date(asTime(date) + days * day).toISOString().slice(0, 10);
 
+/** Returns the month (`YYYY-MM`) that is a number of months later. */
+export function addMonths(month: string, months: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
+}
+
 /** Returns the number of days from one date to another; negative if that is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Math.round((asTime(to) - asTime(from)) / day);

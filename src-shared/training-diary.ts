@@ -48,9 +48,3 @@ export function weeksOfMonth(month: string): (string | null)[][] {
     .filter((week) => week.some((date) => date.startsWith(month)))
     .map((week) => week.map((date) => (date.startsWith(month) ? date : null)));
 }
-
-/** Returns the month (`YYYY-MM`) that is a number of months later. */
-export function addMonths(month: string, months: number): string {
-  const [year = 0, number = 1] = month.split("-").map(Number);
-  return new Date(Date.UTC(year, number - 1 + months)).toISOString().slice(0, 7);
-}

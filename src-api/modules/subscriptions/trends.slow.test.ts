@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { addMonths } from "#shared/training-diary.ts";
+import { addMonths } from "#shared/calendar-date.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,

@@ -1,7 +1,7 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { getTrends, type Trend } from "#shared/api/trends.ts";
-import { addMonths } from "#shared/training-diary.ts";
+import { addMonths } from "#shared/calendar-date.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { answer, resetApi } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
