@@ -3,6 +3,7 @@ import type { ReactElement } from "react";
 import { MemoryRouter } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import "#renderer/testing/render-page.tsx";
+import { ImageSources } from "./image-sources.ts";
 import MarkdownText from "./markdown-text.tsx";
 import { partsOf } from "./text-parts.ts";
 
@@ -121,6 +122,33 @@ it("links telephones, mails and pages, and no scripts", () => {
   expect(href("mail")).toBe("mailto:a@b.example?cc=c@d.example");
   expect(href("page")).toBe("http://old.example/");
   expect(href("no")).toBe("");
+});
+
+it("shows an image with a title as a figure with its caption, and one within words as an image", () => {
+  const body = `![A jump](a-60x40.webp "The “last” \\"bar\\" falls")
+
+![Alone](b-60x40.webp)
+
+Words ![within](c-60x40.webp "told on hover") words.
+
+- [![Linked](d-60x40.webp 'Two paths')](/blog/x)`;
+  render(<MarkdownText>{body}</MarkdownText>);
+  const [first, second] = screen.getAllByRole("figure");
+  expect(first?.querySelector("img")?.alt).toBe("A jump");
+  expect(first?.querySelector("figcaption")?.textContent).toBe('The “last” "bar" falls');
+  expect(second?.querySelector("a img")).not.toBeNull();
+  expect(second?.textContent).toBe("Two paths");
+  expect(screen.getAllByRole("figure")).toHaveLength(2);
+  expect(screen.getByAltText("within").title).toBe("told on hover");
+});
+
+it("keeps the caption of a figure whose image is not on the device", () => {
+  render(
+    <ImageSources value={new Map()}>
+      <MarkdownText>{'![A jump](a-60x40.webp "The last bar falls")'}</MarkdownText>
+    </ImageSources>,
+  );
+  expect(screen.getByRole("figure").textContent).toBe("A jumpThe last bar falls");
 });
 
 it("code can be scrolled with the keyboard, and keeps its lines", () => {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markdown";
 import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
+import { remarkFigures } from "#shared/figures.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { Heading } from "./heading.tsx";
 import { ImageSources } from "./image-sources.ts";
@@ -43,6 +44,15 @@ const useStyles = makeStyles({
       margin: "0 auto",
       borderRadius: tokens.borderRadiusMedium,
       [media.print]: { maxHeight: "12cm", width: "auto" },
+    },
+    "& figure": { margin: "32px 0", breakInside: "avoid" },
+    "& figcaption": {
+      marginTop: "8px",
+      fontSize: "16px",
+      lineHeight: "24px",
+      color: tokens.colorNeutralForeground3,
+      textAlign: "center",
+      textWrap: "balance",
     },
     "& hr": {
       border: "none",
@@ -119,13 +129,21 @@ function PartHeading({ id = "", className, children }: PartHeadingProps) {
  * An image, or what it shows where it is not on the device. The name of its file ends with its size in px, so that
  * nothing moves while it loads.
  */
-function Picture({ src = "", alt = "" }: { src?: string; alt?: string }) {
+function Picture({ src = "", alt = "", title }: { src?: string; alt?: string; title?: string }) {
   const sources = use(ImageSources);
   const shown = sources ? sources.get(src) : src;
   if (shown === undefined) return alt && <em>{alt}</em>;
   const [, width, height] = /-(\d+)x(\d+)\.webp(?:\?|$)/.exec(src) ?? [];
   return (
-    <img src={shown} alt={alt} width={width} height={height} loading="lazy" decoding="async" />
+    <img
+      src={shown}
+      alt={alt}
+      title={title}
+      width={width}
+      height={height}
+      loading="lazy"
+      decoding="async"
+    />
   );
 }
 
@@ -168,7 +186,7 @@ export default function MarkdownText({
   return (
     <div ref={text} className={mergeClasses(styles.text, className)}>
       <ReactMarkdown
-        remarkPlugins={[remarkGfm]}
+        remarkPlugins={[remarkGfm, remarkFigures]}
         rehypePlugins={rehypePlugins}
         remarkRehypeOptions={{
           clobberPrefix: idPrefix,

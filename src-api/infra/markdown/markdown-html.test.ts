@@ -37,6 +37,14 @@ test("quotes in the text that look like an attribute are not changed", () => {
   expect(of('Write ` href="/x"` there')).toContain(`<code> href="/x"</code>`);
 });
 
+test("a figure keeps its caption, and the image beside the text is described", () => {
+  const own = of('![A *low* jump](jump-60x40.webp "Set it \\"low\\" & wide")');
+  expect(own).toBe('<figure>A low jump<figcaption>Set it "low" &amp; wide</figcaption></figure>');
+  const other = of("![Far](https://example.com/x.png 'On the web')");
+  expect(other).toContain('<img src="https://example.com/x.png" alt="Far">');
+  expect(other).toContain("<figcaption>On the web</figcaption>");
+});
+
 test("renders tables, as the pages do", () => {
   expect(of("| a | b |\n| - | - |\n| 1 | 2 |")).toContain("<td>1</td>");
 });

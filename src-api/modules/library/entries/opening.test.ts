@@ -50,6 +50,9 @@ describe("the part of a text that anybody may read", () => {
   test("has no images, whose addresses are for members, and no marks of notes", () => {
     const body = `One ![a dog](dog-10x20.webp) two[^1] ${words(300)}\n\n[^1]: A note.`;
     expect(opening(body)).not.toMatch(/webp|\[\^/);
+    const figures = `One.\n\n![a dog](dog-10x20.webp "A dog (with a \\"toy\\")")\n\n![a cat](<cat-10x20.webp> 'A cat')\n\nTwo.`;
+    expect(opening(`${figures} ${words(300)}`)).toMatch(/^One\.\n\nTwo\. w0/);
+    expect(opening(`${figures}\n\n<!-- members-only -->\n\nSecret`)).toMatch(/^One\.\s+Two\.$/);
   });
 
   test("takes a text of two million characters in a moment", () => {

@@ -3,12 +3,13 @@ import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
+import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 
 /** The line by which an author says what is open to anybody: what stands above it. Ghost writes the same. */
 const wall = /^[ \t]*<!--[ \t]*members-only[ \t]*-->[ \t]*$/gim;
 
-/** Images, whose addresses are for members, and references to notes at the end. */
-const notOpen = /!\[[^[\]]*\]\([^()]*\)|\[\^[^\]\s]+\]/g;
+/** Images, whose addresses are for members, with their captions, and references to notes at the end. */
+const notOpen = new RegExp(String.raw`${imagePattern}|\[\^[^\]\s]+\]`, "g");
 
 /** Characters in which the first words are looked for: a text may have two million. */
 const searched = 6_000;

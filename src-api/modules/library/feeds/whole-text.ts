@@ -49,13 +49,9 @@ function weekList({ weeks }: Entry, { language }: View): Html | null {
   )}`;
 }
 
-/** Images of texts, whose addresses are signed for a session: a feed has their descriptions. */
-const images = /!\[([^[\]]*)\]\([^\s()]+-\d+x\d+\.webp\)/g;
-
 /** Returns the body of an entry as HTML; its summary and a link where the body is too long, or takes too long to render. */
 async function bodyOf({ body, summary }: Entry, { page, language }: View): Promise<Html> {
-  const rendered =
-    body.length > longest ? null : await renderMarkdown(body.replace(images, "$1"), page);
+  const rendered = body.length > longest ? null : await renderMarkdown(body, page);
   if (rendered !== null) return new Html(rendered);
   return html`<p>${summary}</p>
     <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`;

@@ -49,7 +49,7 @@ function addressOf(expressions: string): string | null {
 
 const figure = /\{\{[<%]\s*figure\b([^{}]*?)\/?\s*[%>]\}\}/g;
 
-/** Returns a figure of Hugo as an image, with its caption as a paragraph. */
+/** Returns a figure of Hugo as an image with its caption as the title; one with links as a paragraph. */
 function figureOf(whole: string, attributes: string): string {
   const named = (name: string) =>
     new RegExp(String.raw`\b${name}=(?:"([^"]*)"|\x60([^\x60]*)\x60|(\S+))`)
@@ -60,7 +60,10 @@ function figureOf(whole: string, attributes: string): string {
   if (address === undefined) return whole;
   const caption = named("caption") ?? named("title");
   const alt = (named("alt") ?? caption ?? "").replaceAll(/[[\]]/g, "");
-  return `![${alt}](${written(address)})${caption ? `\n\n${caption}\n` : ""}`;
+  const image = (title = "") => `![${alt}](${written(address)}${title})`;
+  if (!caption) return image();
+  if (/\]\(|<a\s|https?:/i.test(caption)) return `${image()}\n\n${caption}\n`;
+  return `\n\n${image(` "${caption.replaceAll(/["\\]/g, String.raw`\$&`)}"`)}\n\n`;
 }
 
 /** An image whose address has blanks, which Markdown takes for text, though many editors write it so. */
@@ -69,21 +72,25 @@ const blanks = new RegExp(
   "gi",
 );
 
-const definition = /^ {0,3}\[([^\]\n]+)\]:[ \t]+(?:<([^<>\n]+)>|(\S+))/gm;
+const definition = new RegExp(
+  String.raw`^ {0,3}\[([^\]\n]+)\]:[ \t]+(?:<([^<>\n]+)>|(\S+))${title}`,
+  "gm",
+);
 const reference = /!\[([^\]\n]*)\](?:\[([^\]\n]*)\])?(?![[(:])/g;
 const labelOf = (label: string) => label.trim().replaceAll(/\s+/g, " ").toLowerCase();
 
 /** Writes images whose addresses stand elsewhere in the text with their addresses. */
 function inlineImages(body: string): string {
   const addresses = new Map<string, string>();
-  for (const [, label = "", quoted, plain = ""] of body.matchAll(definition)) {
-    if (!addresses.has(labelOf(label))) addresses.set(labelOf(label), quoted ?? plain);
+  for (const [, label = "", quoted, plain = "", titled = ""] of body.matchAll(definition)) {
+    if (addresses.has(labelOf(label))) continue;
+    addresses.set(labelOf(label), `${written(quoted ?? plain)}${titled.replace(/^\s+/, " ")}`);
   }
   if (addresses.size === 0) return body;
   return outsideCode(body, (part) =>
     part.replaceAll(reference, (whole, alt: string, label: string | undefined) => {
       const address = addresses.get(labelOf(label || alt));
-      return address === undefined ? whole : `![${alt}](${written(address)})`;
+      return address === undefined ? whole : `![${alt}](${address})`;
     }),
   );
 }

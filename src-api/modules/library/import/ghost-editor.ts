@@ -54,6 +54,13 @@ function cardHtml(name: string, payload: Fields): string {
   ];
   const title = titles.map(field).find(Boolean) ?? "";
   const address = isImage ? "" : (addresses.map(field).find(Boolean) ?? "");
+  if (isImage) {
+    const caption = tag("figcaption", field("caption"));
+    return tag(
+      "figure",
+      images.map(({ src, alt }) => picture(said(src), said(alt))).join("") + caption,
+    );
+  }
   const label = labels.map(field).find(Boolean) ?? "";
   const titled = label ? tag("b", escapeMarkup(title)) : link(address, escapeMarkup(title));
   return [

@@ -30,8 +30,13 @@ const openAddresses =
   (file) =>
     mediaPath(kind, slug, file);
 
+/** The address of an image beside the text, with the brackets that may stand around it; a title may follow. */
+const ownImage = /(?<=\]\(\s{0,3})<?([^\s()<>/:]+\.webp)>?(?=[\s)])/g;
+
 const withImages = (body: string, { details: { images = [] } }: MediaEntry, address: AddressOf) =>
-  images.reduce((text, name) => text.replaceAll(`](${name})`, `](${address(name)})`), body);
+  body.replaceAll(ownImage, (whole, name: string) =>
+    images.includes(name) ? address(name) : whole,
+  );
 
 /** Returns a text whose images have signed addresses. */
 export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {

@@ -1,5 +1,6 @@
 import type { TextPart } from "#shared/api/content-search.ts";
 import type { Language } from "#shared/languages.ts";
+import { imagePattern } from "#api/infra/markdown/image-pattern.ts";
 import type { Mark } from "./search-store.ts";
 
 /** Characters of an excerpt before its first match, and in all. */
@@ -37,10 +38,19 @@ export function divide(text: string, isMatch: Matcher): TextPart[] {
   return parts;
 }
 
+const images = new RegExp(imagePattern, "g");
+
+/** What a block of a drawn set-up has besides its captions and labels; the database leaves out the same (`search.sql`). */
+const notation =
+  /^[ \t]*(?:(?:`{3,}|~{3,})[^\n]*|field +[\d.]+ *x *[\d.]+|caption |(?:\d+ +)?[a-z-]+(?: +[\d.]+,[\d.]+)+(?: +-?\d+)?)/gm;
+
 /** Returns Markdown as plain text in one line: without marks of headings, lists, tables and emphasis, and targets of links. */
 const plainText = (markdown: string) =>
   markdown
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, "$1")
+    .replaceAll(notation, " ")
+    .replaceAll(images, "$<alt> $<quoted>$<single>$<bracketed>")
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/g, "")
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, "$1")
     .replace(/<[^<>]*>/g, " ")
     .replace(/^[ \t]*(#+|>|[-*+]|\d+\.)[ \t]/gm, "")
     .replace(/[*`]+/g, "")
@@ -55,7 +65,7 @@ const unseen = new Set(["unit", "showDay"]);
 export function detailsText(details: unknown): string {
   const found: string[] = [];
   const collect = (value: unknown): void => {
-    if (typeof value === "string") found.push(value);
+    if (typeof value === "string") found.push(value.replaceAll(notation, ""));
     if (typeof value !== "object" || value === null) return;
     for (const [field, inner] of Object.entries(value)) if (!unseen.has(field)) collect(inner);
   };

@@ -1,12 +1,13 @@
 -- Search over everything: docs/decisions/0022-search.md. Whoever changes what vectors are made of adds a migration
 -- that replaces the function, too, and writes all texts again: UPDATE content_texts SET slug = slug.
 
--- Returns what members search besides titles, summaries and tags, without the targets of links, and without what entries contribute to
--- the countdowns of shows: their pages do not show it. A vector has at most 1 MB.
+-- Returns what members search besides titles, summaries and tags, without addresses and the notation of drawn set-ups (captions and
+-- labels stay), and without what entries contribute to the countdowns of shows: their pages do not show it. A vector has at most 1 MB.
 CREATE OR REPLACE FUNCTION content_search_body(body text, details jsonb) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
-	SELECT content_search_text(left(
-		coalesce((SELECT string_agg(found #>> '{}', ' ') FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || ' ', '')
-			|| regexp_replace(left(body, 200000), '\]\([^)]*\)', '] ', 'g'),
+	SELECT content_search_text(left(regexp_replace(
+		coalesce((SELECT string_agg(found #>> '{}', E'\n') FROM jsonb_path_query(details - 'showDay', 'strict $.** ? (@.type() == "string")') AS found) || E'\n', '')
+			|| regexp_replace(left(body, 200000), '\]\(\s*(<[^<>]*>|[^\s()]*(\([^\s()]*\)[^\s()]*)*)', '] ', 'g'),
+		'^[ \t]*(```+ *course|~~~+ *course|field +[\d.]+ *x *[\d.]+|caption |(\d+ +)?[a-z-]+( +[\d.]+,[\d.]+)+( +-?\d+)?)', '', 'gn'),
 		200000))
 $$;
 

@@ -24,8 +24,20 @@ const harness = {
   ),
 };
 
+/** A figure and a drawn set-up, whose captions are words of the text. */
+const pictures = {
+  "blog/pictures/entry.json": entryJson("2025-06-04T07:00:00Z"),
+  "blog/pictures/jump-60x40.webp": "x",
+  "blog/pictures/en.md": front(
+    "Pictures",
+    "Two of them.",
+    `![A jump](jump-60x40.webp "Near the pelican (of \\"stone\\")")\n\nThen:\n\n\`\`\`course\nfield 10 x 8\n1 jump 3,4 90 kestrel\ncaption Past the heron\n\`\`\``,
+  ),
+};
+
 const content = {
   ...sampleContent,
+  ...pictures,
   ...harness,
   "tags.json": JSON.stringify({
     agility: { en: "Agility", pl: "Zwinność" },
@@ -183,6 +195,18 @@ describe("results", () => {
     const text = excerpts[3]?.map((part) => part.text).join("");
     expect(text).toMatch(/^… .* Some words\. Put the harness on, harness, harness\. Then go\.$/);
     expect(marked(excerpts[3] ?? [])).toEqual(["harness", "harness", "harness"]);
+  });
+
+  test("have the captions of figures and set-ups, without addresses and notation", async () => {
+    for (const word of ["pelican", "stone", "heron", "kestrel"]) {
+      expect([word, await slugs(word, "member")]).toEqual([word, ["pictures"]]);
+      expect([word, await slugs(word)]).toEqual([word, []]);
+    }
+    const { items } = await search("kestrel", "member");
+    expect(items[0]?.highlights.excerpt.map(({ text }) => text).join("")).toBe(
+      'A jump Near the pelican (of "stone") Then: kestrel Past the heron',
+    );
+    expect(await slugs("webp", "member")).toEqual([]);
   });
 
   test("of a scheduled entry appear at its time", async () => {

@@ -55,9 +55,24 @@ test("images that are kept get the address of their file, others are left out", 
     'One ![A *jump*\nand [more]](<photos/a b.jpg> "title") and ![](other.jpg).',
     images,
   );
-  expect(body).toBe("One ![A jump and more](a-b-640x480.webp) and .");
-  expect(dropped).toEqual([
-    { line: 1, what: "title of an image: title" },
-    { line: 2, what: "image: other.jpg" },
-  ]);
+  expect(body).toBe('One ![A jump and more](a-b-640x480.webp "title") and .');
+  expect(dropped).toEqual([{ line: 2, what: "image: other.jpg" }]);
+});
+
+test("captions stay with their images", () => {
+  const images = new Map([["a.jpg", "a-6x4.webp"]]);
+  const figure = (caption: string, image = '<img src="a.jpg" alt="A dog">') =>
+    cleanMarkdown(`<figure class="wp-block-image">${image}${caption}</figure>`, images).body;
+  const captioned = '![A dog](a-6x4.webp "Over the \\"last\\" jump")';
+  expect(figure("<figcaption>Over the &quot;last&quot; <b>jump</b></figcaption>")).toBe(captioned);
+  expect(
+    figure("<figcaption>In May</figcaption>", '<a href="/x"><img src="a.jpg" alt="A dog"></a>'),
+  ).toBe('[![A dog](a-6x4.webp "In May")](/x)');
+  expect(figure('<figcaption>By <a href="https://b.example">Bo</a></figcaption>')).toBe(
+    "![A dog](a-6x4.webp)\n\nBy [Bo](https://b.example)",
+  );
+  expect(figure("<figcaption>Of none</figcaption>", '<img src="b.jpg">')).toBe("Of none");
+  const referred = '![A dog][a]\n\n[a]: a.jpg "In May"';
+  expect(cleanMarkdown(referred, images).body).toContain('![A dog](a-6x4.webp "In May")');
+  expect(cleanMarkdown(captioned, new Map([["a-6x4.webp", "a-6x4.webp"]])).body).toBe(captioned);
 });

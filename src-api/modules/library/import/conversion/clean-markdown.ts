@@ -1,4 +1,4 @@
-import type { Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
+import type { Definition, Nodes, Parents, PhrasingContent, Root, RootContent } from "mdast";
 import { toString } from "mdast-util-to-string";
 import remarkGfm from "remark-gfm";
 import remarkParse from "remark-parse";
@@ -45,15 +45,15 @@ class Cleaner {
   /** Nodes that are not as they were written. */
   readonly changed = new Set<Nodes>();
   readonly #images: StoredImages;
-  readonly #addresses = new Map<string, string>();
+  readonly #definitions = new Map<string, Definition>();
   constructor(images: StoredImages, root: Root) {
     this.#images = images;
     this.#findDefinitions(root);
   }
 
   #findDefinitions(node: Nodes): void {
-    if (node.type === "definition" && !this.#addresses.has(node.identifier)) {
-      this.#addresses.set(node.identifier, node.url);
+    if (node.type === "definition" && !this.#definitions.has(node.identifier)) {
+      this.#definitions.set(node.identifier, node);
     }
     if ("children" in node) for (const child of node.children) this.#findDefinitions(child);
   }
@@ -74,12 +74,11 @@ class Cleaner {
   }
 
   #image(node: Nodes & { type: "image" | "imageReference" }, parent: Parents): RootContent[] {
-    const address = node.type === "image" ? node.url : this.#addresses.get(node.identifier);
+    const given = node.type === "image" ? node : this.#definitions.get(node.identifier);
+    const [address, title] = [given?.url, given?.title ?? ""];
     const name = this.#images.get(address ?? "");
-    const title = node.type === "image" ? (node.title ?? "") : "";
     if (name !== undefined) {
-      if (title) this.#report(node, `title of an image: ${title}`);
-      return [{ type: "image", url: name, alt: plainAlt(node.alt) }];
+      return [{ type: "image", url: name, alt: plainAlt(node.alt), ...(title && { title }) }];
     }
     const isLinked = parent.type === "link" || parent.type === "linkReference";
     const words = [isLinked ? "" : node.alt, title].filter(Boolean).join(" ");
@@ -89,7 +88,7 @@ class Cleaner {
   }
 
   #link(node: Nodes & { type: "link" | "linkReference" }): RootContent[] {
-    const address = node.type === "link" ? node.url : this.#addresses.get(node.identifier);
+    const address = node.type === "link" ? node.url : this.#definitions.get(node.identifier)?.url;
     const scheme = unsafeScheme(address ?? "");
     if (scheme === null) return [node];
     const title = node.type === "link" && node.title ? ` ("${node.title}")` : "";

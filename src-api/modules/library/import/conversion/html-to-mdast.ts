@@ -14,6 +14,7 @@ import { unified } from "unified";
 import type { StoredImages } from "../stored-images.ts";
 import { readGhostCards, removeDecorations } from "./ghost-cards.ts";
 import { HtmlText } from "./hast.ts";
+import { readFigures } from "./figures.ts";
 import { keepMeaning } from "./keep-meaning.ts";
 import { footnoteElements, readFootnotes } from "./footnotes.ts";
 import { imagesIn, nameLosses, type ReportLoss } from "./name-losses.ts";
@@ -72,6 +73,7 @@ export function htmlToMdast(
     .use(() => removeDecorations)
     .use(() => readFootnotes(inHtml))
     .use(() => nameLosses(inHtml, images, report))
+    .use(() => readFigures(inHtml))
     .use(() => readGhostCards(inHtml))
     .use(() => keepMeaning(inHtml))
     .use(rehypeSanitize, schema)
