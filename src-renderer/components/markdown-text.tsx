@@ -1,4 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import type { Element } from "hast";
+import { toString } from "hast-util-to-string";
 import { use, useEffect, useMemo, useRef, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import ReactMarkdown, { defaultUrlTransform, type Components } from "react-markdown";
@@ -6,6 +8,7 @@ import { useLocation } from "react-router-dom";
 import remarkGfm from "remark-gfm";
 import { remarkFigures } from "#shared/figures.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { Course } from "./course/course.tsx";
 import { Heading } from "./heading.tsx";
 import { ImageSources } from "./image-sources.ts";
 import { headingPlugins, idOfHash, mainTextPrefix } from "./text-parts.ts";
@@ -103,9 +106,21 @@ function Table({ children }: { children?: ReactNode }) {
   );
 }
 
-/** Code keeps its lines, and scrolls like a wide table. */
-function CodeBlock({ children }: { children?: ReactNode }) {
+type CodeBlockProps = { node?: Element | undefined; children?: ReactNode };
+
+/** Returns what a block of code says that draws a set-up; null for other code. */
+function courseIn(block: Element | undefined): string | null {
+  const [code] = block?.children ?? [];
+  if (code?.type !== "element") return null;
+  const { className } = code.properties;
+  return Array.isArray(className) && className.includes("language-course") ? toString(code) : null;
+}
+
+/** Code keeps its lines, and scrolls like a wide table. A set-up is drawn. */
+function CodeBlock({ node, children }: CodeBlockProps) {
   const styles = useStyles();
+  const course = courseIn(node);
+  if (course !== null) return <Course text={course} />;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled with the keyboard
     <pre className={mergeClasses(styles.scrolling, styles.code)} tabIndex={0}>

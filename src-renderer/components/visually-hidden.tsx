@@ -13,12 +13,16 @@ const useStyles = makeStyles({
   },
 });
 
-type VisuallyHiddenProps = { as?: "span" | "h2" | "caption" | "thead"; children: ReactNode };
+type VisuallyHiddenProps = {
+  as?: "span" | "h2" | "ul" | "caption" | "thead";
+  lang?: string;
+  children: ReactNode;
+};
 
 /** A text for screen readers only. */
-export function VisuallyHidden({ as = "span", children }: VisuallyHiddenProps) {
+export function VisuallyHidden({ as = "span", lang, children }: VisuallyHiddenProps) {
   const styles = useStyles();
-  return createElement(as, { className: styles.hidden }, children);
+  return createElement(as, { className: styles.hidden, lang }, children);
 }
 
 /**

@@ -10,6 +10,7 @@ const ofVisitors = new Set([
   "brand",
   "common",
   "contact",
+  "course",
   "forms",
   "home",
   "legal",

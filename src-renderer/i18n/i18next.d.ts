@@ -11,6 +11,7 @@ import type checkout from "#locales/en/checkout.json";
 import type common from "#locales/en/common.json";
 import type contact from "#locales/en/contact.json";
 import type cooking from "#locales/en/cooking.json";
+import type course from "#locales/en/course.json";
 import type discounts from "#locales/en/discounts.json";
 import type dogs from "#locales/en/dogs.json";
 import type feeds from "#locales/en/feeds.json";
@@ -60,6 +61,7 @@ declare module "i18next" {
       common: typeof common;
       contact: typeof contact;
       cooking: typeof cooking;
+      course: typeof course;
       discounts: typeof discounts;
       dogs: typeof dogs;
       feeds: typeof feeds;

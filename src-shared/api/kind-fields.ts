@@ -41,6 +41,8 @@ const sessionSchema = z.object({
   title: z.string(),
   minutes: z.int(),
   description: z.string(),
+  /** The set-up: see `src-shared/course.ts`. */
+  course: z.optional(z.string()),
   /** Repetitions that are counted in this session, if not those of the protocol's progression. */
   repetitions: z.optional(z.int()),
   byClass: z.optional(z.array(classValuesSchema)),

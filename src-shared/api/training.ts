@@ -94,6 +94,8 @@ export const trainingPlanSchema = z.object({
       title: z.string(),
       minutes: z.int(),
       description: z.string(),
+      /** The set-up: see `src-shared/course.ts`. */
+      course: z.optional(z.string()),
       /** What depends on the height class. */
       byClass: z.optional(z.array(classValuesSchema)),
       /** How it is answered, and what follows. */

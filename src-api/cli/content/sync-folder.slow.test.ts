@@ -82,6 +82,29 @@ describe("a synchronisation with a folder", () => {
     expect((await sync()).isDone).toBe(true);
   });
 
+  test("refuses a set-up that cannot be drawn, in a text or a session, and names the line", async () => {
+    const text = "blog/day-1/en.md";
+    await folder.write({ [text]: markdown("Day 1", "```course\nfield 9 x 8\njmp 3,4\n```") });
+    const sync = () => typeContent(testPortal, "sync", folder.path);
+    await expect(sync()).rejects.toThrow(`${text}:8: course: "jmp" is not known; known are jump`);
+    await expect(typeContent(testPortal, "import", folder.path)).rejects.toThrow(
+      /en\.md:8: course/,
+    );
+    const protocol = "protocols/ring-confidence/en.md";
+    const session = "description: Walk through the gate.\n        course: ";
+    const written = (course: string) =>
+      String(sampleContent[protocol]).replace(
+        "description: Walk through the gate.",
+        `${session}${JSON.stringify(course)}`,
+      );
+    await folder.write({ [text]: markdown("Day 1"), [protocol]: written("field 9 x 8\njmp 3,4") });
+    await expect(sync()).rejects.toThrow(
+      `${protocol}: weeks.0.sessions.1.course: line 2: "jmp" is not known`,
+    );
+    await folder.write({ [protocol]: written("field 9 x 8\njump 3,4") });
+    expect((await sync()).isDone).toBe(true);
+  });
+
   test("refuses to remove most of the entries, and names how many, until that is confirmed", async () => {
     const before = await rows(testPortal);
     const typed = typeContent(testPortal, "sync", wrong.path);

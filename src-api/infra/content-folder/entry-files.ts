@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { requireRenderable } from "../markdown/render-markdown.ts";
 import { ContentError, parseContent } from "./content-error.ts";
+import { requireCourses } from "./courses.ts";
 import { takeFrontMatter } from "./front-matter.ts";
 import { tooDeepAt } from "./nesting.ts";
 
@@ -116,7 +117,9 @@ export const bodySchema = z.string().check(
 );
 
 function parseMarkdown<T>(file: string, bytes: Buffer, schema: z.ZodMiniType<T>) {
-  const { fields, body } = takeFrontMatter(file, bytes.toString("utf8"));
+  const source = bytes.toString("utf8");
+  const { fields, body } = takeFrontMatter(file, source);
+  requireCourses(file, source);
   return { front: parseContent(file, schema, fields), body: parseContent(file, bodySchema, body) };
 }
 

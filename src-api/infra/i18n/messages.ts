@@ -1,5 +1,6 @@
 import i18next, { type ResourceKey } from "i18next";
 import enApi from "#locales/en/api.json" with { type: "json" };
+import enCourse from "#locales/en/course.json" with { type: "json" };
 import enDescriptions from "#locales/en/descriptions.json" with { type: "json" };
 import enForms from "#locales/en/forms.json" with { type: "json" };
 import enLibrary from "#locales/en/library.json" with { type: "json" };
@@ -10,6 +11,7 @@ import enPayments from "#locales/en/payments.json" with { type: "json" };
 import enDiary from "#locales/en/training-diary.json" with { type: "json" };
 import enTitles from "#locales/en/titles.json" with { type: "json" };
 import plApi from "#locales/pl/api.json" with { type: "json" };
+import plCourse from "#locales/pl/course.json" with { type: "json" };
 import plDescriptions from "#locales/pl/descriptions.json" with { type: "json" };
 import plForms from "#locales/pl/forms.json" with { type: "json" };
 import plLibrary from "#locales/pl/library.json" with { type: "json" };
@@ -24,6 +26,7 @@ import { defaultLanguage, type Language } from "#shared/languages.ts";
 /** Namespaces of the API's texts; English has all of them. */
 const english = {
   api: enApi,
+  course: enCourse,
   descriptions: enDescriptions,
   forms: enForms,
   library: enLibrary,
@@ -39,6 +42,7 @@ const resources: Record<Language, Record<keyof typeof english, ResourceKey>> = {
   en: english,
   pl: {
     api: plApi,
+    course: plCourse,
     descriptions: plDescriptions,
     forms: plForms,
     library: plLibrary,

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { ingredientSchema } from "#shared/api/kind-fields.ts";
 import { showItemSchema } from "#shared/api/show-day.ts";
+import { courseText } from "#shared/course.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { heightClassIds } from "#shared/height-class-ids.ts";
 import { mostRepetitions } from "#shared/progression.ts";
@@ -95,6 +96,8 @@ export const week = z.strictObject({
         title: text(120),
         minutes,
         description: text(600),
+        /** The set-up, drawn: lines as in a block `course` of the text. */
+        course: z.optional(courseText),
         repetitions: z.optional(repetitions),
         byClass: z.optional(z.array(classValues).check(z.minLength(1), z.maxLength(4))),
       }),

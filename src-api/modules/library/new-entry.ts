@@ -1,4 +1,5 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { courseBlocks } from "#shared/course.ts";
 import { languages } from "#shared/languages.ts";
 import { ContentError } from "../../infra/content-folder/content-error.ts";
 import type { EntryFiles, MarkdownText } from "../../infra/content-folder/entry-files.ts";
@@ -13,7 +14,9 @@ type Rules = (typeof kindRules)[ContentKind];
 /** The name of an entry, and of the files beside its texts. */
 export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
 
-const countWords = (markdown: string) => markdown.split(/\s+/).filter(Boolean).length;
+/** Counts the words of a text; drawn set-ups are looked at, not read. */
+const countWords = (markdown: string) =>
+  markdown.replaceAll(courseBlocks, "").split(/\s+/).filter(Boolean).length;
 
 /** Checks that the files exist that a video names, and finds its captions, and the images of texts. */
 function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): EntryDetails {

@@ -31,12 +31,13 @@ function presentNext(
   const session = place && protocol.weeks[place.week]?.sessions[place.session];
   const rule = place && ruleAt(protocol, place);
   if (!session || !rule) return null;
-  const { title, minutes, description, byClass } = session;
+  const { title, minutes, description, course, byClass } = session;
   return {
     ...place,
     title,
     minutes,
     description,
+    ...(course !== undefined && { course }),
     ...(byClass && { byClass }),
     rule,
     dueOn: nextTrainingDay(plan, today),

@@ -32,7 +32,8 @@ function shorten(node: Nodes, budget: { left: number }): boolean {
     parent.children = parent.children.filter((child) => shorten(child, budget));
     return parent.children.length > 0 || had === 0;
   }
-  if (!("value" in node)) return true;
+  // a drawn set-up is whole, or it is not there
+  if (!("value" in node) || (node.type === "code" && node.lang === "course")) return true;
   const words = [...node.value.matchAll(/\S+/g)];
   const next = words[budget.left];
   if (!next) {

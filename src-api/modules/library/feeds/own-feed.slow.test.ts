@@ -25,6 +25,12 @@ beforeAll(async () => {
   portal = await createContentPortal({
     ...sampleContent,
     ...Object.fromEntries(older),
+    "articles/pictures/entry.json": entryJson("2026-02-27T07:00:00Z"),
+    "articles/pictures/jump-60x40.webp": "x",
+    "articles/pictures/en.md": markdown(
+      "Pictures",
+      '![A jump](jump-60x40.webp "Over the bar")\n\n```course\nfield 9 x 8\ncone 3,4\n```',
+    ),
     "articles/unsafe/entry.json": entryJson("2026-02-28T07:00:00Z"),
     "articles/unsafe/en.md": markdown("Unsafe ]]> & <b>", unsafe),
   });
@@ -140,6 +146,15 @@ describe("the feed of a member", () => {
     expect(html).toContain("&lt;script>");
     expect(html).not.toContain("<script");
     expect(html).toContain('href="http://portal.test/blog/a-diary"');
+  });
+
+  test("has the captions of figures, and set-ups in words", async () => {
+    const { json } = await create(await member());
+    const { items } = await jsonFeed(json);
+    const html = items.find(({ url }) => url.endsWith("/pictures"))?.content_html;
+    expect(html).toContain("<figure>A jump<figcaption>Over the bar</figcaption></figure>");
+    expect(html).toContain("<li>Cone: 3 m from the left and 4 m from the bottom</li>");
+    expect(html).not.toMatch(/webp|course/);
   });
 
   test("leads to the page of a video, without the address of the video itself", async () => {

@@ -4,6 +4,7 @@ import type { Language } from "#shared/languages.ts";
 import { html, Html } from "#api/infra/html.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import { renderMarkdown } from "#api/infra/markdown/render-markdown.ts";
+import { courseInWords, coursesInWords } from "./courses-in-words.ts";
 
 /** Characters of Markdown beyond which a feed has the summary and a link only. */
 const longest = 100_000;
@@ -30,14 +31,27 @@ function ingredientList({ ingredients }: Entry, { language }: View): Html | null
     </ul>`;
 }
 
+/** Says what stands where in the set-up of a session. */
+function setUp(course: string, language: Language): Html | null {
+  const words = courseInWords(course, language);
+  return (
+    words &&
+    html`<p>${words.caption}</p>
+      <ul>
+        ${words.lines.map((line) => html`<li>${line}</li>`)}
+      </ul>`
+  );
+}
+
 function weekList({ weeks }: Entry, { language }: View): Html | null {
   if (!weeks) return null;
   const t = textsIn(language);
   const sessions = (week: (typeof weeks)[number]) =>
     week.sessions.map(
-      ({ title, minutes, description }) =>
+      ({ title, minutes, description, course }) =>
         html`<li>
           <strong>${title}</strong> (${t("library:minutesShort", { minutes })}): ${description}
+          ${course === undefined ? null : setUp(course, language)}
         </li>`,
     );
   return html`${weeks.map(
@@ -51,7 +65,8 @@ function weekList({ weeks }: Entry, { language }: View): Html | null {
 
 /** Returns the body of an entry as HTML; its summary and a link where the body is too long, or takes too long to render. */
 async function bodyOf({ body, summary }: Entry, { page, language }: View): Promise<Html> {
-  const rendered = body.length > longest ? null : await renderMarkdown(body, page);
+  const rendered =
+    body.length > longest ? null : await renderMarkdown(coursesInWords(body, language), page);
   if (rendered !== null) return new Html(rendered);
   return html`<p>${summary}</p>
     <p><a href="${page}">${textsIn(language)("descriptions:feed.read")}</a></p>`;

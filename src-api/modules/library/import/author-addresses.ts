@@ -60,7 +60,7 @@ function figureOf(whole: string, attributes: string): string {
   if (address === undefined) return whole;
   const caption = named("caption") ?? named("title");
   const alt = (named("alt") ?? caption ?? "").replaceAll(/[[\]]/g, "");
-  const image = (title = "") => `![${alt}](${written(address)}${title})`;
+  const image = (titled = "") => `![${alt}](${written(address)}${titled})`;
   if (!caption) return image();
   if (/\]\(|<a\s|https?:/i.test(caption)) return `${image()}\n\n${caption}\n`;
   return `\n\n${image(` "${caption.replaceAll(/["\\]/g, String.raw`\$&`)}"`)}\n\n`;

@@ -1,6 +1,7 @@
 import { ContentError, lineAt } from "#api/infra/content-folder/content-error.ts";
 import { tooDeepAt } from "#api/infra/content-folder/nesting.ts";
 import { convertText } from "./conversion/convert-text.ts";
+import { requireCourses } from "#api/infra/content-folder/courses.ts";
 import type { EntryImages } from "./entry-images.ts";
 import type { Tell } from "./front-fields.ts";
 import type { Source } from "./read-source.ts";
@@ -24,6 +25,7 @@ export async function cleanBody(
   const { path, body, bodyLine, place } = source;
   const kept = (await images?.find(path, body, tell)) ?? new Map<string, string>();
   requireShallow(place("body"), body);
+  requireCourses(path, body, bodyLine);
   const text = { format: "authored", text: body } as const;
   const { body: clean, dropped } = await convertText(place("body"), text, kept);
   for (const { line, what } of dropped) {

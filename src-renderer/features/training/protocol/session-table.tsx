@@ -1,6 +1,7 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { Course } from "#renderer/components/course/course.tsx";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -33,7 +34,12 @@ const useStyles = makeStyles({
   },
 });
 
-type Session = { title: string; minutes: number; description?: string };
+type Session = {
+  title: string;
+  minutes: number;
+  description?: string;
+  course?: string | undefined;
+};
 type SessionTableProps = {
   /** For screen readers only, since a heading shows the same. */
   caption: string;
@@ -59,19 +65,28 @@ export function SessionTable({ caption, sessions, renderMark }: SessionTableProp
         </tr>
       </VisuallyHidden>
       <tbody>
-        {sessions.map(({ title, minutes: length, description }, i) => (
+        {sessions.map(({ title, minutes: length, description, course }, i) => (
           // oxlint-disable-next-line react/no-array-index-key -- names may repeat, the order never changes
-          <tr key={i} className={styles.row}>
-            <th scope="row" className={styles.cell}>
-              <span className={styles.title}>
-                <span className={styles.box} />
-                {title}
-              </span>
-              {description && <span className={styles.description}>{description}</span>}
-              {renderMark?.(i)}
-            </th>
-            <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
-          </tr>
+          <Fragment key={i}>
+            <tr className={styles.row}>
+              <th scope="row" className={styles.cell}>
+                <span className={styles.title}>
+                  <span className={styles.box} />
+                  {title}
+                </span>
+                {description && <span className={styles.description}>{description}</span>}
+                {renderMark?.(i)}
+              </th>
+              <td className={mergeClasses(styles.cell, styles.minutes)}>{minutes(length)}</td>
+            </tr>
+            {course !== undefined && (
+              <tr>
+                <td colSpan={2}>
+                  <Course text={course} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
         ))}
       </tbody>
       <tfoot>

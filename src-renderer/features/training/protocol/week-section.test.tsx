@@ -8,7 +8,12 @@ const cm = { extraSmall: 10, small: 15, medium: 20, intermediate: 25, large: 30 
 const week = {
   title: "Short sequences",
   sessions: [
-    { title: "Canter", minutes: 30, description: "Uphill." },
+    {
+      title: "Canter",
+      minutes: 30,
+      description: "Uphill.",
+      course: "field 9 x 8\ncone 3,4\ncaption Round the cone.",
+    },
     { title: "Wide curve", minutes: 12, description: "Bars.", byClass: [{ label: "Bar", cm }] },
   ],
 };
@@ -21,6 +26,14 @@ it("shows the values of all height classes in a table while no dog is chosen", (
   const table = within(screen.getByRole("table", { name: "By height class: Wide curve" }));
   table.getByRole("row", { name: "Extra small 10 cm" });
   table.getByRole("row", { name: "Large 30 cm" });
+});
+
+it("draws the set-up of a session below it", async () => {
+  open(null);
+  const drawing = await screen.findByRole("img", { name: "Set-up seen from above, 9 × 8 m" });
+  const row = drawing.closest("tr");
+  expect(row?.previousElementSibling?.textContent).toContain("Canter");
+  expect(row?.textContent).toContain("Round the cone.");
 });
 
 it("shows the value of the dog that is trained with its session", () => {

@@ -5,6 +5,7 @@ import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
+import { Course } from "#renderer/components/course/course.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
@@ -132,6 +133,7 @@ export function SessionView(props: SessionViewProps) {
     <>
       <div lang={plan.protocol?.language}>
         <SessionSteps steps={steps} />
+        {session.course !== undefined && <Course text={session.course} />}
       </div>
       <ClassValuesView title={session.title} values={session.byClass} dog={plan.dog} />
       {isMissing && <Notice intent="error">{t("common:failed.text")}</Notice>}

@@ -1,0 +1,16 @@
+import { courseBlocks, parseCourse } from "#shared/course.ts";
+import { ContentError, lineAt } from "./content-error.ts";
+
+/**
+ * Throws a ContentError with file and line for a set-up in Markdown that cannot be drawn.
+ *
+ * @param firstLine line of the file at which the text begins
+ */
+export function requireCourses(file: string, text: string, firstLine = 1): void {
+  for (const { 3: course = "", index } of text.matchAll(courseBlocks)) {
+    const found = parseCourse(course);
+    if (!("problem" in found)) continue;
+    const line = firstLine + lineAt(text, index) - 1 + found.line;
+    throw new ContentError(`${file}:${line}: course: ${found.problem}`);
+  }
+}

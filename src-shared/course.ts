@@ -1,0 +1,176 @@
+import * as z from "zod/mini";
+
+/*
+ * A set-up seen from above, as authors write it in a fenced block with the language `course`: a line for the field, then one
+ * for each thing in it (docs/owner.md).
+ */
+
+/** Things that stand at one place; they may be turned. */
+export const placedKinds = [
+  "jump",
+  "tyre",
+  "sign",
+  "cone",
+  "pole",
+  "mat",
+  "box",
+  "crate",
+  "chair",
+  "bowl",
+  "target",
+  "treat",
+  "toy",
+  "hand",
+  "handler",
+  "dog",
+  "person",
+] as const;
+export type PlacedKind = (typeof placedKinds)[number];
+
+/** What goes from one place to another, and how many places it may have. */
+export const placesOf = {
+  tunnel: { least: 2, most: 6 },
+  weaves: { least: 2, most: 2 },
+  "a-frame": { least: 2, most: 2 },
+  dogwalk: { least: 2, most: 2 },
+  seesaw: { least: 2, most: 2 },
+  "long-jump": { least: 2, most: 2 },
+  path: { least: 2, most: 30 },
+  walk: { least: 2, most: 30 },
+  lead: { least: 2, most: 10 },
+  fence: { least: 2, most: 10 },
+  distance: { least: 2, most: 2 },
+  wind: { least: 2, most: 2 },
+  area: { least: 2, most: 2 },
+} as const;
+export type ExtendedKind = keyof typeof placesOf;
+
+const extendedKinds = Object.keys(placesOf) as ExtendedKind[]; // its own keys
+const kinds = [...placedKinds, ...extendedKinds, "note"] as const;
+export type CourseKind = (typeof kinds)[number];
+
+/** Metres from the left and from the bottom edge of the field. */
+export type Point = readonly [x: number, y: number];
+
+const lineSchema = z.object({
+  number: z.optional(z.int("a number is a whole one").check(z.lte(99, "numbers end at 99"))),
+  kind: z.enum(kinds, {
+    error: ({ input }) => `"${String(input)}" is not known; known are ${kinds.join(", ")}`,
+  }),
+  points: z.array(z.tuple([z.number(), z.number()])),
+  /** Degrees clockwise from straight up: where a dog looks, or in which direction a jump is taken. */
+  angle: z
+    .number()
+    .check(z.gte(-360, "an angle is at most 360"), z.lte(360, "an angle is at most 360")),
+  label: z.string().check(z.maxLength(40, "a label has at most 40 characters")),
+});
+export type CourseItem = z.infer<typeof lineSchema>;
+
+const metres = z
+  .number("a field is written as: field 20 x 15")
+  .check(z.gte(0.5, "a field has at least 0.5 m"), z.lte(100, "a field has at most 100 m"));
+const courseSchema = z.object({
+  width: metres,
+  height: metres,
+  caption: z.string().check(z.maxLength(300, "a caption has at most 300 characters")),
+  items: z
+    .array(lineSchema)
+    .check(z.minLength(1, "nothing stands in the field"), z.maxLength(80, "more than 80 lines")),
+});
+export type Course = z.infer<typeof courseSchema>;
+
+/** Why a set-up cannot be drawn; `line` is that of the block, from 1. */
+export type CourseProblem = { line: number; problem: string };
+
+class LineError extends Error {}
+
+const place = /^\d+(?:\.\d+)?,\d+(?:\.\d+)?$/;
+
+/** Returns what a schema makes of a value. Throws a LineError. */
+function parsed<T>(schema: z.ZodMiniType<T>, value: unknown): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  throw new LineError(result.error.issues[0]?.message ?? "cannot be read");
+}
+
+function requirePlaces({ kind, points, number }: CourseItem, next: string): void {
+  const { least, most } = kind in placesOf ? placesOf[kind as ExtendedKind] : { least: 1, most: 1 };
+  const given = points.length;
+  if (given < least) {
+    const found = next === "" ? "" : `, not "${next}"`;
+    throw new LineError(
+      `${kind} needs ${least === 1 ? "a place" : `${least} places`} such as 3.5,4: metres from the left and from the bottom${found}`,
+    );
+  }
+  if (given > most) throw new LineError(`${kind} has at most ${most} places`);
+  if (number !== undefined && ["distance", "wind", "note"].includes(kind)) {
+    throw new LineError(`${kind} has no number`);
+  }
+}
+
+/** Reads a line such as `1 jump 3,4 90 with wings`. Throws a LineError. */
+function readItem(line: string): CourseItem {
+  const words = line.split(/\s+/);
+  const number = /^\d+$/.test(words[0] ?? "") ? Number(words.shift()) : undefined;
+  const kind = words.shift()?.toLowerCase();
+  const points: number[][] = [];
+  while (place.test(words[0] ?? "")) points.push((words.shift() ?? "").split(",").map(Number));
+  const isTurned = placedKinds.some((one) => one === kind) && /^-?\d+$/.test(words[0] ?? "");
+  const angle = isTurned ? Number(words.shift()) : 0;
+  const item = parsed(lineSchema, { number, kind, points, angle, label: words.join(" ") });
+  requirePlaces(item, words[0] ?? "");
+  return item;
+}
+
+/** Returns the two lengths of a field, such as `20 x 15`; NaN for what are none. */
+const readField = (text: string) => text.split(/\s*[x×]\s*/).map(Number);
+
+/** Throws a LineError for a thing that stands outside of the field. */
+function requireInside({ points }: CourseItem, width: number, height: number): void {
+  const outside = points.find(([x, y]) => x > width || y > height);
+  if (outside)
+    throw new LineError(`${outside.join(",")} lies outside the field of ${width} x ${height} m`);
+}
+
+/** Returns the set-up that a block describes, or the first thing that is wrong with it. */
+export function parseCourse(text: string): Course | CourseProblem {
+  const items: { item: CourseItem; line: number }[] = [];
+  let [caption, width, height] = ["", Number.NaN, Number.NaN];
+  let line = 0;
+  try {
+    for (const raw of text.trimEnd().split("\n")) {
+      line += 1;
+      const [, word = "", rest = ""] = /^(\S+)\s*(.*?)$/.exec(raw.trim()) ?? [];
+      if (word === "caption") caption = rest;
+      else if (word === "field") {
+        [width = Number.NaN, height = Number.NaN] = readField(rest);
+        parsed(metres, width);
+        parsed(metres, height);
+      } else if (word !== "") items.push({ item: readItem(raw.trim()), line });
+    }
+    for (const { item, line: at } of items) {
+      line = at;
+      requireInside(item, width, height);
+    }
+    line = 1;
+    return parsed(courseSchema, { width, height, caption, items: items.map(({ item }) => item) });
+  } catch (error) {
+    if (error instanceof LineError) return { line, problem: error.message };
+    throw error;
+  }
+}
+
+/** A block in Markdown with the language `course`; its third group is what it says. */
+export const courseBlocks =
+  /^([ \t]*)(`{3,}|~{3,})[ \t]*course[ \t]*\r?\n([\s\S]*?)^[ \t]*\2[`~]*[ \t]*\r?$/gm;
+
+/** A set-up as a field of its own. */
+export const courseText = z.string().check(
+  z.maxLength(4000),
+  z.refine((text) => !("problem" in parseCourse(text)), {
+    error: ({ input }) => {
+      const found = parseCourse(String(input));
+      return "problem" in found ? `line ${found.line}: ${found.problem}` : "";
+    },
+  }),
+);
