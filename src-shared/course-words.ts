@@ -53,8 +53,8 @@ export const distanceOf = ([x, y]: Point, [toX, toY]: Point): number =>
 /** Returns a length with its unit, in centimetres below a metre. */
 export const formatLength = (metres: number, number: CourseTexts["number"]): string =>
   metres < 0.995
-    ? `${number(Math.round(metres * 100))} cm`
-    : `${number(Math.round(metres * 10) / 10)} m`;
+    ? `${number(Math.round(metres * 100))}\u00a0cm`
+    : `${number(Math.round(metres * 10) / 10)}\u00a0m`;
 
 function nameOf({ kind, number, label }: CourseItem, { text }: CourseTexts): string {
   const name = text(`name.${kind}`);

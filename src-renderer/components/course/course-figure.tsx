@@ -137,7 +137,7 @@ export default function CourseFigure({ text }: { text: string }) {
         )}
       </VisuallyHidden>
       <figcaption className={figure.caption}>
-        {caption} <span lang={lang}>{squares}</span>
+        {caption.replaceAll(/(\d) (?=c?m\b)/g, "$1\u00a0")} <span lang={lang}>{squares}</span>
       </figcaption>
     </figure>
   );

@@ -27,7 +27,7 @@ it("draws a set-up to scale, with numbers, labels and distances", async () => {
   );
   const drawing = await screen.findByRole("img", { name: "Set-up seen from above, 20 × 15 m" });
   expect([...drawing.querySelectorAll("text")].map(({ textContent }) => textContent)).toEqual(
-    expect.arrayContaining(["1", "2", "3 m", "start"]),
+    expect.arrayContaining(["1", "2", "3\u00a0m", "start"]),
   );
   // twelve poles, 60 cm apart
   const [, , width = 0] = drawing.getAttribute("viewBox")?.split(" ").map(Number) ?? [];
@@ -37,7 +37,7 @@ it("draws a set-up to scale, with numbers, labels and distances", async () => {
     Number(poles[0]?.getAttribute("cy")) - Number(poles[11]?.getAttribute("cy")),
   );
   expect(length / (width - 24)).toBeCloseTo(6.6 / 20, 2);
-  expect(container.querySelector("figcaption")?.textContent).toBe("Go Squares of 2 m.");
+  expect(container.querySelector("figcaption")?.textContent).toBe("Go Squares of 2\u00a0m.");
 });
 
 it("says what stands where in the reader's language", async () => {
@@ -52,7 +52,7 @@ it("says what stands where in the reader's language", async () => {
     "Jump 1: 5 m from the left and 3 m from the bottom, facing right",
     "Barrier: from 1 m from the left and 1 m from the bottom to 1 m from the left and 2.5 m from the bottom",
     "Dog (Bo): 2 m from the left and 3 m from the bottom, facing up and left",
-    "Distance: 60 cm",
+    "Distance: 60\u00a0cm",
   ]);
   await showTexts("pl");
   expect(
