@@ -9,6 +9,7 @@ import { extensionNames, openPglite } from "./open-pglite.ts";
 /** When the last two migrations that the baseline replaces were generated, and those that follow it. */
 const [lastButOne, last, ...next] = [
   1_795_628_616_662, 1_795_629_181_664, 1_795_644_229_431, 1_795_655_108_996, 1_795_696_555_863,
+  1_795_700_350_055,
 ];
 
 type TestDatabase = {

@@ -1,28 +1,15 @@
-import { makeStyles } from "@fluentui/react-components";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { type CourseItem, parseCourse, placedKinds, placesOf, type Point } from "#shared/course.ts";
 import { describeCourse, formatLength } from "#shared/course-words.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
-import { tokens } from "#renderer/theme/tokens.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";
 import { ItemNumber, Label } from "./captions.tsx";
 import { drawExtended } from "./extended.tsx";
+import { useFigureStyles } from "./figure-styles.ts";
 import { type Frame, frameOf } from "./frame.ts";
 import { shapeOf } from "./placed.tsx";
 import { type CourseStyles, useCourseStyles } from "./styles.ts";
-
-const useStyles = makeStyles({
-  figure: { margin: "32px 0", textAlign: "center" },
-  drawing: { maxWidth: "100%", height: "auto" },
-  caption: {
-    marginTop: "4px",
-    fontSize: "16px",
-    lineHeight: "24px",
-    color: tokens.colorNeutralForeground3,
-    textWrap: "balance",
-  },
-});
 
 /** Metres between the lines of the grid: as many as are told apart. */
 const gridOf = ({ unit }: Frame): number =>
@@ -92,7 +79,7 @@ const layerOf = ({ item }: Drawn) =>
 
 /** A set-up seen from above, with its caption; a list in words for those who do not see it. */
 export default function CourseFigure({ text }: { text: string }) {
-  const figure = useStyles();
+  const figure = useFigureStyles();
   const styles = useCourseStyles();
   const { t, i18n } = useTranslation("course");
   const { number } = useFormats();

@@ -1,4 +1,6 @@
+import { ErrorBoundary } from "react-error-boundary";
 import { lazyChunk } from "../load-chunk.ts";
+import { useFigureStyles } from "./figure-styles.ts";
 import { frameOf } from "./frame.ts";
 
 type CourseProps = {
@@ -13,8 +15,20 @@ function CoursePlaceholder({ text }: CourseProps) {
     width: Number(width) || 1,
     height: Number(height) || 1,
   });
-  return <svg viewBox={viewBox} width={shownWidth} aria-hidden />;
+  const styles = useFigureStyles();
+  return (
+    <figure className={styles.figure}>
+      <svg viewBox={viewBox} width={shownWidth} aria-hidden className={styles.drawing} />
+      <figcaption className={styles.caption}>{/^\s*caption\s+(.+)$/m.exec(text)?.[1]}</figcaption>
+    </figure>
+  );
 }
 
-/** Draws a set-up seen from above; the code that draws is a chunk of its own, which few texts need. */
-export const Course = lazyChunk(() => import("./course-figure.tsx"), CoursePlaceholder);
+const CourseFigure = lazyChunk(() => import("./course-figure.tsx"), CoursePlaceholder);
+
+/** Draws a set-up seen from above. The code that draws is a chunk of its own, without which the lines are shown. */
+export const Course = ({ text }: CourseProps) => (
+  <ErrorBoundary fallback={<pre>{text}</pre>}>
+    <CourseFigure text={text} />
+  </ErrorBoundary>
+);
