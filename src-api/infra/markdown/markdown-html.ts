@@ -29,10 +29,10 @@ const absoluteAddresses =
  */
 const describeOwnImages = () => (tree: Root) => {
   visit(tree, "element", (element, index, parent) => {
-    const { src, alt = "" } = element.properties;
+    const { src, alt } = element.properties;
     if (element.tagName !== "img" || !parent || index === undefined) return;
     if (/^[^/:]+-\d+x\d+\.webp$/.test(String(src))) {
-      parent.children[index] = { type: "text", value: String(alt) };
+      parent.children[index] = { type: "text", value: typeof alt === "string" ? alt : "" };
     }
   });
 };

@@ -3,7 +3,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 
 /** The figure around a drawing, and around its placeholder. */
 export const useFigureStyles = makeStyles({
-  figure: { margin: "32px 0", textAlign: "center" },
+  figure: { margin: "24px 0", textAlign: "center" },
   drawing: { maxWidth: "100%", height: "auto" },
   caption: {
     marginTop: "4px",

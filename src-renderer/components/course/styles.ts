@@ -12,7 +12,11 @@ const paper = {
 
 /** The tones of the covers, as fills and as lines. */
 export const useCourseStyles = makeStyles({
-  ground: { fill: tokens.colorBand, [media.print]: { fill: "#ffffff", stroke: paper.ink } },
+  ground: {
+    fill: tokens.colorBand,
+    stroke: tokens.colorNeutralStroke1,
+    [media.print]: { fill: "#ffffff", stroke: paper.ink },
+  },
   grid: {
     fill: "none",
     stroke: tokens.colorNeutralStroke1,
