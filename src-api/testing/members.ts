@@ -92,9 +92,15 @@ export async function booksOf(database: Database, { id }: { id: string }): Promi
   return { invoices: own, payments: tries, taken: taken.map(({ amount }) => amount) };
 }
 
-/** Returns the subjects of the mails to a user, in the order in which they were sent. */
+/**
+ * Returns the subjects of the mails to a user, in the order in which they were sent, but for the welcome, which a first purchase
+ * sends before or after its receipt.
+ */
 export const subjectsTo = ({ mails }: TestPortal, { email }: Buyer): string[] =>
-  mails.filter(({ to }) => to === email).map(({ subject }) => subject);
+  mails
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject)
+    .filter((subject) => !subject.startsWith("Welcome"));
 
 function dueMember(now: Date) {
   const userId = randomUUID();

@@ -70,7 +70,7 @@ function paidChanges(
 }
 
 /**
- * Begins, prolongs or changes the subscription that an invoice pays, when it is paid, and welcomes a new member. Returns the time that
+ * Begins, prolongs or changes the subscription that an invoice pays, when it is paid. Returns the time that
  * it pays; null when it pays none: an order without a membership, or a charge that was answered when its
  * membership could no longer be had, because the account is gone or has another membership by now.
  */
@@ -87,10 +87,6 @@ async function payForSubscription(
     const [periodStart, endsAt] = [settledAt, periodEnd(settledAt, period)];
     const begun = { startedAt: settledAt, anchorAt: settledAt, endsAt, status: "active" as const };
     await updateSubscription(tx, subscription.id, begun);
-    if (await isFirstPurchase(tx, subscription)) {
-      const mail = { kind: "welcome", subscriptionId, invoiceId: invoice.id } as const;
-      await enqueueMembershipMail(portal, tx, mail);
-    }
     return { periodStart, periodEnd: endsAt };
   }
   const isReplaced = subscription.status === "ended" && (await lockLive(tx, subscription.userId));
@@ -102,11 +98,19 @@ async function payForSubscription(
   return invoice;
 }
 
+/** Has a member welcomed whose first membership an invoice has begun. */
+async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): Promise<void> {
+  const { id: invoiceId, subscriptionId, reason, userId } = invoice;
+  if (!subscriptionId || !userId || reason !== "checkout") return;
+  if (!(await isFirstPurchase(tx, { id: subscriptionId, userId }))) return;
+  await enqueueMembershipMail(portal, tx, { kind: "welcome", subscriptionId, invoiceId });
+}
+
 /** What the books say of a charge that is paid back by itself. */
 const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";
 
 /**
- * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, begins the delivery of its extras,
+ * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, welcomes a new member, begins the delivery of its extras,
  * and begins, prolongs or changes the membership that it pays. A charge for a membership that can no longer
  * be had is paid back by the refund job.
  */
@@ -134,6 +138,7 @@ export async function settleInvoice(
   if (invoice.lines.some(({ kind }) => kind === "extra"))
     await openDeliveries(tx, { invoiceId: invoice.id });
   await enqueueReceipt(portal, tx, invoice);
+  if (paid) await welcome(portal, tx, invoice);
   if (!isOrphaned) return;
   const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
