@@ -86,7 +86,7 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
         return { from: at, paidAt: at };
       }),
     );
-    expect(kinds()).toHaveLength(3); // a receipt each
+    expect(kinds().filter((subject) => subject.startsWith("Your receipt"))).toHaveLength(3);
   });
 
   test("retries and ends happen on their days, though the time is moved at once", async () => {

@@ -77,7 +77,7 @@ function paidChanges(
 async function payForSubscription(
   tx: Database,
   invoice: Invoice,
-  { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
+  settledAt: Date,
 ): Promise<Pick<Invoice, "periodStart" | "periodEnd"> | null> {
   const { subscriptionId, reason, period } = invoice;
   if (!subscriptionId || !period) return null;
@@ -120,7 +120,7 @@ export async function settleInvoice(
   { settledAt, portal }: { settledAt: Date; portal: PaymentPortal },
 ): Promise<void> {
   const { brand } = portal;
-  const paid = await payForSubscription(tx, invoice, { settledAt, portal });
+  const paid = await payForSubscription(tx, invoice, settledAt);
   const isOrphaned = isOrphanedPayment({ ...invoice, periodStart: paid?.periodStart ?? null });
   if (!isOrphaned) await changeCredit(tx, invoice, settledAt);
   const number = await nextNumber(tx, receiptSeries);
