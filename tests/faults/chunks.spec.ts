@@ -5,20 +5,20 @@ test.use({ withoutFiles: true });
 
 /** A file bears the names of all pages in it. */
 const contactChunk = /^\/assets\/([^/]*\.)?contact-page[.-][^/]*\.js$/;
-const registerChunk = /^\/assets\/([^/]*\.)?register-page[.-][^/]*\.js$/;
+const forgotChunk = /^\/assets\/([^/]*\.)?forgot-password-page[.-][^/]*\.js$/;
 
 test("a page whose code is gone from the server causes one reload, then an error page", async ({
   portal,
   page,
 }) => {
-  portal.faults.add({ path: registerChunk, status: 404, body: "gone" });
-  await portal.open("/about");
-  await page.getByRole("banner").getByRole("link", { name: "Register" }).click();
+  portal.faults.add({ path: forgotChunk, status: 404, body: "gone" });
+  await portal.open("/login");
+  await page.getByRole("link", { name: "Forgotten your password?" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("This page did not load");
-  await expect.poll(() => portal.requests("/register")).toHaveLength(1);
+  await expect.poll(() => portal.requests("/forgot-password")).toHaveLength(1);
   portal.faults.clear();
   await page.getByRole("button", { name: "Reload the page" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Register");
+  await expect(page.getByRole("textbox", { name: "E-mail address" })).toBeVisible();
 });
 
 test("a public page whose code is gone is still there to be read after the reload @exhaustive", async ({
