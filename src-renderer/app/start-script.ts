@@ -25,9 +25,9 @@ const takeOverDelayMs = 3_000;
 type Keys = { token: string; language: string; cart: string; place: string; signUp: string };
 
 /**
- * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, with
- * another language, or with a cart on the device; a form not where it depends on what the visitor did before. Then the app's code is fetched at once; otherwise at the first interaction,
- * or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
+ * Decides whether a page that was rendered on the server for a visitor may be seen: not with a token, another
+ * language or a cart on the device, and a form only while no page and no sign-up is remembered. If it may not, the
+ * app's code is fetched at once; otherwise at the first interaction, or when the page is idle. Until the app takes over, pressed buttons and changed fields are recorded: a
  * press would do nothing. A pressed button is busy until then, which shows at once. The language that a
  * link names is stored, as the app does, so that a reload keeps it.
  */

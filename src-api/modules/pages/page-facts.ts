@@ -37,7 +37,7 @@ export type PageFacts = {
   title: string;
   /** Whether search engines may list the page. */
   indexed: boolean;
-  /** Whether it comes with its content; unknown without. */
+  /** Whether the page is sent with its content. */
   isRendered?: boolean;
   /** Null for pages of which link previews show nothing. */
   preview: PagePreview | null;

@@ -81,6 +81,12 @@ it("an entry that is kept is read in its place, and stays when the connection is
   await screen.findByText("The page itself");
 });
 
+it("an entry that is kept in another language than the interface's says so", async () => {
+  await storeEntry(entry({ language: "pl" }), { isOpened: true });
+  open("/articles/weave-entries");
+  await screen.findByText("Only the Polish text is kept on this device.");
+});
+
 it.each(["/videos/seesaw", "/videos", "/membership", "/review"])(
   "a page of which nothing is kept says so and leads to what is: %s",
   async (path) => {

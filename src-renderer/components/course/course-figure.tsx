@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
-import { type CourseItem, parseCourse, placedKinds, placesOf, type Point } from "#shared/course.ts";
+import { type Course, type CourseItem, placedKinds, placesOf, type Point } from "#shared/course.ts";
 import { describeCourse, formatLength } from "#shared/course-words.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { VisuallyHidden } from "../visually-hidden.tsx";
@@ -78,13 +78,11 @@ const layerOf = ({ item }: Drawn) =>
   item.kind === "area" ? 0 : ["tunnel", "path", "walk", "fence", "mat"].includes(item.kind) ? 1 : 2;
 
 /** A set-up seen from above, with its caption; a list in words for those who do not see it. */
-export default function CourseFigure({ text }: { text: string }) {
+export default function CourseFigure({ course }: { course: Course }) {
   const figure = useFigureStyles();
   const styles = useCourseStyles();
   const { t, i18n } = useTranslation("course");
   const { number } = useFormats();
-  const course = parseCourse(text);
-  if ("problem" in course) return <pre>{text}</pre>;
   const { width, height, caption, items } = course;
   const frame = frameOf(course);
   const drawn = items
@@ -108,7 +106,7 @@ export default function CourseFigure({ text }: { text: string }) {
         {/* oxlint-disable-next-line react/no-array-index-key -- the items of a drawing keep their order */}
         {drawn.map(({ shape }, at) => shape && <g key={at}>{shape}</g>)}
         {drawn.map((one, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- see above
+          // oxlint-disable-next-line react/no-array-index-key -- the items of a drawing keep their order
           <g key={at}>
             <Label {...one} {...{ frame, styles, number }} />
             <ItemNumber {...one} {...{ frame, styles }} />
@@ -118,7 +116,7 @@ export default function CourseFigure({ text }: { text: string }) {
       <VisuallyHidden as="ul" lang={lang}>
         {describeCourse(course, { text: (key, values) => t(key, values ?? {}), number }).map(
           (line, at) => (
-            // oxlint-disable-next-line react/no-array-index-key -- see above
+            // oxlint-disable-next-line react/no-array-index-key -- lines may repeat, the order never changes
             <li key={at}>{line}</li>
           ),
         )}

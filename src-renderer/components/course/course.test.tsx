@@ -55,9 +55,7 @@ it("says what stands where in the reader's language", async () => {
     "Distance: 60\u00a0cm",
   ]);
   await showTexts("pl");
-  expect(
-    await screen.findByText("Hopka nr 1: 5 m od lewej i 3 m od dołu, kierunek: w prawo"),
-  ).toBeDefined();
+  await screen.findByText("Hopka nr 1: 5 m od lewej i 3 m od dołu, kierunek: w prawo");
   expect(screen.getByRole("list").lang).toBe("pl");
 });
 

@@ -1,34 +1,39 @@
 import { ErrorBoundary } from "react-error-boundary";
+import { type Course as CourseData, parseCourse } from "#shared/course.ts";
 import { lazyChunk } from "../load-chunk.ts";
 import { useFigureStyles } from "./figure-styles.ts";
 import { frameOf } from "./frame.ts";
 
-type CourseProps = {
-  /** The text of the block: see `src-shared/course.ts`. */
-  text: string;
-};
-
 /** Has the size of the drawing, so that nothing moves when it appears. */
-function CoursePlaceholder({ text }: CourseProps) {
-  const [, width, height] = /^\s*field\s+([\d.]+)\s*[x×]\s*([\d.]+)\s*$/m.exec(text) ?? [];
-  const { viewBox, shownWidth } = frameOf({
-    width: Number(width) || 1,
-    height: Number(height) || 1,
-  });
+function CoursePlaceholder({ course }: { course: CourseData }) {
+  const { viewBox, shownWidth } = frameOf(course);
   const styles = useFigureStyles();
   return (
     <figure className={styles.figure}>
       <svg viewBox={viewBox} width={shownWidth} aria-hidden className={styles.drawing} />
-      <figcaption className={styles.caption}>{/^\s*caption\s+(.+)$/m.exec(text)?.[1]}</figcaption>
+      <figcaption className={styles.caption}>{course.caption}</figcaption>
     </figure>
   );
 }
 
 const CourseFigure = lazyChunk(() => import("./course-figure.tsx"), CoursePlaceholder);
 
-/** Draws a set-up seen from above. The code that draws is a chunk of its own, without which the lines are shown. */
-export const Course = ({ text }: CourseProps) => (
-  <ErrorBoundary fallback={<pre>{text}</pre>}>
-    <CourseFigure text={text} />
-  </ErrorBoundary>
-);
+type CourseProps = {
+  /** The text of the block: see `src-shared/course.ts`. */
+  text: string;
+};
+
+/**
+ * Draws a set-up seen from above; a text that is none is shown as it was written. The code that draws is a chunk of its own,
+ * without which the lines are shown, too.
+ */
+export function Course({ text }: CourseProps) {
+  const course = parseCourse(text);
+  const lines = <pre>{text}</pre>;
+  if ("problem" in course) return lines;
+  return (
+    <ErrorBoundary fallback={lines}>
+      <CourseFigure course={course} />
+    </ErrorBoundary>
+  );
+}

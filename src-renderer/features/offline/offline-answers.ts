@@ -110,4 +110,5 @@ export const offlineTraining = createOfflineAnswer({
   },
 });
 
+/** All answers that a device keeps. */
 export const offlineAnswers = [offlineShows, offlineTraining];
