@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures/portal.ts";
+import { followDaily } from "../fixtures/training.ts";
 import { violations } from "../fixtures/violations.ts";
 
 test("a session is trained in field mode: by keys, with its timer, to the result @exhaustive", async ({
@@ -6,12 +7,7 @@ test("a session is trained in field mode: by keys, with its timer, to the result
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/protocols/weave-poles-from-zero");
-  await page.getByRole("button", { name: "Follow this protocol" }).click();
-  const follow = page.getByRole("dialog");
-  for (const day of await follow.getByRole("checkbox").all()) await day.check();
-  await follow.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await followDaily(portal, "weave-poles-from-zero");
   await portal.open("/dashboard");
   const open = page.getByRole("button", { name: "Field mode" });
   await open.click();
@@ -46,12 +42,7 @@ test("a result without a connection stays in field mode, and is recorded once th
   page,
 }) => {
   await portal.signIn(await portal.createUser({ kind: "member" }));
-  await portal.open("/protocols/ring-confidence");
-  await page.getByRole("button", { name: "Follow this protocol" }).click();
-  const follow = page.getByRole("dialog");
-  for (const day of await follow.getByRole("checkbox").all()) await day.check();
-  await follow.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await followDaily(portal, "ring-confidence");
   await portal.open("/dashboard");
   await page.getByRole("button", { name: "Field mode" }).click();
   const field = page.getByRole("dialog", { name: "Training: Ready, in three steps" });

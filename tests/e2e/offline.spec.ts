@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { builtFilesPath } from "#shared/service-worker.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { followDaily } from "../fixtures/training.ts";
 import { violations } from "../fixtures/violations.ts";
 import { untilAnswerStored, untilEmptied, untilStored } from "../fixtures/offline-library.ts";
 
@@ -97,12 +98,7 @@ test("a start without a connection at a member's page shows what the device keep
   page,
 }) => {
   await saveAnArticle({ portal, page });
-  await portal.open("/protocols/weave-poles-from-zero");
-  await page.getByRole("button", { name: "Follow this protocol" }).click();
-  const follow = page.getByRole("dialog");
-  for (const weekday of await follow.getByRole("checkbox").all()) await weekday.check();
-  await follow.getByRole("button", { name: "Start" }).click();
-  await expect(page.getByText("You follow this protocol")).toBeVisible();
+  await followDaily(portal, "weave-poles-from-zero");
   await untilAnswerStored(page, "training");
   await untilStartsOffline(page);
   await portal.faults.offline(true);
