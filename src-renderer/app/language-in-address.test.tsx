@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
-import { useEffect } from "react";
-import { MemoryRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
-import { afterEach, describe, expect, it } from "vitest";
+import { useEffect, useLayoutEffect, type ReactNode } from "react";
+import { BrowserRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { chooseLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
 import { LanguageInAddress } from "./language-in-address.tsx";
 
@@ -18,12 +18,14 @@ function Address() {
   return <p>{JSON.stringify([pathname + search + hash, state])}</p>;
 }
 
-function open(path: string) {
+function open(path: string, more?: ReactNode) {
+  window.history.replaceState(null, "", path);
   render(
-    <MemoryRouter initialEntries={[path]}>
+    <BrowserRouter>
       <LanguageInAddress />
       <Address />
-    </MemoryRouter>,
+      {more}
+    </BrowserRouter>,
   );
 }
 
@@ -49,8 +51,19 @@ describe("a link that names a language", () => {
 it("an address of the history is rewritten to the language of the latest link", async () => {
   open("/about?lang=en");
   await go("/contact?lang=pl");
-  await act(async () => navigate(-1));
-  expect([wanted(), at()]).toEqual(["pl", '["/about?lang=pl",null]']);
+  act(() => void navigate(-1));
+  await vi.waitFor(() => expect([wanted(), at()]).toEqual(["pl", '["/about?lang=pl",null]']));
+});
+
+it("does not rewrite the page that a step back has led to since the rendering", () => {
+  chooseLanguage("en");
+  // Runs before the effects of the same rendering.
+  function StepBack() {
+    useLayoutEffect(() => window.history.replaceState(null, "", "/contact?lang=pl"), []);
+    return null;
+  }
+  open("/about?lang=pl", <StepBack />);
+  expect(window.location.pathname).toBe("/contact");
 });
 
 it("an address that names no language stays as it is", () => {

@@ -21,6 +21,8 @@ export function LanguageInAddress() {
   useEffect(() => {
     if (named === null || named === language) return;
     if (isLink && !chosen) return adoptLanguage(named);
+    // A step in the history since the rendering leads to another address, which must not be replaced.
+    if (window.location.pathname + window.location.search !== pathname + search) return;
     const to = { pathname, search: searchInLanguage(search, language), hash };
     void navigate(to, { replace: true, state });
   }, [named, language, chosen, isLink, pathname, search, hash, state, navigate]);
