@@ -5,8 +5,8 @@ import { periods } from "./api/cart.ts";
  * serves, the sitemap and the route specs all derive from it.
  */
 
-/** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin. */
-export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer";
+/** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin, an admin. */
+export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer" | "admin";
 
 type RouteEntry = {
   path: string;
@@ -58,6 +58,7 @@ export const routes = {
   preview: page("/preview/:kind/:slug", "anyone", "preview", ofItem),
   saved: page("/saved", "anyone", "saved"),
   savedEntry: page("/saved/:kind/:slug", "anyone", "savedEntry"),
+  secretPreview: page("/secret-preview/:token", "anyone", "secretPreview"),
   forgotPassword: page("/forgot-password", "anyone", "forgotPassword"),
   resetPassword: page("/reset-password/:token", "anyone", "resetPassword"),
   undoEmailChange: page("/undo-email-change/:token", "anyone", "undoEmailChange"),
@@ -90,6 +91,13 @@ export const routes = {
 
   review: page("/review", "reviewer", "review"),
   reviewEntry: page("/review/:kind/:id", "reviewer", "reviewEntry"),
+
+  studio: page("/studio", "admin", "studio"),
+  studioNew: page("/studio/new/:kind", "admin", "studioNew", {
+    // videos come from files
+    values: ["articles", "blog", "recipes", "protocols"],
+  }),
+  studioEntry: page("/studio/:kind/:slug", "admin", "studioEntry"),
 } as const satisfies Record<string, RouteEntry>;
 
 export type RouteId = keyof typeof routes;
@@ -202,8 +210,8 @@ export const menus = {
   footerContact: ["contact"],
   // Beside the specified menus, so that everybody reaches these pages.
   news: ["announcements", "regulations"],
-  // For reviewers and admins only.
-  review: ["review"],
+  // For reviewers and admins, and for admins only.
+  review: ["review", "studio"],
   // The law demands that a contract can be withdrawn from without a login.
   footerNews: ["announcements", "regulations", "withdrawal"],
 } as const satisfies Record<string, readonly PlaceId[]>;

@@ -29,6 +29,8 @@ const statusOf: Record<ErrorCode, number> = {
   "address-taken": 409,
   "address-unproven": 403,
   conflict: 409,
+  "read-only": 409,
+  "slug-taken": 409,
   "another-admin-needed": 409,
   "limit-reached": 409,
   "already-subscribed": 409,

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { Navigate, useLocation } from "react-router-dom";
-import { isActiveMember, isReviewer } from "#shared/active-member.ts";
+import { isActiveMember, isAdmin, isReviewer } from "#shared/active-member.ts";
 import { routePath, type RouteAccess } from "#shared/routes.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
@@ -33,7 +33,8 @@ export function stopFor(
       if (isActiveMember(token, user)) return null;
       return { to: routePath(user ? "subMissing" : "login"), remember: true };
     case "reviewer":
-      if (isReviewer(user)) return null;
+    case "admin":
+      if (access === "admin" ? isAdmin(user) : isReviewer(user)) return null;
       return user
         ? { to: routePath("dashboard"), remember: false }
         : { to: routePath("login"), remember: true };

@@ -1,5 +1,5 @@
 import type { Location } from "react-router-dom";
-import { isReviewer } from "#shared/active-member.ts";
+import { isAdmin, isReviewer } from "#shared/active-member.ts";
 import type { Flags } from "#shared/flags.ts";
 import {
   dashboardTabs,
@@ -42,6 +42,7 @@ export function useMenu(menu: MenuId): MenuEntry[] {
   return menus[menu]
     .filter((id) => isEntryShown(id, user !== null, flags))
     .filter((id) => accessTo(id) !== "reviewer" || isReviewer(user))
+    .filter((id) => accessTo(id) !== "admin" || isAdmin(user))
     .map(menuEntry);
 }
 

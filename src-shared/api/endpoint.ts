@@ -17,6 +17,10 @@ export type Endpoint = {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** Largest body in bytes, if not that of other calls. */
+  maxBodyBytes?: number;
+  /** The body is a file, of any type: a Blob in the renderer, a stream on the server. */
+  upload?: { maxBytes: number };
   answer: z.ZodMiniType;
   /** Content type of a file; without it the answer is JSON. `answer` is then `file`. */
   media?: "application/json" | "application/pdf" | "text/calendar" | "text/csv";

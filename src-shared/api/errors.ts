@@ -34,6 +34,10 @@ export const errorCodes = [
   "address-taken",
   "address-unproven",
   "conflict",
+  // An entry of the content folder, or in the bin.
+  "read-only",
+  // Another entry of the kind has the address.
+  "slug-taken",
   // The user has as many of these as there may be.
   "limit-reached",
   "already-subscribed",

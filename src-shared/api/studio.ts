@@ -1,0 +1,348 @@
+import * as z from "zod/mini";
+import { languages } from "../languages.ts";
+import { endpoint, file, noContent } from "./endpoint.ts";
+import { contentKindSchema, entrySchema } from "./library.ts";
+
+/*
+ * Writing and publishing in the portal, for admins (docs/decisions/0051-studio.md). An entry has what readers see and at most one
+ * working copy, which is saved as it is written and becomes the readers' version when it is published.
+ */
+
+/** Longest text of an entry, in characters. */
+export const longestBody = 100_000;
+
+/** Largest working copy that is accepted, in bytes. */
+const largestDraft = 1024 * 1024;
+/** Largest picture that is accepted, in bytes. */
+export const largestPicture = 30 * 1024 * 1024;
+
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+const draftTextSchema = z.object({
+  /** `title`, `summary`, and the fields of the kind in this language: `ingredients`, `weeks`, `chapters` … */
+  front: fieldsSchema,
+  /** Markdown. */
+  body: z.string().check(z.maxLength(longestBody)),
+});
+export type DraftText = z.infer<typeof draftTextSchema>;
+
+/**
+ * An entry while it is written: what its files would hold, whether or not it could be published as it is.
+ * `metadata` has the fields of `entry.json` but for the time of publication.
+ */
+export const draftSchema = z.object({
+  metadata: fieldsSchema,
+  texts: z.object({ en: draftTextSchema, pl: z.optional(draftTextSchema) }),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+/** What keeps a working copy from being published. */
+const problemSchema = z.object({
+  /** Where it is: `author`, `en.title`, `pl.ingredients.2.quantity`, `en.body`. */
+  place: z.string(),
+  /** In the caller's language. */
+  message: z.string(),
+});
+export type DraftProblem = z.infer<typeof problemSchema>;
+
+/** `draft`: readers do not see it, and will not by themselves; `bin`: deleted, and purged after 30 days. */
+export const studioStates = ["draft", "scheduled", "published", "bin"] as const;
+export type StudioState = (typeof studioStates)[number];
+
+export const binDays = 30;
+export const secretPreviewDays = 7;
+
+const key = { kind: contentKindSchema, slug: z.string().check(z.maxLength(120)) };
+const keySchema = z.object(key);
+
+/** Who saved or published something; null once the account is deleted, and for what came from files. */
+const byAt = { by: z.nullable(z.string()), at: z.iso.datetime() };
+
+const itemSchema = z.object({
+  ...key,
+  /** In English; empty while it has none. */
+  title: z.string(),
+  author: z.string(),
+  state: z.enum(studioStates),
+  /** When it appears or appeared. */
+  publishedAt: z.nullable(z.iso.datetime()),
+  /** Whether there is a working copy that readers do not see yet. */
+  isChanged: z.boolean(),
+  /** Whether a reviewer has marked it as ready. */
+  isReady: z.boolean(),
+  languages: z.array(z.enum(languages)),
+  /** Whether the English text is newer than the Polish one. */
+  isOutdated: z.boolean(),
+  /** Whether it comes from files, and is only read here until it is taken over. */
+  isOfFolder: z.boolean(),
+  editedAt: z.nullable(z.iso.datetime()),
+});
+export type StudioItem = z.infer<typeof itemSchema>;
+
+/** What a list can be narrowed to: entries without a Polish text, or with one that is older than the English. */
+export const translationFilters = ["missing", "outdated"] as const;
+
+/** Lists entries of all kinds, the last edited first, those that were never edited here by their publication. */
+export const listStudio = endpoint({
+  method: "GET",
+  path: "/studio/entries",
+  summary: "List the entries to write and publish",
+  access: "admin",
+  query: z.object({
+    kind: z.optional(contentKindSchema),
+    state: z.optional(z.enum([...studioStates, "changed", "ready"])),
+    translation: z.optional(z.enum(translationFilters)),
+    author: z.optional(z.string().check(z.maxLength(80))),
+    /** Words of the titles and the address. */
+    q: z.optional(z.string().check(z.trim(), z.maxLength(100))),
+    cursor: z.optional(z.string().check(z.maxLength(300))),
+  }),
+  answer: z.object({
+    items: z.array(itemSchema),
+    nextCursor: z.nullable(z.string()),
+    /** Names of all authors, to narrow the list by; only with the first page. */
+    authors: z.array(z.string()),
+  }),
+});
+
+/** Numbers for the board: what waits to be finished or is about to appear. */
+export const countStudio = endpoint({
+  method: "GET",
+  path: "/studio/counts",
+  summary: "Count drafts, ready and scheduled entries, and outdated translations",
+  access: "admin",
+  answer: z.object({
+    drafts: z.int(),
+    ready: z.int(),
+    scheduled: z.int(),
+    outdated: z.int(),
+  }),
+});
+
+/** Starts an entry with a working copy. Its address is made of the title, which can be changed until it is published. */
+export const createDraft = endpoint({
+  method: "POST",
+  path: "/studio/entries",
+  summary: "Start an entry",
+  access: "admin",
+  body: z.object({
+    kind: contentKindSchema,
+    title: z.string().check(z.trim(), z.minLength(1), z.maxLength(70)),
+  }),
+  answer: keySchema,
+  status: 201,
+});
+
+const studioEntrySchema = z.object({
+  ...z.omit(itemSchema, { languages: true }).shape,
+  draft: draftSchema,
+  /** Names the stored working copy; each save has to name the one that it is based on. */
+  revision: z.int(),
+  edited: z.nullable(z.object(byAt)),
+  /** What readers see now, to compare with; null for an entry that they have never seen. */
+  published: z.nullable(draftSchema),
+  problems: z.array(problemSchema),
+  /** Signed addresses of its pictures, by their names in the texts. */
+  pictures: z.record(z.string(), z.string()),
+  /** When the text of each language was last changed here. */
+  textsChangedAt: z.record(z.string(), z.iso.datetime()),
+  /** Folder of its files, for an entry that comes from there: `articles/weave-entries`. */
+  folder: z.nullable(z.string()),
+  /** When its secret preview ends; null without one. */
+  previewUntil: z.nullable(z.iso.datetime()),
+  /** When it is purged from the bin. */
+  purgedAt: z.nullable(z.iso.datetime()),
+});
+export type StudioEntry = z.infer<typeof studioEntrySchema>;
+
+export const getStudioEntry = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug",
+  summary: "Read an entry to write it",
+  access: "admin",
+  params: keySchema,
+  answer: studioEntrySchema,
+});
+
+const savedSchema = z.object({
+  revision: z.int(),
+  edited: z.object(byAt),
+  problems: z.array(problemSchema),
+});
+
+/**
+ * Saves the working copy. 409 `conflict` if the stored one is not `revision` any more, unless it has the same content: whoever
+ * gets no answer may save again. 409 `read-only` for an entry of the content folder, and for one in the bin.
+ */
+export const saveDraft = endpoint({
+  method: "PUT",
+  path: "/studio/entries/:kind/:slug",
+  summary: "Save the working copy",
+  access: "admin",
+  params: keySchema,
+  body: z.object({ revision: z.int(), draft: draftSchema }),
+  maxBodyBytes: largestDraft,
+  answer: savedSchema,
+  errors: ["conflict", "read-only"],
+});
+
+/** A wall-clock time in the zone of the owner (`brand.json`): `2026-03-29T08:00`. */
+const localTimeSchema = z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/));
+
+/**
+ * Makes the working copy what readers see: at once, at a time, or, as `draft`, what reviewers read. 400 `validation` names in `fields`
+ * what keeps it from that, and a time that the zone does not have. 409 `conflict` as for a save.
+ */
+export const publishDraft = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/publish",
+  summary: "Publish the working copy, schedule it, or hand it to reviewers",
+  access: "admin",
+  params: keySchema,
+  body: z.object({ revision: z.int(), at: z.union([z.enum(["now", "draft"]), localTimeSchema]) }),
+  answer: studioEntrySchema,
+  errors: ["conflict", "read-only"],
+});
+
+/** What is done to an entry as a whole. Each answers the entry as it is then. */
+const act = <const Path extends string>(path: Path, summary: string) =>
+  endpoint({
+    method: "POST",
+    path: `/studio/entries/:kind/:slug/${path}`,
+    summary,
+    access: "admin",
+    params: keySchema,
+    answer: studioEntrySchema,
+    errors: ["conflict", "read-only"],
+  });
+
+/** Readers no longer see it; the working copy stays. */
+export const withdrawEntry = act("withdraw", "Withdraw an entry");
+/** Drops the working copy of an entry that readers see. */
+export const discardDraft = act("discard", "Drop the working copy");
+/** Makes an entry of the content folder the portal's own, with its media: syncs leave it alone from then on. */
+export const takeOverEntry = act("take-over", "Make an entry of the content folder the portal's own");
+/** Deletes an entry: it is withdrawn at once and purged after 30 days. */
+export const deleteEntry = act("delete", "Move an entry to the bin");
+export const restoreEntry = act("restore", "Take an entry out of the bin, as a draft");
+
+/**
+ * Changes the address. Readers who come to a former one are redirected. 409 `slug-taken` if another entry has the
+ * new one.
+ */
+export const moveEntry = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/move",
+  summary: "Change the address of an entry",
+  access: "admin",
+  params: keySchema,
+  body: z.object({
+    slug: z.string().check(z.maxLength(120), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  }),
+  answer: keySchema,
+  errors: ["slug-taken", "read-only"],
+});
+
+const revisionSchema = z.object({
+  id: z.uuid(),
+  ...byAt,
+  title: z.string(),
+});
+export type StudioRevision = z.infer<typeof revisionSchema>;
+
+/** Lists the versions that readers saw, the newest first. */
+export const listRevisions = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug/revisions",
+  summary: "List the published versions of an entry",
+  access: "admin",
+  params: keySchema,
+  answer: z.object({ items: z.array(revisionSchema) }),
+});
+
+export const getRevision = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug/revisions/:id",
+  summary: "Read a published version of an entry",
+  access: "admin",
+  params: z.object({ ...key, id: z.uuid() }),
+  answer: z.object({ ...revisionSchema.shape, draft: draftSchema }),
+});
+
+/** Makes a published version the working copy. 409 `conflict` as for a save. */
+export const restoreRevision = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/revisions/:id/restore",
+  summary: "Make a published version the working copy",
+  access: "admin",
+  params: z.object({ ...key, id: z.uuid() }),
+  body: z.object({ revision: z.int() }),
+  answer: studioEntrySchema,
+  errors: ["conflict", "read-only"],
+});
+
+/**
+ * Stores a picture for the texts: turned upright, at most 1400 px wide, as WebP. 400 `validation` says in `fields.picture` why it cannot be used.
+ * The body is the file, whatever its type says.
+ */
+export const uploadPicture = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/pictures",
+  summary: "Store a picture for the texts of an entry",
+  access: "admin",
+  params: keySchema,
+  /** Name of the file, of which that of the picture is made. */
+  query: z.object({ name: z.string().check(z.maxLength(300)) }),
+  body: file,
+  upload: { maxBytes: largestPicture },
+  answer: z.object({
+    /** Its name in the texts: `jump-1400x700.webp`. */
+    name: z.string(),
+    address: z.string(),
+  }),
+  status: 201,
+  errors: ["read-only", "media-unavailable"],
+});
+
+/** Makes a secret address of the working copy for somebody without an account, in place of a former one. */
+export const makePreview = endpoint({
+  method: "POST",
+  path: "/studio/entries/:kind/:slug/preview",
+  summary: "Make a secret address of the working copy",
+  access: "admin",
+  params: keySchema,
+  answer: z.object({ token: z.string(), until: z.iso.datetime() }),
+  status: 201,
+});
+
+export const revokePreview = endpoint({
+  method: "DELETE",
+  path: "/studio/entries/:kind/:slug/preview",
+  summary: "Revoke the secret address of the working copy",
+  access: "admin",
+  params: keySchema,
+  answer: noContent,
+  status: 204,
+});
+
+/** What a working copy looks like to readers. */
+const shownSchema = z.omit(entrySchema, { publishedAt: true });
+
+/** Returns the working copy as members would read it. 400 `validation` while it cannot be published. */
+export const showDraft = endpoint({
+  method: "GET",
+  path: "/studio/entries/:kind/:slug/preview",
+  summary: "Read the working copy as readers would",
+  access: "admin",
+  params: keySchema,
+  answer: shownSchema,
+});
+
+/** Returns the working copy behind a secret address, for anybody who has it. 404 once it has ended. */
+export const getSecretPreview = endpoint({
+  method: "GET",
+  path: "/secret-previews/:token",
+  summary: "Read a working copy by its secret address",
+  params: z.object({ token: z.string().check(z.regex(/^[\w-]{20,100}$/)) }),
+  answer: shownSchema,
+});
