@@ -1,3 +1,4 @@
+import type { DBSchema } from "idb";
 import { unsavedDrafts as stored } from "#shared/stored-values.ts";
 import { deleteDatabase } from "./offline-library.ts";
 
@@ -12,6 +13,8 @@ export type UnsavedDraftsStore = {
 };
 
 const table = "drafts";
+
+type Drafts = DBSchema & { [table]: { key: string; value: unknown } };
 
 /** Runs something with the database, which is made if there is none; resolves to `otherwise` if that fails. */
 async function attempt<T>(run: (database: Database) => Promise<T>, otherwise: T): Promise<T> {
@@ -31,7 +34,7 @@ type Database = Awaited<ReturnType<typeof open>>;
 
 async function open() {
   const { openDB } = await import("idb");
-  const database = await openDB(stored.database, 1, {
+  const database = await openDB<Drafts>(stored.database, 1, {
     upgrade: (opened) => void opened.createObjectStore(table),
     // Another window deletes it.
     blocking: () => database.close(),
@@ -45,7 +48,7 @@ export const unsavedDrafts: UnsavedDraftsStore = {
     attempt(async (database) => {
       const { store } = database.transaction(table);
       const [keys, values] = await Promise.all([store.getAllKeys(), store.getAll()]);
-      return keys.map((key, at) => ({ key: String(key), value: values[at] as unknown }));
+      return keys.map((key, at) => ({ key, value: values[at] }));
     }, []),
   write: (key, value) =>
     attempt(async (database) => {

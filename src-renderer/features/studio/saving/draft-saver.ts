@@ -326,7 +326,7 @@ export class DraftSaver {
     const { kind, slug } = entry;
     const at = new Date().toISOString();
     const kept: KeptDraft = { userId: this.#userId, kind, slug, draft, at };
-    this.#storing = this.#storing.then(async () => {
+    this.#onDevice(async () => {
       if (this.#isOver) return;
       this.#isOnDevice = true;
       const isKept = await platform.unsavedDrafts.write(this.#key, kept);
@@ -334,9 +334,14 @@ export class DraftSaver {
     });
   }
 
+  /** Writes to the device, in order. */
+  #onDevice(write: () => Promise<void>): void {
+    this.#storing = this.#storing.then(write);
+  }
+
   #forget(): void {
     clearTimeout(this.#keepTimer);
-    this.#storing = this.#storing.then(async () => {
+    this.#onDevice(async () => {
       if (!this.#isOnDevice) return;
       this.#isOnDevice = false;
       await platform.unsavedDrafts.write(this.#key, null);
