@@ -166,10 +166,7 @@ export function findNewest(
 }
 
 /** Moves what users have of an entry to its new address. What another entry left there goes. */
-export async function moveItems(
-  database: Database,
-  { kind, from, to }: MovedEntry,
-): Promise<void> {
+export async function moveItems(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
   const at = (slug: string) => and(eq(item.kind, kind), eq(item.slug, slug));
   await database.delete(item).where(at(to));
   await database.update(item).set({ slug: to }).where(at(from));

@@ -191,11 +191,11 @@ export async function mergeNotes(
 }
 
 /** Moves the notes on an entry to its new address. */
-export async function moveNotes(
-  database: Database,
-  { kind, from, to }: MovedEntry,
-): Promise<void> {
+export async function moveNotes(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
   const ofKind = sql`${note.kind} = ${kind}`; // which may have no notes
   await database.delete(note).where(and(ofKind, eq(note.slug, to)));
-  await database.update(note).set({ slug: to }).where(and(ofKind, eq(note.slug, from)));
+  await database
+    .update(note)
+    .set({ slug: to })
+    .where(and(ofKind, eq(note.slug, from)));
 }

@@ -34,7 +34,11 @@ const openAddresses =
 const ownImage = /(?<=\]\(\s{0,3})<?([^\s()<>/:]+\.webp)>?(?=[\s)])/g;
 
 /** Returns a text whose images have other addresses. */
-export const withImages = (body: string, { details: { images = [] } }: MediaEntry, address: AddressOf) =>
+export const withImages = (
+  body: string,
+  { details: { images = [] } }: MediaEntry,
+  address: AddressOf,
+) =>
   body.replaceAll(ownImage, (whole, name: string) =>
     images.includes(name) ? address(name) : whole,
   );

@@ -16,7 +16,8 @@ import { findBoth, findByPreview } from "./studio-store.ts";
 const base = "/media/studio";
 const previewBase = "/media/secret-previews";
 
-const signedPath = ({ kind, slug }: EntryKey, file: string) => `/api${base}/${kind}/${slug}/${file}`;
+const signedPath = ({ kind, slug }: EntryKey, file: string) =>
+  `/api${base}/${kind}/${slug}/${file}`;
 
 /** Returns what makes addresses of the files of a working copy, for the session of an admin. */
 export const studioAddressOf =

@@ -98,6 +98,19 @@ async function picturesIn(body: string): Promise<string[]> {
   return [...found].filter((address) => imageFile.test(address) && !/[/:]/.test(address));
 }
 
+/** Returns what is wrong about a text of fitting length; null if it is right. */
+async function bodyProblem(body: string, files: Files): Promise<`forms:${string}` | null> {
+  if (!(await isRenderable(body))) return "forms:tooComplex";
+  try {
+    requireCourses("", body);
+  } catch (error) {
+    if (error instanceof ContentError) return "forms:course";
+    throw error;
+  }
+  const shown = await picturesIn(body);
+  return shown.every((name) => name in files) ? null : "forms:pictureGone";
+}
+
 async function addTextProblems(
   problems: Problems,
   { language, kind, files }: { language: Language; kind: ContentKind; files: Files },
@@ -107,20 +120,8 @@ async function addTextProblems(
   const place = `${language}.body`;
   addIssues(problems, bodySchema, body, place);
   if (problems[place]) return;
-  const check = async (message: `forms:${string}`, isRight: () => Promise<unknown> | unknown) => {
-    try {
-      if ((await isRight()) === false) problems[place] ??= message;
-    } catch (error) {
-      if (!(error instanceof ContentError)) throw error;
-      problems[place] ??= message;
-    }
-  };
-  await check("forms:tooComplex", () => isRenderable(body));
-  if (problems[place]) return;
-  await check("forms:course", () => requireCourses(place, body));
-  await check("forms:pictureGone", async () =>
-    (await picturesIn(body)).every((name) => name in files),
-  );
+  const wrong = await bodyProblem(body, files);
+  if (wrong) problems[place] = wrong;
 }
 
 /** What a working copy is checked against. */

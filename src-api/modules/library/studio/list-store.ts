@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, ne, not, or, sql, type SQL } from "drizzle-orm";
+import { and, desc, eq, ilike, inArray, ne, not, or, sql, type SQL } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 import type { StudioState } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
@@ -87,8 +87,7 @@ type Wanted = {
   q?: string | undefined;
 };
 
-const isReady = (items: Items) =>
-  and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
+const isReady = (items: Items) => and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
 
 const escaped = (words: string) => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
@@ -161,12 +160,13 @@ export async function countItems(database: Database, now: Date) {
   return counts ?? { drafts: 0, scheduled: 0, ready: 0, outdated: 0 };
 }
 
+const ofEntries = (database: Database) =>
+  database.selectDistinct({ name: entry.author }).from(entry);
+const ofPages = (database: Database) =>
+  database.select({ name: contentAuthors.name }).from(contentAuthors);
+
 /** Returns the names of the authors of entries and of author pages. */
 export async function listAuthorNames(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectDistinct({ name: entry.author })
-    .from(entry)
-    .union(database.select({ name: contentAuthors.name }).from(contentAuthors))
-    .orderBy(asc(sql`name`));
-  return rows.map(({ name }) => name);
+  const names = [...(await ofEntries(database)), ...(await ofPages(database))];
+  return [...new Set(names.map(({ name }) => name))].toSorted();
 }

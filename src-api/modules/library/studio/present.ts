@@ -15,7 +15,7 @@ import { listTagIds, type Both } from "./studio-store.ts";
 
 const day = 24 * 60 * 60_000;
 
-export const presentItem = ({ hasPolish, latest: _, ...row }: ItemRow): StudioItem => ({
+export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
   ...row,
   publishedAt: row.publishedAt?.toISOString() ?? null,
   editedAt: row.editedAt?.toISOString() ?? null,
@@ -41,7 +41,13 @@ export const presentEdited = ({ row, editor }: Both) =>
 /** Presents an entry to those who write it. */
 export async function presentStudioEntry(
   database: Database,
-  { item, both, language, now, addressOf }: {
+  {
+    item,
+    both,
+    language,
+    now,
+    addressOf,
+  }: {
     item: ItemRow;
     both: Both;
     language: Language;
@@ -52,7 +58,7 @@ export async function presentStudioEntry(
   const { kind, slug } = item;
   const { row, stored } = both;
   const { draft, files } = workingCopyOf(both);
-  const { languages: _, ...shown } = presentItem(item);
+  const { languages: _languages, ...shown } = presentItem(item);
   const ends = row?.previewUntil;
   return {
     ...shown,

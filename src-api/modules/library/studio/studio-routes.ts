@@ -50,7 +50,14 @@ import {
   workingCopyOf,
   writeDraft,
 } from "./studio.ts";
-import { addFile, findRevision, findRevisions, insertDraft, isTaken, setTime } from "./studio-store.ts";
+import {
+  addFile,
+  findRevision,
+  findRevisions,
+  insertDraft,
+  isTaken,
+  setTime,
+} from "./studio-store.ts";
 import { moveTo, takeOver } from "./whole-entries.ts";
 import * as z from "zod/mini";
 
@@ -155,11 +162,15 @@ function serveWriting(app: FastifyInstance): void {
   serve(app, publishDraft, async ({ params, body: { revision, at } }, request) => {
     const { userId } = requireAdmin(request);
     const record = recordIn(app, request, params);
-    await publish(portal, { ...params, userId }, {
-      revision,
-      at: timeIn(at),
-      record: (tx) => record(tx, "content-published"),
-    });
+    await publish(
+      portal,
+      { ...params, userId },
+      {
+        revision,
+        at: timeIn(at),
+        record: (tx) => record(tx, "content-published"),
+      },
+    );
     return entry(request, params);
   });
 
@@ -212,7 +223,9 @@ function serveHistory(app: FastifyInstance): void {
   serve(app, listRevisions, async ({ params }) => {
     await requireBoth(database, params);
     const rows = await findRevisions(database, params);
-    return { items: rows.map(({ id, at, by, title }) => ({ id, at: at.toISOString(), by, title })) };
+    return {
+      items: rows.map(({ id, at, by, title }) => ({ id, at: at.toISOString(), by, title })),
+    };
   });
 
   const require = async (key: EntryKey & { id: string }) => {
@@ -275,7 +288,9 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
   });
 
   serve(app, takeOverEntry, async ({ params }, request) => {
-    await takeOver(portal, params, (tx) => recordIn(app, request, params)(tx, "content-taken-over"));
+    await takeOver(portal, params, (tx) =>
+      recordIn(app, request, params)(tx, "content-taken-over"),
+    );
     return entry(request, params);
   });
 

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { users } from "../../accounts/schema.ts";
+import { users } from "../../accounts/module.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { findContent } from "../export/export-store.ts";
 import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
@@ -12,10 +12,8 @@ const entry = contentEntries;
 const draft = studioDrafts;
 const version = studioRevisions;
 
-const isKey = (
-  table: typeof draft | typeof entry | typeof version,
-  { kind, slug }: EntryKey,
-) => and(eq(table.kind, kind), eq(table.slug, slug));
+const isKey = (table: typeof draft | typeof entry | typeof version, { kind, slug }: EntryKey) =>
+  and(eq(table.kind, kind), eq(table.slug, slug));
 
 export type DraftRow = typeof draft.$inferSelect;
 
@@ -67,7 +65,10 @@ export const addFile = (database: Database, key: EntryKey, files: Files) =>
 /** Returns whether an entry or a working copy has an address. */
 export async function isTaken(database: Database, key: EntryKey): Promise<boolean> {
   const [found] = await database.select({ slug: entry.slug }).from(entry).where(isKey(entry, key));
-  const [written] = await database.select({ slug: draft.slug }).from(draft).where(isKey(draft, key));
+  const [written] = await database
+    .select({ slug: draft.slug })
+    .from(draft)
+    .where(isKey(draft, key));
   return Boolean(found ?? written);
 }
 
@@ -159,9 +160,7 @@ export async function moveRows(
     .where(sql`${entry.related} @> array[${from}]::text[]`);
   if (!moved[0]?.appearedAt) return; // nobody has its address
   const redirect = contentRedirects;
-  await transaction
-    .delete(redirect)
-    .where(and(eq(redirect.kind, kind), eq(redirect.from, to)));
+  await transaction.delete(redirect).where(and(eq(redirect.kind, kind), eq(redirect.from, to)));
   await transaction
     .update(redirect)
     .set({ to })
@@ -183,7 +182,13 @@ export async function findMoved(
     .select({ to: redirect.to })
     .from(redirect)
     .innerJoin(entry, and(eq(entry.kind, redirect.kind), eq(entry.slug, redirect.to)))
-    .where(and(eq(redirect.kind, kind), eq(redirect.from, slug), sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz`));
+    .where(
+      and(
+        eq(redirect.kind, kind),
+        eq(redirect.from, slug),
+        sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    );
   return row?.to ?? null;
 }
 

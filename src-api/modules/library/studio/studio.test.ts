@@ -10,7 +10,11 @@ import {
   type Draft,
   type StudioEntry,
 } from "#shared/api/studio.ts";
-import { createContentPortal, syncFolder, type ContentPortal } from "#api/testing/content-portal.ts";
+import {
+  createContentPortal,
+  syncFolder,
+  type ContentPortal,
+} from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { findProvenId } from "../../accounts/module.ts";
 import { people, type Person } from "#api/testing/people.ts";
@@ -89,16 +93,14 @@ async function pass(days: number) {
 
 type Listed = z.infer<typeof listStudio.answer>["items"];
 const list = async (query = ""): Promise<Listed> =>
-  listStudio.answer.parse(
-    (await portal.get(`/studio/entries?${query}`, "admin")).json(),
-  ).items;
+  listStudio.answer.parse((await portal.get(`/studio/entries?${query}`, "admin")).json()).items;
 
 describe("writing", () => {
   test("an entry is seen by nobody before it is published, and then at once", async () => {
     const path = await write("First steps");
     expect(path).toBe("/articles/first-steps");
     expect(await reads(path)).toBeNull();
-    expect(await reads("", "visitor")).not.toContain("First steps");
+    expect((await portal.get("/content/articles", "visitor")).body).not.toContain("First steps");
     expect(await publish(path)).toMatchObject({
       status: 200,
       body: { state: "published", isChanged: false },
@@ -142,7 +144,8 @@ describe("writing", () => {
     const answers = await Promise.all(
       ["a", "b", "c", "d"].map((text) => save(path, withBody(draft, text), revision)),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
     const after = await read(path);
     const again = await save(path, after.draft, revision);
     expect(again).toMatchObject({ status: 200, body: { revision: after.revision } });
@@ -173,7 +176,8 @@ describe("writing", () => {
   });
 
   test("an entry is changed in its fields and stays as it was written otherwise", async () => {
-    const odd = "| a \\| b | c<br>d |\n| --- | --- |\n| 1 | 2 |\n\n\\*not bold\\*  \nnext[^1]\n\n[^1]: Note.";
+    const odd =
+      "| a \\| b | c<br>d |\n| --- | --- |\n| 1 | 2 |\n\n\\*not bold\\*  \nnext[^1]\n\n[^1]: Note.";
     const path = await write("Odd Markdown", {
       en: { front: { title: "Odd Markdown", summary: "Odd." }, body: odd },
     });
@@ -369,11 +373,16 @@ test.each(people.filter((person) => person !== "admin"))(
       ["GET", ""],
       ["POST", "", { kind: "blog", title: "Mine" }],
       ["GET", path],
-      ["PUT", path, { revision: 1, draft: { metadata: {}, texts: { en: { front: {}, body: "" } } } }],
+      [
+        "PUT",
+        path,
+        { revision: 1, draft: { metadata: {}, texts: { en: { front: {}, body: "" } } } },
+      ],
       ["POST", `${path}/publish`, { revision: 1, at: "now" }],
-      ...["withdraw", "discard", "take-over", "delete", "restore"].map(
-        (act): [Method, string] => ["POST", `${path}/${act}`],
-      ),
+      ...["withdraw", "discard", "take-over", "delete", "restore"].map((act): [Method, string] => [
+        "POST",
+        `${path}/${act}`,
+      ]),
       ["POST", `${path}/move`, { slug: "mine" }],
       ["GET", `${path}/revisions`],
       ["GET", `${path}/revisions/${id}`],

@@ -147,7 +147,11 @@ function timeOf({ stored }: Both, wanted: Date | "now" | null, now: Date): Date 
 export async function publish(
   { database, now }: Ground,
   { userId, ...key }: Act,
-  { revision, at, record }: {
+  {
+    revision,
+    at,
+    record,
+  }: {
     revision: number;
     at: Date | "now" | null;
     record: (tx: Database) => Promise<void>;
@@ -170,7 +174,8 @@ export async function publish(
     const both = await requireBoth(tx, key);
     requireWritable(both);
     // Also refused: an import or a sync that has replaced the text meanwhile.
-    if (!isDeepStrictEqual(workingCopyOf(both).draft, working.draft)) throw new ApiError("conflict");
+    if (!isDeepStrictEqual(workingCopyOf(both).draft, working.draft))
+      throw new ApiError("conflict");
     await keepFormer(tx, key, both, time);
     await writeEntries(tx, [{ ...key, sourceHash: null, value: { ...value, texts } }], {
       origin: "portal",
