@@ -1,6 +1,7 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";
@@ -56,6 +57,9 @@ export type OwnedData = {
 /** Who deletes an account, for the audit trail, and where failures are logged. */
 export type Deleting = { actor: Actor; log: Pick<Logger, "error"> };
 
+/** An entry whose address has changed. */
+export type MovedEntry = { kind: ContentKind; from: string; to: string };
+
 /** What a module's routes are registered with. */
 export type RouteSetup = { modules: readonly PortalModule[] };
 
@@ -72,6 +76,8 @@ export type PortalModule = {
   /** Registers the handlers of the module's jobs. */
   jobs?: (portal: Portal) => void;
   ownedData?: OwnedData;
+  /** Follows an entry of the library to another address, in the transaction that changes it. */
+  entryMoved?: (database: Database, moved: MovedEntry) => Promise<void>;
   /** Returns what the module adds to the user of a session whenever an answer shows that user. */
   describeUser?: (portal: Portal, session: Session) => Promise<Partial<User>>;
 };

@@ -1,4 +1,4 @@
-import { finished } from "node:stream";
+import { finished, Transform } from "node:stream";
 import { errorCodes, type FastifyInstance } from "fastify";
 import plugin from "fastify-plugin";
 
@@ -41,5 +41,28 @@ export function ignoreBodies(app: FastifyInstance): void {
       payload.off("data", count).pause();
       done(null);
     });
+  });
+}
+
+/** Has the routes of a scope get bodies of any type as streams, which fail with 413 after so many bytes. */
+export function passBodies(app: FastifyInstance, maxBytes: number): void {
+  app.addHook("onRequest", async ({ raw }) => {
+    if (Number(raw.headers["content-length"] ?? 0) > maxBytes) {
+      throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE();
+    }
+    delete raw.headers["content-type"]; // the file says itself what it is
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", (_, payload, done) => {
+    let length = 0;
+    const limited = new Transform({
+      transform(chunk: Buffer, _encoding, next) {
+        length += chunk.length;
+        if (length > maxBytes) next(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
+        else next(null, chunk);
+      },
+    });
+    payload.on("error", (error) => limited.destroy(error));
+    done(null, payload.pipe(limited));
   });
 }

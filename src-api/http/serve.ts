@@ -15,7 +15,7 @@ import {
 } from "#shared/api/endpoint.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { EncodedBody } from "./encoded-body.ts";
-import { ignoreBodies } from "./request-bodies.ts";
+import { ignoreBodies, passBodies } from "./request-bodies.ts";
 import { requireActiveMember, requireAdmin, requireReviewer, requireUser } from "./session.ts";
 import { sendEncoded } from "./shared-answers.ts";
 
@@ -29,12 +29,14 @@ declare module "fastify" {
 type OutputOf<Schema> = Schema extends z.ZodMiniType ? z.output<Schema> : undefined;
 type Field<E, Name extends string> =
   E extends Record<Name, infer Schema> ? OutputOf<Schema> : undefined;
+type Body<E> = E extends { upload: object } ? Readable : Field<E, "body">;
 
 /** The parts of a request that its endpoint declares, parsed. */
 export type Input<E extends Endpoint> = {
   params: Field<E, "params">;
   query: Field<E, "query">;
-  body: Field<E, "body">;
+  /** A file as a stream, which fails once it is larger than the endpoint allows. */
+  body: Body<E>;
 };
 
 type Result<E extends Endpoint> = E extends { media: string }
@@ -69,10 +71,10 @@ const admit =
     requireAccess[access](request);
   };
 
-const schemaOf = ({ params, query, body, answer, status, media }: Endpoint) => ({
+const schemaOf = ({ params, query, body, answer, status, media, upload }: Endpoint) => ({
   ...(params && { params }),
   ...(query && { querystring: query }),
-  ...(body && { body }),
+  ...(body && !upload && { body }),
   ...(answer !== noContent && !media && { response: { [successStatus({ status })]: answer } }),
 });
 
@@ -92,7 +94,7 @@ export function serve<const E extends Endpoint>(
   endpoint: E,
   handler: Handler<E>,
 ): void {
-  const { method, path, body } = endpoint;
+  const { method, path, body, upload, maxBodyBytes } = endpoint as Endpoint;
   const route: RouteOptions = {
     method: method satisfies HTTPMethods,
     url: path,
@@ -100,6 +102,7 @@ export function serve<const E extends Endpoint>(
     schema: schemaOf(endpoint),
     onRequest: admit(endpoint),
     ...(body && { preValidation: fillBody }),
+    ...(maxBodyBytes !== undefined && { bodyLimit: maxBodyBytes }),
     handler: async (request, reply) => {
       const input = { params: request.params, query: request.query, body: request.body };
       const result = await handler(input as Input<E>, request, reply); // parsed by the schemas above
@@ -110,6 +113,13 @@ export function serve<const E extends Endpoint>(
         : reply.send(result);
     },
   };
+  if (upload) {
+    void app.register(async (scope) => {
+      passBodies(scope, upload.maxBytes);
+      scope.route(route);
+    });
+    return;
+  }
   if (body || method === "GET") {
     app.route(route);
     return;

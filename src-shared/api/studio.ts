@@ -221,7 +221,10 @@ export const withdrawEntry = act("withdraw", "Withdraw an entry");
 /** Drops the working copy of an entry that readers see. */
 export const discardDraft = act("discard", "Drop the working copy");
 /** Makes an entry of the content folder the portal's own, with its media: syncs leave it alone from then on. */
-export const takeOverEntry = act("take-over", "Make an entry of the content folder the portal's own");
+export const takeOverEntry = act(
+  "take-over",
+  "Make an entry of the content folder the portal's own",
+);
 /** Deletes an entry: it is withdrawn at once and purged after 30 days. */
 export const deleteEntry = act("delete", "Move an entry to the bin");
 export const restoreEntry = act("restore", "Take an entry out of the bin, as a draft");

@@ -4,6 +4,7 @@ import authorRoutes from "./authors/author-routes.ts";
 import entryRoutes from "./entries/entry-routes.ts";
 import relatedRoutes from "./related/related-routes.ts";
 import judgeNoteRoutes from "./judge-notes/judge-note-routes.ts";
+import { moveNotes } from "./judge-notes/judge-note-store.ts";
 import moderationRoutes from "./judge-notes/moderation-routes.ts";
 import mediaRoutes from "./media/media-routes.ts";
 import { handleUnusedMedia } from "./media/unused-media.ts";
@@ -13,8 +14,12 @@ import reviewRoutes from "./review/review-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
+import previewRoutes from "./studio/preview-routes.ts";
+import { handlePurge } from "./studio/purge.ts";
+import studioRoutes from "./studio/studio-routes.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
+export { findMovedEntry } from "./entries/entry-store.ts";
 export { listShowItems } from "./entries/show-items-store.ts";
 export { countNewEntries } from "./entries/new-entries-store.ts";
 export { findProtocols, type Protocol } from "./entries/protocols.ts";
@@ -30,7 +35,7 @@ export { atomFeed, jsonFeed } from "./feeds/feed-formats.ts";
 export const library = {
   name: "library",
   ownedData: libraryData,
-  routes: async (app) => {
+  routes: async (app, { modules }) => {
     await app.register(entryRoutes);
     await app.register(relatedRoutes);
     await app.register(authorRoutes);
@@ -40,11 +45,15 @@ export const library = {
     await app.register(moderationRoutes);
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
+    await app.register(studioRoutes, { modules });
+    await app.register(previewRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
   jobs: (portal) => {
     handleWeeklyMails(portal);
     handleUnusedMedia(portal);
+    handlePurge(portal);
   },
   contentSyncs: librarySyncs,
+  entryMoved: moveNotes,
 } satisfies PortalModule;

@@ -7,7 +7,7 @@ import type * as z from "zod/mini";
 import type { kindRules } from "./kind-rules.ts";
 import { captionsFile, isTextImage } from "./media/media-files.ts";
 import type { EntryDetails } from "./schema.ts";
-import type { NewEntry } from "./sync/sync-store.ts";
+import type { NewEntry } from "./entries/write-store.ts";
 
 type Rules = (typeof kindRules)[ContentKind];
 

@@ -5,6 +5,7 @@ import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
 import { judgeNotes } from "./judge-notes/schema.ts";
 import { findMarksOf } from "./review/review-store.ts";
 import { readyMarks } from "./review/schema.ts";
+import { studioDrafts, studioRevisions } from "./studio/schema.ts";
 import { weeklyMails } from "./weekly-mail/schema.ts";
 import { findWish } from "./weekly-mail/weekly-mail-store.ts";
 
@@ -14,6 +15,8 @@ export const libraryData: OwnedData = {
     { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: true },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
     { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
+    { column: studioDrafts.editedBy, onDelete: "set null", onMerge: "move" },
+    { column: studioRevisions.userId, onDelete: "set null", onMerge: "move" },
     // Moved by `mergeData`, since both accounts may have a note on the same entry.
     { column: judgeNotes.userId, onDelete: "cascade", onMerge: "delete" },
   ],

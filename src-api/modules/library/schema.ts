@@ -104,6 +104,8 @@ export const contentTexts = pgTable(
     summary: text("summary").notNull(),
     body: text("body").notNull(),
     words: integer("words").notNull(),
+    /** When it was changed last in the studio; null for what came from files. */
+    changedAt: time("changed_at"),
     details: jsonb("details").$type<TextDetails>().notNull(),
     /** Title (A), summary (B), tags (C, as `#id`) and the author's name (C): what anybody may search. */
     searchTeaser: vector("search_teaser").notNull().default(noWords),
@@ -122,7 +124,9 @@ export const contentTexts = pgTable(
     foreignKey({
       columns: [t.kind, t.slug],
       foreignColumns: [contentEntries.kind, contentEntries.slug],
-    }).onDelete("cascade"),
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
   ],
 );
 

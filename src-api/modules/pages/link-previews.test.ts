@@ -128,6 +128,7 @@ test("without a database, a page says of the content only what it knows", async 
     origin: () => "http://portal.test",
     reads: {
       teaser: unreadable,
+      moved: unreadable,
       preview: unreadable,
       author: unreadable,
       items: unreadable,

@@ -3,7 +3,7 @@ import { pageSizes, type Preview, type Teaser } from "#shared/api/library.ts";
 import type { Author } from "#shared/api/authors.ts";
 import { contentKinds, entryOfPath, type ContentKind } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
-import { routePath, routes, type RouteId } from "#shared/routes.ts";
+import { matchRoute, routePath, routes, type RouteId } from "#shared/routes.ts";
 import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { pictureOfEntry, pictureOfPage, type LinkPicture } from "./link-pictures/link-picture.ts";
@@ -127,6 +127,14 @@ function entryPreview(teaser: Teaser, language: Language, sources: FactSources):
     },
     publishedAt,
   };
+}
+
+/** Returns which entry the address of its page or its preview names; null for other addresses. */
+export function entryAt(path: string): { kind: ContentKind; slug: string } | null {
+  if (matchRoute(path) !== "preview") return entryOfPath(path);
+  const [kind, slug = ""] = path.split("/").slice(2).map(decodeURIComponent);
+  const known = contentKinds.find((one) => one === kind);
+  return known ? { kind: known, slug } : null;
 }
 
 /** An address below a route of items: an entry's preview, or the page of an author. */

@@ -8,6 +8,7 @@ import type { Portal } from "../../portal.ts";
 import { listPublished } from "../announcements/module.ts";
 import { findOnSale, presentPlans } from "../catalogue/module.ts";
 import {
+  findMovedEntry,
   listPublicItems,
   newestTeasers,
   publicAuthor,
@@ -27,6 +28,8 @@ type EntryKey = { kind: ContentKind; slug: string; language: Language };
 export type PublicReads = {
   /** Returns the teaser of a published entry, or null. */
   teaser: (key: EntryKey) => Promise<Teaser | null>;
+  /** Returns the slug of the entry that had this one, or null. */
+  moved: (key: Omit<EntryKey, "language">) => Promise<string | null>;
   /** Returns what is open of a published entry, or null. */
   preview: (key: EntryKey) => Promise<Preview | null>;
   /** Returns an author in a language, or null. */
@@ -60,6 +63,7 @@ export function createPublicReads(portal: Portal): PublicReads {
   };
   return {
     teaser: remembered((key) => publicTeaser(portal, key)),
+    moved: remembered((key) => findMovedEntry(portal, key)),
     preview: remembered((key) => publicPreview(portal, key)),
     author: remembered(({ slug, language }) => publicAuthor(database, slug, language)),
     items: remembered(() => listPublicItems(portal)),

@@ -16,9 +16,9 @@ import crawlerRoutes from "./crawler-routes.ts";
 import { entityTag, isHeld } from "../../http/entity-tag.ts";
 import { isHttps } from "../../http/security-headers.ts";
 import linkPictureRoutes from "./link-pictures/link-picture-routes.ts";
-import { hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
+import { entryAt, hasItem, pageFacts, type PageFacts } from "./page-facts.ts";
 import { pageHtml, type Site } from "./page-html.ts";
-import { createPublicReads } from "./public-reads.ts";
+import { createPublicReads, type PublicReads } from "./public-reads.ts";
 import {
   createRenderedPages,
   type PublicPage,
@@ -46,6 +46,14 @@ function renderedPage(url: string): PublicPage | null {
   if (!isServed(id)) return null;
   const names = [...new URLSearchParams(url.slice(path.length)).keys()];
   return names.every((name) => harmless.test(name)) ? { id, path } : null;
+}
+
+/** Returns where the entry is now that had an address, with its query; null if none had. */
+async function movedAddress(url: string, { moved }: Pick<PublicReads, "moved">) {
+  const path = pathOf(url);
+  const entry = entryAt(path);
+  const to = entry && (await moved(entry).catch(() => null));
+  return to ? path.replace(/[^/]+\/?$/, to) + url.slice(path.length) : null;
 }
 
 /** Loads the server build that stands beside the renderer; null without one. */
@@ -195,6 +203,9 @@ async function rendererFiles(app: FastifyInstance, { folder }: { folder: string 
   app.decorate("sendPage", sendPlain);
   const servePage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!isPageRequest(request)) throw new ApiError("not-found");
+    const moved = await movedAddress(request.url, reads);
+    // Asked for again each time: another entry may get the address.
+    if (moved !== null) return reply.header("cache-control", "no-cache").redirect(moved, 301);
     const language = requestedLanguage(request.url);
     const wanted = rendered && renderedPage(request.url);
     if (!wanted || !(await hasItem({ ...wanted, language }, reads)))

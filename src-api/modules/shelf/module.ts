@@ -2,7 +2,7 @@ import type { OwnedData, PortalModule } from "../../portal.ts";
 import { presentItem } from "./merge-changes.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
 import { shelfRoutes } from "./shelf-routes.ts";
-import { findItems, mergeUsers } from "./shelf-store.ts";
+import { findItems, mergeUsers, moveItems } from "./shelf-store.ts";
 import { findVisits } from "./visit-store.ts";
 
 export { findMostRead, type MostRead } from "./readings-store.ts";
@@ -25,4 +25,5 @@ export const shelf = {
   name: "shelf",
   ownedData: shelfData,
   routes: shelfRoutes,
+  entryMoved: moveItems,
 } satisfies PortalModule;

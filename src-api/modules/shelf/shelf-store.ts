@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
 import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "../../infra/database/connect.ts";
+import type { MovedEntry } from "../../portal.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { contentEntries } from "../library/module.ts";
 import { keyOf, type ShelfItem } from "./merge-changes.ts";
@@ -162,4 +163,11 @@ export function findNewest(
     )
     .orderBy(desc(item.changedAt), desc(item.kind), desc(item.slug))
     .limit(limit);
+}
+
+/** Moves what users have of an entry to its new address. What another entry left there goes. */
+export async function moveItems(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
+  const at = (slug: string) => and(eq(item.kind, kind), eq(item.slug, slug));
+  await database.delete(item).where(at(to));
+  await database.update(item).set({ slug: to }).where(at(from));
 }

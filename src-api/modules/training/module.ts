@@ -5,7 +5,7 @@ import diaryRoutes from "./diary/diary-routes.ts";
 import { calendarAddresses, trainingPlans } from "./schema.ts";
 import trainingRoutes from "./training-routes.ts";
 import { mergePlans } from "./merge-plans-store.ts";
-import { exportPlans } from "./training-store.ts";
+import { exportPlans, movePlans } from "./training-store.ts";
 
 /** The protocols that members follow: progress by dog, notes, calendars. */
 export const training = {
@@ -25,6 +25,9 @@ export const training = {
       trainingCalendar: await findAddress(database, id),
     }),
     mergeData: mergePlans,
+  },
+  entryMoved: async (database, { kind, from, to }) => {
+    if (kind === "protocols") await movePlans(database, from, to);
   },
   routes: async (app) => {
     await app.register(trainingRoutes);

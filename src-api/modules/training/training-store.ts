@@ -1,4 +1,5 @@
-import { and, asc, eq, sql } from "drizzle-orm";
+import { and, asc, eq, notExists, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Database } from "../../infra/database/connect.ts";
 import { dogHeights, dogRows as dogs } from "../dogs/module.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
@@ -101,3 +102,19 @@ export const exportPlans = (database: Database, userId: string) =>
     .leftJoin(dogs, eq(dogs.id, trainingPlans.dogId))
     .where(eq(trainingPlans.userId, userId))
     .orderBy(asc(trainingPlans.createdAt));
+
+/** Has plans follow a protocol to its new address. Plans of another one that was there before stay where they are. */
+export async function movePlans(database: Database, from: string, to: string): Promise<void> {
+  const plan = trainingPlans;
+  const other = alias(plan, "other");
+  const isFollowed = database
+    .select({ id: other.id })
+    .from(other)
+    .where(
+      sql`${other.slug} = ${to} and ${other.userId} = ${plan.userId} and ${other.dogId} is not distinct from ${plan.dogId}`,
+    );
+  await database
+    .update(plan)
+    .set({ slug: to })
+    .where(and(eq(plan.slug, from), notExists(isFollowed)));
+}

@@ -44,6 +44,16 @@ async function importArticle(stage: Stage): Promise<{ slug: string; entry: strin
   return { slug, entry: `articles/${slug}` };
 }
 
+/** Has an admin start an article; returns it, and what acts on it as a whole. */
+async function written(stage: Stage) {
+  const body = { kind: "articles", title: `Written ${randomUUID()}` };
+  const answer = await send(stage, "POST", "/studio/entries", { ...stage.admin, body });
+  const entry = `articles/${answer.json().slug}`;
+  const act = (name: string, more = {}) =>
+    send(stage, "POST", `/studio/entries/${entry}/${name}`, { ...stage.admin, body: more });
+  return { entry, act };
+}
+
 /** Adds an article to the content folder of the stage. */
 async function addToFolder({ portal }: Stage): Promise<void> {
   const folder = `${portal.portal.config.contentDir}/articles/added-${randomUUID()}`;
@@ -142,6 +152,53 @@ export const contentActs = {
         refused: () => typed(stage, "publish", "articles", "weave-entries", "--withdraw"),
         perform: () => typed(stage, "publish", "articles", slug, "--withdraw"),
         said: () => ofCommand(null, { entry }),
+      };
+    },
+  },
+
+  "content-deleted": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      return {
+        refused: () => send(stage, "POST", `/studio/entries/${published}/delete`, stage.admin),
+        perform: () => act("delete"),
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  "content-restored": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      return {
+        refused: () => act("restore"),
+        perform: async () => {
+          await act("delete");
+          return act("restore");
+        },
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  "content-moved": {
+    "by an admin": async (stage) => {
+      const { entry, act } = await written(stage);
+      return {
+        refused: () => act("move", { slug: "weave-entries" }),
+        perform: () => act("move", { slug: `moved-${randomUUID()}` }),
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
+  "content-taken-over": {
+    "by an admin": async (stage) => {
+      const path = (slug: string) => `/studio/entries/blog/${slug}/take-over`;
+      return {
+        refused: () => send(stage, "POST", path("no-such-entry"), stage.admin),
+        perform: () => send(stage, "POST", path("a-diary"), stage.admin),
+        said: () => ofAdmin(stage, null, { entry: "blog/a-diary" }),
       };
     },
   },

@@ -4,7 +4,8 @@ import { listContent } from "#shared/api/library.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { saveImported } from "../import/import-store.ts";
 import { contentCounts, contentEntries, contentListed } from "../schema.ts";
-import { removeEntries, saveEntries, type NewEntry } from "../sync/sync-store.ts";
+import { removeEntries, saveEntries } from "../sync/sync-store.ts";
+import type { NewEntry } from "./write-store.ts";
 import { setPublishedAt } from "./publish-store.ts";
 
 let portal: TestPortal;

@@ -18,7 +18,7 @@ import { createSharedAnswers } from "#api/infra/public-content/shared-answers.ts
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "../media/signed-media.ts";
-import { findEntry, type EntryRow } from "./entry-store.ts";
+import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
 import { findNewestOf, findNextPublication } from "./page-store.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
 import { presentList } from "./present-list.ts";
@@ -82,7 +82,7 @@ function serveTeasers(app: FastifyInstance): void {
 
   serve(app, getTeaser, async ({ params: { kind, slug } }, { language }) =>
     teasers([language, kind, slug], async () => {
-      const row = await findEntry(database, { kind, slug, language, now: now() });
+      const row = await findEntryOrMoved(database, { kind, slug, language, now: now() });
       if (!row) throw new ApiError("not-found");
       return { value: presentTeaser(row, row.tagNames, language), validUntil: null };
     }),
@@ -109,7 +109,7 @@ function serveEntries(app: FastifyInstance): void {
   const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(portal, kept.entries);
 
   const load = async ({ kind, slug, language }: Key) => {
-    const row = await findEntry(database, { kind, slug, language, now: now() });
+    const row = await findEntryOrMoved(database, { kind, slug, language, now: now() });
     if (!row) throw new ApiError("not-found");
     const body = encodeAnswer(getContent, presentEntry(row, language));
     return { value: { row, body }, validUntil: null };

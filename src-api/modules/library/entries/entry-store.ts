@@ -2,6 +2,7 @@ import { and, desc, eq, lte, or, sql } from "drizzle-orm";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { findMoved } from "../studio/studio-store.ts";
 import { contentAuthors, contentTags, contentTexts } from "../schema.ts";
 import {
   allTagNames,
@@ -39,6 +40,28 @@ export async function findEntry(
     and(eq(entry.kind, kind), eq(entry.slug, slug), lte(entry.publishedAt, now)),
   );
   return row ?? null;
+}
+
+/** Returns the address of the published entry that had this one; null for an address that has an entry, or never had any. */
+export async function findMovedEntry(
+  { database, now }: { database: Database; now: () => Date },
+  key: { kind: ContentKind; slug: string },
+): Promise<string | null> {
+  if ((await findWithoutText(database, { ...key, now: now() }))?.isPublished) return null;
+  return findMoved(database, key, now());
+}
+
+/**
+ * Returns the published entry at an address, or the one that had it: then its own address is another one (decision 0051).
+ */
+export async function findEntryOrMoved(
+  database: Database,
+  wanted: Parameters<typeof findEntry>[1],
+): Promise<EntryRow | null> {
+  const found = await findEntry(database, wanted);
+  if (found) return found;
+  const slug = await findMoved(database, wanted, wanted.now);
+  return slug === null ? null : findEntry(database, { ...wanted, slug });
 }
 
 /** Returns the languages in which an entry is written. */

@@ -4,7 +4,7 @@ import type { Language } from "#shared/languages.ts";
 import type { Portal } from "#api/portal.ts";
 import { kindRules } from "../kind-rules.ts";
 import { openMedia, withOpenImages } from "../media/signed-media.ts";
-import { findEntry, findLanguages, type EntryRow } from "./entry-store.ts";
+import { findEntryOrMoved, findLanguages, type EntryRow } from "./entry-store.ts";
 import { openingOf } from "./opening.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
 
@@ -15,16 +15,16 @@ function presentFree(row: EntryRow, language: Language): NonNullable<Preview["wh
   return { ...entry, body: withOpenImages(entry.body, row), ...(media && { media }) };
 }
 
-/** Returns the public face of a published entry; null if there is none. Nothing behind the wall is in it. */
+/** Returns the public face of the published entry that has or had an address; null if there is none. Nothing behind the wall is in it. */
 export async function publicPreview(
   { database, now }: Pick<Portal, "database" | "now">,
   key: { kind: ContentKind; slug: string; language: Language },
 ): Promise<Preview | null> {
-  const row = await findEntry(database, { ...key, now: now() });
+  const row = await findEntryOrMoved(database, { ...key, now: now() });
   if (!row) return null;
   const { slug, words, details, body, authorSlug } = row;
   const rules = kindRules[key.kind];
-  const written = await findLanguages(database, key);
+  const written = await findLanguages(database, row);
   return {
     ...presentTeaser(row, row.tagNames, key.language),
     opening: openingOf({ body, words }, rules.openWords),

@@ -1,14 +1,13 @@
-import { and, asc, eq, or, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { isOneOf, type EntryKey } from "../entries/write-store.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 
 const entry = contentEntries;
 const text = contentTexts;
-
-export type EntryKey = { kind: ContentKind; slug: string };
 
 /** An entry as it is stored, with its texts. */
 export type StoredContent = Awaited<ReturnType<typeof listStored>>[number];
@@ -25,6 +24,10 @@ export async function listStored(database: Database, after: EntryKey | null, lim
     )
     .orderBy(asc(entry.kind), asc(entry.slug))
     .limit(limit);
+  return withTexts(database, rows);
+}
+
+async function withTexts(database: Database, rows: (typeof entry.$inferSelect)[]) {
   if (rows.length === 0) return [];
   const texts = await database
     .select({
@@ -35,14 +38,26 @@ export async function listStored(database: Database, after: EntryKey | null, lim
       summary: text.summary,
       body: text.body,
       details: text.details,
+      changedAt: text.changedAt,
     })
     .from(text)
-    .where(or(...rows.map(({ kind, slug }) => and(eq(text.kind, kind), eq(text.slug, slug)))))
+    .where(isOneOf(text, rows))
     .orderBy(text.language);
   return rows.map((row) => ({
     ...row,
     texts: texts.filter(({ kind, slug }) => kind === row.kind && slug === row.slug),
   }));
+}
+
+/** Returns an entry with its texts; null if there is none. */
+export async function findContent(database: Database, { kind, slug }: EntryKey) {
+  const [row] = await database
+    .select()
+    .from(entry)
+    .where(and(eq(entry.kind, kind), eq(entry.slug, slug)));
+  if (!row) return null;
+  const [found] = await withTexts(database, [row]);
+  return found ?? null;
 }
 
 /** Returns the names of all tags, in the order of their ids. */

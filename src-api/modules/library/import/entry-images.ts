@@ -4,7 +4,7 @@ import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { slugOf, type Tell } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
-import type { ImagePreparer } from "./prepare-images.ts";
+import type { ImagePreparer, PreparedImage } from "./prepare-images.ts";
 
 /** The names of files that may be images of texts. */
 export const imageFile = /\.(jpe?g|png|webp|gif)$/i;
@@ -69,6 +69,20 @@ async function findImage(root: string, text: string, address: string): Promise<s
   return null;
 }
 
+/** Returns the name that an image gets beside its text, which no other image of the entry has. */
+export function imageName(
+  file: string,
+  { stored, width, height }: Omit<PreparedImage, "path">,
+  taken: Readonly<Record<string, string>>,
+): string {
+  const base = basename(file, extname(file)).replace(/-\d+x\d+$/, "");
+  const slug = slugOf(base).slice(0, 60).replace(/-$/, "") || "image";
+  const nameOf = (at: number) => `${slug}${at > 1 ? `-${at}` : ""}-${width}x${height}.webp`;
+  let at = 1;
+  while ((taken[nameOf(at)] ?? stored) !== stored) at += 1;
+  return nameOf(at);
+}
+
 /** Collects the images of the texts of one entry. */
 export class EntryImages {
   /** Names in the storage of media, by names beside the entry. */
@@ -83,17 +97,14 @@ export class EntryImages {
   }
 
   async #add(file: string): Promise<string> {
-    const { path, stored, width, height } = await this.#preparer.prepare(file);
-    const base = basename(file, extname(file)).replace(/-\d+x\d+$/, "");
-    const slug = slugOf(base).slice(0, 60).replace(/-$/, "") || "image";
-    const nameOf = (at: number) => `${slug}${at > 1 ? `-${at}` : ""}-${width}x${height}.webp`;
-    let at = 1;
-    while ((this.files[nameOf(at)] ?? stored) !== stored) at += 1;
-    this.files[nameOf(at)] = stored;
+    const { path, ...image } = await this.#preparer.prepare(file);
+    const { stored } = image;
+    const name = imageName(file, image, this.files);
+    this.files[name] = stored;
     const other = this.media[stored];
     if (other !== undefined) await this.#preparer.release([other]); // the same image a second time
     this.media[stored] = path;
-    return nameOf(at);
+    return name;
   }
 
   /**

@@ -1,10 +1,9 @@
-import { and, eq, or, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
-import { contentEntries, contentTags, contentTexts } from "../schema.ts";
-import { appearanceOf, replacedValues, type NewEntry } from "../sync/sync-store.ts";
+import { isOneOf, writeEntries, type EntryKey, type NewEntry } from "../entries/write-store.ts";
+import { contentEntries, contentTags } from "../schema.ts";
 
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;
@@ -30,12 +29,7 @@ export const isWritten = ({ result }: Outcome): boolean =>
   result === "written" || result === "replaced";
 
 const entry = contentEntries;
-const text = contentTexts;
-
-type Key = { kind: ContentKind; slug: string };
-const keyOf = ({ kind, slug }: Key) => `${kind}/${slug}`;
-const isOneOf = (table: typeof entry | typeof text, keys: Key[]) =>
-  or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
+const keyOf = ({ kind, slug }: EntryKey) => `${kind}/${slug}`;
 
 async function compare(
   database: Database,
@@ -62,39 +56,11 @@ async function compare(
   });
 }
 
-async function write(
-  transaction: Database,
-  entries: CheckedEntry[],
-  { importId = null, now }: { importId?: string | null; now: Date },
-): Promise<void> {
+/** Adds the tags that are not there yet; those that are keep their names. */
+async function addTags(transaction: Database, entries: CheckedEntry[]): Promise<void> {
   const names = new Map(entries.flatMap(({ tags }) => Object.entries(tags)).toReversed());
   const tags = [...names].map(([id, name]) => ({ id, name, origin: "import" as const }));
   if (tags.length > 0) await transaction.insert(contentTags).values(tags).onConflictDoNothing();
-  const rows = entries.map(({ kind, slug, sourceHash, value: { texts: _texts, ...row } }) => ({
-    ...row,
-    kind,
-    slug,
-    sourceHash,
-    importId,
-    appearedAt: appearanceOf(row, now),
-    origin: "import" as const,
-  }));
-  await transaction
-    .insert(entry)
-    .values(rows)
-    .onConflictDoUpdate({
-      target: [entry.kind, entry.slug],
-      // One that is overwritten stays when this import is taken back: what it was before is not kept.
-      set: { ...replacedValues(), importId: sql`${entry.importId}` },
-    });
-  await transaction.delete(text).where(isOneOf(text, entries));
-  await transaction
-    .insert(text)
-    .values(
-      entries.flatMap(({ kind, slug, value }) =>
-        value.texts.map((row) => ({ ...row, kind, slug })),
-      ),
-    );
 }
 
 /**
@@ -117,7 +83,14 @@ export async function saveImported(
   return whileOthersWait(database, async (transaction) => {
     const outcomes = await compare(transaction, entries, replace);
     const changed = entries.filter((_, at) => outcomes[at] && isWritten(outcomes[at]));
-    if (changed.length > 0) await write(transaction, changed, { importId: importId ?? null, now });
+    if (changed.length > 0) {
+      await addTags(transaction, changed);
+      await writeEntries(transaction, changed, {
+        origin: "import",
+        importId: importId ?? null,
+        now,
+      });
+    }
     return outcomes;
   });
 }

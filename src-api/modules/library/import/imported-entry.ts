@@ -8,7 +8,7 @@ import { localisedSchema } from "#api/infra/i18n/localised.ts";
 import { fileName, slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
 import { kindRules } from "../kind-rules.ts";
 import { newEntry } from "../new-entry.ts";
-import type { NewEntry } from "../sync/sync-store.ts";
+import type { NewEntry } from "../entries/write-store.ts";
 
 /** Part of every hash. Raise it when the same entry is to be written differently. */
 const format = "1";

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
 import type { Role } from "#shared/active-member.ts";
 import type { NotedKind, NoteQueue } from "#shared/api/judge-notes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import type { MovedEntry } from "#api/portal.ts";
 import { users } from "../../accounts/module.ts";
 import type { NoteCursor } from "./note-cursor.ts";
 import { judgeNotes, type JudgeNote } from "./schema.ts";
@@ -187,4 +188,14 @@ export async function mergeNotes(
     .where(and(inArray(note.userId, [...from]), sql`not ${has}`))
     .orderBy(note.kind, note.slug, desc(note.writtenAt));
   await database.update(note).set({ userId: to }).where(inArray(note.id, latest));
+}
+
+/** Moves the notes on an entry to its new address. */
+export async function moveNotes(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
+  const ofKind = sql`${note.kind} = ${kind}`; // which may have no notes
+  await database.delete(note).where(and(ofKind, eq(note.slug, to)));
+  await database
+    .update(note)
+    .set({ slug: to })
+    .where(and(ofKind, eq(note.slug, from)));
 }

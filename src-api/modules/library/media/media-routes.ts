@@ -12,6 +12,7 @@ import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
+import { serveDraftMedia } from "../studio/draft-media-routes.ts";
 import { parseByteRange } from "./byte-range.ts";
 import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
 
@@ -109,6 +110,8 @@ export default async function media(
   };
   await app.register(fastifyStatic, { root: contentFolder, serve: false, cacheControl: false });
   const options = mediaOptions(app);
+
+  serveDraftMedia(app, options, send);
 
   app.get("/media/posters/:slug.webp", options, async (request, reply) => {
     const { slug } = posterParams.parse(request.params);

@@ -2,9 +2,26 @@ import { sql } from "drizzle-orm";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { contentEntries } from "../schema.ts";
+import { studioDrafts, studioRevisions } from "../studio/schema.ts";
+
+/** Returns which of some stored files working copies, or published versions, name. */
+async function namedIn(
+  transaction: Database,
+  { files }: typeof studioDrafts | typeof studioRevisions,
+  names: string[],
+): Promise<string[]> {
+  const rows = await transaction
+    .select({ name: sql<string>`stored.value` })
+    .from(files.table)
+    .innerJoin(
+      sql`lateral jsonb_each_text(${files}) as stored`,
+      sql`stored.value = any(${sql.param(names)}::text[])`,
+    );
+  return rows.map(({ name }) => name);
+}
 
 /**
- * Calls `remove` with those of some stored files that no entry names, while no process writes entries. Returns
+ * Calls `remove` with those of some stored files that no entry, working copy or published version names, while no process writes entries. Returns
  * their number.
  */
 export const removeUnreferenced = (
@@ -20,7 +37,11 @@ export const removeUnreferenced = (
         sql`lateral jsonb_each_text(${contentEntries.details} -> 'stored') as stored`,
         sql`stored.value = any(${sql.param(names)}::text[])`,
       );
-    const used = new Set(rows.map(({ name }) => name));
+    const used = new Set([
+      ...rows.map(({ name }) => name),
+      ...(await namedIn(transaction, studioDrafts, names)),
+      ...(await namedIn(transaction, studioRevisions, names)),
+    ]);
     const unused = names.filter((name) => !used.has(name));
     await remove(unused);
     return unused.length;

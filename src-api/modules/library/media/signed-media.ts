@@ -14,7 +14,7 @@ export const mediaLife = 2 * 60 * 60_000;
 const sameAddress = 60 * 60_000;
 
 type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
-type MediaGrant = { key: string; session: string; now: Date };
+export type MediaGrant = { key: string; session: string; now: Date };
 
 /** Returns what signs the addresses of an entry's files. */
 const addressesOf =
@@ -22,7 +22,7 @@ const addressesOf =
   (file: string) =>
     signedAddress(key, { path: mediaPath(kind, slug, file), session, expires });
 
-type AddressOf = (file: string) => string;
+export type AddressOf = (file: string) => string;
 
 /** Returns the addresses of a free entry's files, which anybody may fetch. */
 const openAddresses =
@@ -33,7 +33,12 @@ const openAddresses =
 /** The address of an image beside the text, with the brackets that may stand around it; a title may follow. */
 const ownImage = /(?<=\]\(\s{0,3})<?([^\s()<>/:]+\.webp)>?(?=[\s)])/g;
 
-const withImages = (body: string, { details: { images = [] } }: MediaEntry, address: AddressOf) =>
+/** Returns a text whose images have other addresses. */
+export const withImages = (
+  body: string,
+  { details: { images = [] } }: MediaEntry,
+  address: AddressOf,
+) =>
   body.replaceAll(ownImage, (whole, name: string) =>
     images.includes(name) ? address(name) : whole,
   );
@@ -56,7 +61,8 @@ export function signedStill(entry: MediaEntry, grant: MediaGrant): string | null
     : addressesOf(entry, grant, grant.now.getTime() + mediaLife)(poster);
 }
 
-function mediaOf(entry: MediaEntry, address: AddressOf): Entry["media"] | null {
+/** Returns a video and its captions under addresses; null for an entry without media. */
+export function mediaOf(entry: MediaEntry, address: AddressOf): Entry["media"] | null {
   const { source, captions = [], framesPerSecond } = entry.details;
   if (source === undefined) return null;
   return {

@@ -7,6 +7,7 @@ import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts
 import { selectEntries } from "../entries/entry-store.ts";
 import { contentTexts } from "../schema.ts";
 import type { ReviewCursor } from "./review-cursor.ts";
+import { studioDrafts } from "../studio/schema.ts";
 import { readyMarks } from "./schema.ts";
 
 type Key = { kind: ContentKind; slug: string };
@@ -14,7 +15,12 @@ type Key = { kind: ContentKind; slug: string };
 const mark = readyMarks;
 const isKey = (table: typeof entry | typeof mark, { kind, slug }: Key) =>
   and(eq(table.kind, kind), eq(table.slug, slug));
-const isUnpublished = (now: Date) => or(isNull(entry.publishedAt), gt(entry.publishedAt, now));
+const isUnpublished = (now: Date) =>
+  and(
+    or(isNull(entry.publishedAt), gt(entry.publishedAt, now)),
+    sql`not exists (select 1 from ${studioDrafts} as written where written.kind = ${entry.kind}
+      and written.slug = ${entry.slug} and written.deleted_at is not null)`,
+  );
 
 /** The hash of all that an entry says, in every language: not of the time at which it appears. */
 const version = sql<string>`encode(sha256(convert_to(jsonb_build_array(
@@ -24,8 +30,8 @@ const version = sql<string>`encode(sha256(convert_to(jsonb_build_array(
     from ${contentTexts} as said where said.kind = ${entry.kind} and said.slug = ${entry.slug})
 )::text, 'UTF8')), 'hex')`;
 
-/** The mark of an entry, if it is still that of its text; the hash of others is not computed. */
-const isCurrent = sql<boolean>`case when ${mark.version} is null then false else ${mark.version} = ${version} end`;
+/** Whether the mark of an entry, if it has one, is still that of its text; the hash of others is not computed. */
+export const isCurrent = sql<boolean>`case when ${mark.version} is null then false else ${mark.version} = ${version} end`;
 const markColumns = { isReady: isCurrent, readyBy: users.name, readyAt: mark.markedAt };
 
 /** Drafts come last. */

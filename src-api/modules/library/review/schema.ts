@@ -23,6 +23,8 @@ export const readyMarks = pgTable(
     foreignKey({
       columns: [t.kind, t.slug],
       foreignColumns: [contentEntries.kind, contentEntries.slug],
-    }).onDelete("cascade"),
+    })
+      .onDelete("cascade")
+      .onUpdate("cascade"),
   ],
 );

@@ -23,6 +23,7 @@ import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
 import { isTextImage } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
+import type { NewEntry } from "../entries/write-store.ts";
 import { listMissingRelated } from "../related/related-store.ts";
 import { FolderMedia } from "./folder-media.ts";
 import {
@@ -34,7 +35,6 @@ import {
   removeTags,
   saveEntries,
   saveTags,
-  type NewEntry,
 } from "./sync-store.ts";
 
 /** `tags.json`: the name of each tag. */

@@ -1,36 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import { and, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import type { Language } from "#shared/languages.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
-import { contentEntries, contentTags, contentTexts, type EntryDetails } from "../schema.ts";
-
-/** An entry as its files describe it. */
-export type NewEntry = {
-  /** Null for a draft. */
-  publishedAt: Date | null;
-  author: string;
-  tags: string[];
-  motif: string;
-  related: string[];
-  details: EntryDetails;
-  texts: {
-    language: Language;
-    title: string;
-    summary: string;
-    body: string;
-    words: number;
-    details: TextDetails;
-  }[];
-};
+import { writeEntries, type NewEntry } from "../entries/write-store.ts";
+import { contentEntries, contentTags } from "../schema.ts";
 
 const entry = contentEntries;
-const text = contentTexts;
 
 /**
  * Returns the stored state of entries. An entry with a tag outside `tagIds` counts as changed: reading
@@ -60,46 +39,7 @@ export async function listFolderSlugs(database: Database, kind: ContentKind): Pr
   return rows.map(({ slug }) => slug);
 }
 
-/**
- * Returns what an upsert of entries sets: each column to its new value, but for when the entry appeared, which stays what
- * it was first.
- */
-export const replacedValues = () => ({
-  ...insertedValues(entry),
-  appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
-});
-
-/** Returns when an entry appeared that is written now: null for a draft. */
-export const appearanceOf = ({ publishedAt }: Pick<NewEntry, "publishedAt">, now: Date) =>
-  publishedAt === null ? null : now;
-
 type SlugEntry = { key: string; sourceHash: string; value: NewEntry };
-
-async function writeEntries(
-  transaction: Database,
-  kind: ContentKind,
-  { entries, now }: { entries: SlugEntry[]; now: Date },
-) {
-  const slugs = entries.map(({ key }) => key);
-  const rows = entries.map(({ key, sourceHash, value: { texts: _texts, ...row } }) => ({
-    ...row,
-    kind,
-    slug: key,
-    sourceHash,
-    importId: null,
-    appearedAt: appearanceOf(row, now),
-    origin: "folder" as const,
-  }));
-  const texts = entries.flatMap(({ key, value }) =>
-    value.texts.map((row) => ({ ...row, kind, slug: key })),
-  );
-  await transaction
-    .insert(entry)
-    .values(rows)
-    .onConflictDoUpdate({ target: [entry.kind, entry.slug], set: replacedValues() });
-  await transaction.delete(text).where(and(eq(text.kind, kind), inArray(text.slug, slugs)));
-  await transaction.insert(text).values(texts);
-}
 
 /** Writes entries that no other process wrote meanwhile. Returns the number of entries written. */
 export const saveEntries = (
@@ -115,7 +55,8 @@ export const saveEntries = (
       const row = known.get(key);
       return !row || (row.origin === "folder" && row.sourceHash !== sourceHash);
     });
-    if (changed.length > 0) await writeEntries(transaction, kind, { entries: changed, now });
+    const written = changed.map(({ key: slug, ...row }) => ({ ...row, kind, slug }));
+    if (written.length > 0) await writeEntries(transaction, written, { origin: "folder", now });
     return changed.length;
   });
 

@@ -1,0 +1,80 @@
+import { and, eq, or, sql } from "drizzle-orm";
+import type { TextDetails } from "#shared/api/kind-fields.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Language } from "#shared/languages.ts";
+import type { Origin } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { insertedValues } from "#api/infra/database/upsert.ts";
+import { contentEntries, contentTexts, type EntryDetails } from "../schema.ts";
+
+/** An entry whose fields obey the rules of its kind. */
+export type NewEntry = {
+  /** Null for a draft. */
+  publishedAt: Date | null;
+  author: string;
+  tags: string[];
+  motif: string;
+  related: string[];
+  details: EntryDetails;
+  texts: {
+    language: Language;
+    title: string;
+    summary: string;
+    body: string;
+    words: number;
+    details: TextDetails;
+    changedAt?: Date | null;
+  }[];
+};
+
+export type EntryKey = { kind: ContentKind; slug: string };
+
+const entry = contentEntries;
+const text = contentTexts;
+
+export const isOneOf = (table: typeof entry | typeof text, keys: readonly EntryKey[]) =>
+  or(...keys.map(({ kind, slug }) => and(eq(table.kind, kind), eq(table.slug, slug))));
+
+type Written = EntryKey & { sourceHash: string | null; value: NewEntry };
+
+/**
+ * Writes entries with their texts, in place of what was there: of a folder, of an import, or of the studio. When one appeared
+ * first stays as it was. At most a hundred, in a transaction in which nobody else writes content.
+ *
+ * @param importId of an import, for those that are new: one that it overwrites stays when the import is taken back
+ */
+export async function writeEntries(
+  transaction: Database,
+  entries: readonly Written[],
+  { origin, importId = null, now }: { origin: Origin; importId?: string | null; now: Date },
+): Promise<void> {
+  const rows = entries.map(({ kind, slug, sourceHash, value: { texts: _texts, ...row } }) => ({
+    ...row,
+    kind,
+    slug,
+    sourceHash,
+    importId,
+    appearedAt: row.publishedAt === null ? null : now,
+    origin,
+  }));
+  await transaction
+    .insert(entry)
+    .values(rows)
+    .onConflictDoUpdate({
+      target: [entry.kind, entry.slug],
+      set: {
+        ...insertedValues(entry),
+        appearedAt: sql`coalesce(${entry.appearedAt}, excluded.appeared_at)`,
+        // What it was before an import is not kept, so that nothing could be brought back.
+        ...(origin === "import" && { importId: sql`${entry.importId}` }),
+      },
+    });
+  await transaction.delete(text).where(isOneOf(text, entries));
+  await transaction
+    .insert(text)
+    .values(
+      entries.flatMap(({ kind, slug, value }) =>
+        value.texts.map((row) => ({ ...row, kind, slug })),
+      ),
+    );
+}

@@ -1,0 +1,172 @@
+import { and, desc, eq, ilike, inArray, ne, not, or, sql, type SQL } from "drizzle-orm";
+import { alias, type PgColumn } from "drizzle-orm/pg-core";
+import type { StudioState } from "#shared/api/studio.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { isCurrent } from "../review/review-store.ts";
+import { readyMarks } from "../review/schema.ts";
+import { contentAuthors, contentEntries, contentTexts } from "../schema.ts";
+import { studioDrafts } from "./schema.ts";
+
+const entry = contentEntries;
+const draft = studioDrafts;
+const english = alias(contentTexts, "english");
+const polish = alias(contentTexts, "polish");
+
+/** What the working copy says if it says something else than the entry, else what the entry says. */
+const newer = (ofDraft: SQL, ofEntry: SQL | PgColumn) =>
+  sql`case when coalesce(${draft.isChanged}, false) then ${ofDraft} else ${ofEntry} end`;
+
+const hasPolish = newer(
+  sql`${draft.draft} #> '{texts,pl}' is not null`,
+  sql`${polish.language} is not null`,
+);
+const englishAt = newer(sql`(${draft.textsChangedAt} ->> 'en')::timestamptz`, english.changedAt);
+const polishAt = newer(sql`(${draft.textsChangedAt} ->> 'pl')::timestamptz`, polish.changedAt);
+
+/** All entries and working copies. */
+const itemsAt = (database: Database, now: Date) =>
+  database
+    .select({
+      kind: sql<ContentKind>`coalesce(${entry.kind}, ${draft.kind})`.as("item_kind"),
+      slug: sql<string>`coalesce(${entry.slug}, ${draft.slug})`.as("item_slug"),
+      title:
+        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{texts,en,front,title}'`, english.title)}, '')`.as(
+          "item_title",
+        ),
+      author:
+        sql<string>`coalesce(${newer(sql`${draft.draft} #>> '{metadata,author}'`, entry.author)}, '')`.as(
+          "item_author",
+        ),
+      state: sql<StudioState>`case
+        when ${draft.deletedAt} is not null then 'bin'
+        when ${entry.publishedAt} is null then 'draft'
+        when ${entry.publishedAt} > ${now.toISOString()}::timestamptz then 'scheduled'
+        else 'published' end`.as("item_state"),
+      publishedAt: sql<Date | null>`${entry.publishedAt}`
+        .mapWith(entry.publishedAt)
+        .as("item_published_at"),
+      isChanged: sql<boolean>`coalesce(${draft.isChanged}, false)`.as("item_changed"),
+      isReady: sql<boolean>`coalesce(${isCurrent}, false)`.as("item_ready"),
+      hasPolish: sql<boolean>`${hasPolish}`.as("item_polish"),
+      // Texts that were not changed here are as old as the entry.
+      isOutdated:
+        sql<boolean>`${hasPolish} and coalesce(${englishAt} > coalesce(${polishAt}, '-infinity'), false)`.as(
+          "item_outdated",
+        ),
+      isOfFolder: sql<boolean>`coalesce(${entry.origin} = 'folder', false)`.as("item_of_folder"),
+      editedAt: sql<Date | null>`${draft.editedAt}`.mapWith(draft.editedAt).as("item_edited_at"),
+      /** By which the list is in order: when it was edited here, else when it appeared. */
+      latest:
+        sql<Date>`coalesce(${draft.editedAt}, ${entry.publishedAt}, ${entry.appearedAt}, 'epoch')`
+          .mapWith(draft.editedAt)
+          .as("item_latest"),
+    })
+    .from(entry)
+    .fullJoin(draft, and(eq(draft.kind, entry.kind), eq(draft.slug, entry.slug)))
+    .leftJoin(
+      english,
+      and(eq(english.kind, entry.kind), eq(english.slug, entry.slug), eq(english.language, "en")),
+    )
+    .leftJoin(
+      polish,
+      and(eq(polish.kind, entry.kind), eq(polish.slug, entry.slug), eq(polish.language, "pl")),
+    )
+    .leftJoin(readyMarks, and(eq(readyMarks.kind, entry.kind), eq(readyMarks.slug, entry.slug)))
+    .as("items");
+
+type Items = ReturnType<typeof itemsAt>;
+
+/** What the list can be narrowed to. */
+type Wanted = {
+  kind?: ContentKind | undefined;
+  state?: StudioState | "changed" | "ready" | undefined;
+  translation?: "missing" | "outdated" | undefined;
+  author?: string | undefined;
+  q?: string | undefined;
+};
+
+const isReady = (items: Items) => and(items.isReady, inArray(items.state, ["draft", "scheduled"]));
+
+const escaped = (words: string) => `%${words.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+/** Those in the bin are listed by their own state only. */
+function isWanted(items: Items, { kind, state, translation, author, q }: Wanted) {
+  const states = {
+    changed: and(ne(items.state, "bin"), items.isChanged),
+    ready: isReady(items),
+    any: ne(items.state, "bin"),
+  };
+  return and(
+    state === undefined
+      ? states.any
+      : state === "changed" || state === "ready"
+        ? states[state]
+        : eq(items.state, state),
+    kind && eq(items.kind, kind),
+    translation === "missing" ? not(items.hasPolish) : undefined,
+    translation === "outdated" ? sql`${items.isOutdated}` : undefined,
+    author ? eq(items.author, author) : undefined,
+    q ? or(ilike(items.title, escaped(q)), ilike(items.slug, escaped(q))) : undefined,
+  );
+}
+
+export type Place = { at: Date; kind: ContentKind; slug: string };
+
+/** Returns entries and working copies, the last edited first, after a place in that order. */
+export function findItems(
+  database: Database,
+  wanted: Wanted,
+  { now, after, limit }: { now: Date; after: Place | null; limit: number },
+) {
+  const items = itemsAt(database, now);
+  const isAfter =
+    after &&
+    sql`(${items.latest}, ${items.kind}, ${items.slug}) < (${after.at.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
+  return database
+    .select()
+    .from(items)
+    .where(and(isWanted(items, wanted), isAfter ?? undefined))
+    .orderBy(desc(items.latest), desc(items.kind), desc(items.slug))
+    .limit(limit);
+}
+
+/** Returns one of them; null if there is none. */
+export async function findItem(database: Database, { kind, slug }: EntryKey, now: Date) {
+  const items = itemsAt(database, now);
+  const [row] = await database
+    .select()
+    .from(items)
+    .where(and(eq(items.kind, kind), eq(items.slug, slug)));
+  return row ?? null;
+}
+
+export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItem>>>;
+
+/** Counts what waits, for the board. */
+export async function countItems(database: Database, now: Date) {
+  const items = itemsAt(database, now);
+  const countOf = (condition: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${condition}))::int`;
+  const [counts] = await database
+    .select({
+      drafts: countOf(eq(items.state, "draft")),
+      scheduled: countOf(eq(items.state, "scheduled")),
+      ready: countOf(isReady(items)),
+      outdated: countOf(and(ne(items.state, "bin"), items.isOutdated)),
+    })
+    .from(items);
+  return counts ?? { drafts: 0, scheduled: 0, ready: 0, outdated: 0 };
+}
+
+const ofEntries = (database: Database) =>
+  database.selectDistinct({ name: entry.author }).from(entry);
+const ofPages = (database: Database) =>
+  database.select({ name: contentAuthors.name }).from(contentAuthors);
+
+/** Returns the names of the authors of entries and of author pages. */
+export async function listAuthorNames(database: Database): Promise<string[]> {
+  const names = [...(await ofEntries(database)), ...(await ofPages(database))];
+  return [...new Set(names.map(({ name }) => name))].toSorted();
+}

@@ -1,0 +1,111 @@
+import { binDays, type StudioEntry, type StudioItem } from "#shared/api/studio.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { defaultLanguage, type Language } from "#shared/languages.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { presentText } from "../entries/present.ts";
+import { listTags } from "../export/export-store.ts";
+import { mediaOf, withImages, type AddressOf } from "../media/signed-media.ts";
+import { entryOf, problemsOf, workingOf } from "./draft.ts";
+import type { ItemRow } from "./list-store.ts";
+import { revisionOf, textTimesOf, workingCopyOf } from "./studio.ts";
+import { listTagIds, type Both } from "./studio-store.ts";
+
+const day = 24 * 60 * 60_000;
+
+export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
+  ...row,
+  publishedAt: row.publishedAt?.toISOString() ?? null,
+  editedAt: row.editedAt?.toISOString() ?? null,
+  languages: hasPolish ? ["en", "pl"] : ["en"],
+});
+
+/** Presents what keeps a working copy from being published, in the caller's language. */
+export async function presentProblems(
+  database: Database,
+  both: Both,
+  { kind, slug, language }: EntryKey & { language: Language },
+) {
+  const tagIds = await listTagIds(database);
+  const problems = await problemsOf(workingCopyOf(both), { kind, slug, tagIds });
+  const t = textsIn(language);
+  return Object.entries(problems).map(([place, key]) => ({ place, message: t(key) }));
+}
+
+/** Presents who edited a working copy last, and when. */
+export const presentEdited = ({ row, editor }: Both) =>
+  row && { by: editor, at: row.editedAt.toISOString() };
+
+/** Presents an entry to those who write it. */
+export async function presentStudioEntry(
+  database: Database,
+  {
+    item,
+    both,
+    language,
+    now,
+    addressOf,
+  }: {
+    item: ItemRow;
+    both: Both;
+    language: Language;
+    now: Date;
+    addressOf: AddressOf;
+  },
+): Promise<StudioEntry> {
+  const { kind, slug } = item;
+  const { row, stored } = both;
+  const { draft, files } = workingCopyOf(both);
+  const { languages: _languages, ...shown } = presentItem(item);
+  const ends = row?.previewUntil;
+  return {
+    ...shown,
+    draft,
+    revision: revisionOf(both),
+    edited: presentEdited(both),
+    published: stored?.appearedAt ? workingOf(stored).draft : null,
+    problems: await presentProblems(database, both, { kind, slug, language }),
+    pictures: Object.fromEntries(
+      [...Object.keys(files), ...(stored?.details.images ?? [])].map((name) => [
+        name,
+        addressOf(name),
+      ]),
+    ),
+    textsChangedAt: textTimesOf(both),
+    folder: item.isOfFolder ? `${kind}/${slug}` : null,
+    previewUntil: ends && ends > now ? ends.toISOString() : null,
+    purgedAt: row?.deletedAt
+      ? new Date(row.deletedAt.getTime() + binDays * day).toISOString()
+      : null,
+  };
+}
+
+/** Returns a working copy as members would read it. Rejects with 400 while it cannot be published. */
+export async function presentDraft(
+  database: Database,
+  both: Both,
+  { kind, slug, language, addressOf }: EntryKey & { language: Language; addressOf: AddressOf },
+): Promise<Omit<Entry, "publishedAt">> {
+  const working = workingCopyOf(both);
+  const tagNames = await listTags(database);
+  const fields = await problemsOf(working, { kind, slug, tagIds: Object.keys(tagNames) });
+  if (Object.keys(fields).length > 0) throw new ApiError("validation", { fields });
+  const { texts, ...entry } = await entryOf(working, { kind, slug }, null);
+  const text =
+    texts.find((one) => one.language === language) ??
+    texts.find((one) => one.language === defaultLanguage);
+  if (!text) throw new ApiError("not-found");
+  const { details: textDetails, ...own } = text;
+  const row = { ...entry, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
+  const shown = presentText(row, language);
+  const media = mediaOf(row, addressOf);
+  const { poster } = row.details;
+  return {
+    ...shown,
+    body: withImages(shown.body, row, addressOf),
+    ...(media && { media }),
+    ...(shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } }),
+  };
+}

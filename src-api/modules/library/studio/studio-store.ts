@@ -1,0 +1,208 @@
+import { and, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { users } from "../../accounts/module.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { findContent } from "../export/export-store.ts";
+import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
+import type { Files } from "./draft.ts";
+import { contentRedirects, studioDrafts, studioRevisions } from "./schema.ts";
+
+const entry = contentEntries;
+const draft = studioDrafts;
+const version = studioRevisions;
+
+const isKey = (table: typeof draft | typeof entry | typeof version, { kind, slug }: EntryKey) =>
+  and(eq(table.kind, kind), eq(table.slug, slug));
+
+export type DraftRow = typeof draft.$inferSelect;
+
+/** Returns what readers see of an entry and its working copy; null if there is neither. */
+export async function findBoth(database: Database, key: EntryKey) {
+  const [row] = await database
+    .select({ draft, editor: users.name })
+    .from(draft)
+    .leftJoin(users, eq(users.id, draft.editedBy))
+    .where(isKey(draft, key));
+  const stored = await findContent(database, key);
+  if (!row && !stored) return null;
+  return { stored, row: row?.draft ?? null, editor: row?.editor ?? null };
+}
+
+export type Both = NonNullable<Awaited<ReturnType<typeof findBoth>>>;
+
+/** Writes a working copy that is new. Returns false if there is one by now. */
+export async function insertDraft(database: Database, row: DraftRow): Promise<boolean> {
+  const inserted = await database
+    .insert(draft)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ slug: draft.slug });
+  return inserted.length > 0;
+}
+
+/** Changes a working copy that still has a revision. Returns false if it has another one by now. */
+export async function updateDraft(
+  database: Database,
+  { revision, ...key }: EntryKey & { revision: number },
+  changes: Partial<DraftRow>,
+): Promise<boolean> {
+  const updated = await database
+    .update(draft)
+    .set(changes)
+    .where(and(isKey(draft, key), eq(draft.revision, revision)))
+    .returning({ slug: draft.slug });
+  return updated.length > 0;
+}
+
+/** Adds a file to a working copy, whatever its revision: pictures arrive while texts are saved. */
+export const addFile = (database: Database, key: EntryKey, files: Files) =>
+  database
+    .update(draft)
+    .set({ files: sql`${draft.files} || ${JSON.stringify(files)}::jsonb` })
+    .where(isKey(draft, key));
+
+/** Returns whether an entry or a working copy has an address. */
+export async function isTaken(database: Database, key: EntryKey): Promise<boolean> {
+  const [found] = await database.select({ slug: entry.slug }).from(entry).where(isKey(entry, key));
+  const [written] = await database
+    .select({ slug: draft.slug })
+    .from(draft)
+    .where(isKey(draft, key));
+  return Boolean(found ?? written);
+}
+
+export async function listTagIds(database: Database): Promise<string[]> {
+  const rows = await database.select({ id: contentTags.id }).from(contentTags);
+  return rows.map(({ id }) => id);
+}
+
+/** Changes the details of an entry, and whose it is. */
+export const setDetails = (
+  database: Database,
+  key: EntryKey,
+  details: EntryDetails,
+  origin?: "portal",
+) =>
+  database
+    .update(entry)
+    .set({ details, ...(origin && { origin, sourceHash: null, importId: null }) })
+    .where(isKey(entry, key));
+
+/** Sets or ends the secret address of a working copy. */
+export const setPreview = (
+  database: Database,
+  key: EntryKey,
+  preview: Pick<DraftRow, "previewHash" | "previewUntil">,
+) => database.update(draft).set(preview).where(isKey(draft, key));
+
+/** Changes the files of a working copy. */
+export const setFiles = (database: Database, key: EntryKey, files: Files) =>
+  database.update(draft).set({ files }).where(isKey(draft, key));
+
+/** Sets when an entry appears; null withdraws it. */
+export const setTime = (database: Database, key: EntryKey, publishedAt: Date | null) =>
+  database.update(entry).set({ publishedAt }).where(isKey(entry, key));
+
+export const insertRevision = (database: Database, row: typeof version.$inferInsert) =>
+  database.insert(version).values(row);
+
+const revisionColumns = { id: version.id, at: version.at, by: users.name, draft: version.draft };
+
+/** Returns the published versions of an entry, the newest first. */
+export const findRevisions = (database: Database, key: EntryKey) =>
+  database
+    .select({
+      ...revisionColumns,
+      draft: sql<null>`null`,
+      title: sql<string>`coalesce(${version.draft} #>> '{texts,en,front,title}', '')`,
+    })
+    .from(version)
+    .leftJoin(users, eq(users.id, version.userId))
+    .where(isKey(version, key))
+    .orderBy(desc(version.at), desc(version.id));
+
+export async function findRevision(database: Database, { id, ...key }: EntryKey & { id: string }) {
+  const [row] = await database
+    .select({ ...revisionColumns, files: version.files })
+    .from(version)
+    .leftJoin(users, eq(users.id, version.userId))
+    .where(and(isKey(version, key), eq(version.id, id)));
+  return row ?? null;
+}
+
+/** Returns the working copy behind a secret address; null once that has ended. */
+export async function findByPreview(database: Database, previewHash: string, now: Date) {
+  const [row] = await database
+    .select({ kind: draft.kind, slug: draft.slug })
+    .from(draft)
+    .where(and(eq(draft.previewHash, previewHash), gt(draft.previewUntil, now)));
+  return row ?? null;
+}
+
+/** Gives an entry and its working copy another address, to which former ones lead from then on. */
+export async function moveRows(
+  transaction: Database,
+  { kind, slug }: EntryKey,
+  to: string,
+): Promise<void> {
+  const key = { kind, slug };
+  await transaction.update(draft).set({ slug: to }).where(isKey(draft, key));
+  const moved = await transaction
+    .update(entry)
+    .set({ slug: to })
+    .where(isKey(entry, key))
+    .returning({ appearedAt: entry.appearedAt });
+  const from = `${kind}/${slug}`;
+  await transaction
+    .update(entry)
+    .set({ related: sql`array_replace(${entry.related}, ${from}, ${`${kind}/${to}`})` })
+    .where(sql`${entry.related} @> array[${from}]::text[]`);
+  if (!moved[0]?.appearedAt) return; // nobody has its address
+  const redirect = contentRedirects;
+  await transaction.delete(redirect).where(and(eq(redirect.kind, kind), eq(redirect.from, to)));
+  await transaction
+    .update(redirect)
+    .set({ to })
+    .where(and(eq(redirect.kind, kind), eq(redirect.to, slug)));
+  await transaction
+    .insert(redirect)
+    .values({ kind, from: slug, to })
+    .onConflictDoUpdate({ target: [redirect.kind, redirect.from], set: { to } });
+}
+
+/** Returns the present address of a published entry that had this one; null if none had. */
+export async function findMoved(
+  database: Database,
+  { kind, slug }: EntryKey,
+  now: Date,
+): Promise<string | null> {
+  const redirect = contentRedirects;
+  const [row] = await database
+    .select({ to: redirect.to })
+    .from(redirect)
+    .innerJoin(entry, and(eq(entry.kind, redirect.kind), eq(entry.slug, redirect.to)))
+    .where(
+      and(
+        eq(redirect.kind, kind),
+        eq(redirect.from, slug),
+        sql`${entry.publishedAt} <= ${now.toISOString()}::timestamptz`,
+      ),
+    );
+  return row?.to ?? null;
+}
+
+/** Deletes what has been in the bin since before a time. Returns its addresses. */
+export async function purgeBin(transaction: Database, before: Date) {
+  const gone = await transaction
+    .delete(draft)
+    .where(and(isNotNull(draft.deletedAt), lt(draft.deletedAt, before)))
+    .returning({ kind: draft.kind, slug: draft.slug });
+  for (const { kind, slug } of gone) {
+    await transaction.delete(entry).where(isKey(entry, { kind, slug }));
+    await transaction
+      .delete(contentRedirects)
+      .where(and(eq(contentRedirects.kind, kind), eq(contentRedirects.to, slug)));
+  }
+  return gone as { kind: ContentKind; slug: string }[];
+}

@@ -1,0 +1,446 @@
+import { createCanvas } from "@napi-rs/canvas";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type * as z from "zod/mini";
+import {
+  createDraft,
+  getStudioEntry,
+  listRevisions,
+  listStudio,
+  makePreview,
+  type Draft,
+  type StudioEntry,
+} from "#shared/api/studio.ts";
+import {
+  createContentPortal,
+  syncFolder,
+  type ContentPortal,
+} from "#api/testing/content-portal.ts";
+import { createSession } from "../../accounts/sessions/sessions.ts";
+import { findProvenId } from "../../accounts/module.ts";
+import { people, type Person } from "#api/testing/people.ts";
+import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+
+let portal: ContentPortal;
+let folder: TemporaryFolder;
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  portal = await createContentPortal(undefined, {}, { dataDir: folder.path });
+});
+afterAll(async () => {
+  await portal.close();
+  await folder.remove();
+});
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+const send = async (method: Method, path: string, body?: object, as: Person = "admin") => {
+  const answer = await portal.app.inject({
+    method,
+    url: `/api/studio/entries${path}`,
+    headers: portal.headersOf[as],
+    ...(body && { payload: body }),
+  });
+  return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
+};
+
+const read = async (path: string): Promise<StudioEntry> =>
+  getStudioEntry.answer.parse((await send("GET", path)).body);
+
+/** Starts an article with a text that can be published. Returns its path. */
+async function write(title: string, more: Partial<Draft["texts"]> = {}): Promise<string> {
+  const created = await send("POST", "", { kind: "articles", title });
+  expect(created.status).toBe(201);
+  const { slug } = createDraft.answer.parse(created.body);
+  const path = `/articles/${slug}`;
+  const { draft } = await read(path);
+  const saved = await save(path, {
+    metadata: { ...draft.metadata, tags: ["agility"] },
+    texts: {
+      en: { front: { title, summary: "What it says." }, body: "A text about zeppelins." },
+      ...more,
+    },
+  });
+  expect(saved).toMatchObject({ status: 200, body: { problems: [] } });
+  return path;
+}
+
+const save = async (path: string, draft: Draft, revision?: number) =>
+  send("PUT", path, { draft, revision: revision ?? (await read(path)).revision });
+
+const publish = async (path: string, at = "now") =>
+  send("POST", `${path}/publish`, { revision: (await read(path)).revision, at });
+
+/** Returns a draft with another English text. */
+const withBody = ({ metadata, texts }: Draft, body: string): Draft => ({
+  metadata,
+  texts: { ...texts, en: { ...texts.en, body } },
+});
+
+/** Returns what a member reads at an address; null for nothing. */
+async function reads(path: string, as: Person = "member") {
+  const answer = await portal.get(`/content${path}`, as);
+  return answer.statusCode === 200 ? answer.json() : null;
+}
+
+/** Lets time pass, and signs those in again whose sessions end in it. */
+async function pass(days: number) {
+  portal.advance(days * 24 * 60 * 60_000);
+  for (const person of ["admin", "member"] as const) {
+    const user = await findProvenId(portal.portal.database, `${person}@example.com`);
+    const token = await createSession(portal.portal, user ?? "", "");
+    portal.headersOf[person] = { authorization: `Bearer ${token}` };
+  }
+}
+
+type Listed = z.infer<typeof listStudio.answer>["items"];
+const list = async (query = ""): Promise<Listed> =>
+  listStudio.answer.parse((await portal.get(`/studio/entries?${query}`, "admin")).json()).items;
+
+describe("writing", () => {
+  test("an entry is seen by nobody before it is published, and then at once", async () => {
+    const path = await write("First steps");
+    expect(path).toBe("/articles/first-steps");
+    expect(await reads(path)).toBeNull();
+    expect((await portal.get("/content/articles", "visitor")).body).not.toContain("First steps");
+    expect(await publish(path)).toMatchObject({
+      status: 200,
+      body: { state: "published", isChanged: false },
+    });
+    expect(await reads(path)).toMatchObject({ title: "First steps" });
+    expect((await portal.get("/content/articles", "visitor")).body).toContain("First steps");
+  });
+
+  test("a change is seen by nobody until it is published, and its date stays", async () => {
+    const path = await write("Second thoughts");
+    await publish(path);
+    const { publishedAt } = await reads(path);
+    portal.advance(60_000);
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "Another text."));
+    expect(await reads(path)).toMatchObject({ body: "A text about zeppelins." });
+    expect((await list("state=changed")).map(({ title }) => title)).toContain("Second thoughts");
+    await publish(path);
+    expect(await reads(path)).toMatchObject({ body: "Another text.", publishedAt });
+    expect((await list("state=changed")).map(({ title }) => title)).not.toContain(
+      "Second thoughts",
+    );
+  });
+
+  test("a save on top of a version that another one replaced is refused, and changes nothing", async () => {
+    const path = await write("Two tabs");
+    const { draft, revision } = await read(path);
+    expect((await save(path, withBody(draft, "Of the first tab."), revision)).status).toBe(200);
+    const second = withBody(draft, "Of the second tab.");
+    expect(await save(path, second, revision)).toMatchObject({
+      status: 409,
+      body: { code: "conflict" },
+    });
+    expect((await read(path)).draft.texts.en.body).toBe("Of the first tab.");
+    expect((await send("POST", `${path}/publish`, { revision, at: "now" })).status).toBe(409);
+  });
+
+  test("of saves at the same time one counts, and the same save twice is one", async () => {
+    const path = await write("A race");
+    const { draft, revision } = await read(path);
+    const answers = await Promise.all(
+      ["a", "b", "c", "d"].map((text) => save(path, withBody(draft, text), revision)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(3);
+    const after = await read(path);
+    const again = await save(path, after.draft, revision);
+    expect(again).toMatchObject({ status: 200, body: { revision: after.revision } });
+  });
+
+  test("what cannot be published is saved all the same, and says why by place", async () => {
+    const { body } = await send("POST", "", { kind: "recipes", title: "Half a recipe" });
+    const path = `/recipes/${body.slug}`;
+    const { problems } = await read(path);
+    expect(problems.map(({ place }) => place).toSorted()).toEqual([
+      "en.body",
+      "en.ingredients",
+      "en.summary",
+      "tags",
+    ]);
+    const refused = await publish(path);
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { code: "validation", fields: { "en.ingredients": "Field is required" } },
+    });
+  });
+
+  test("characters that a database cannot store are left out, and the rest stays", async () => {
+    const path = await write("Odd characters");
+    const { draft } = await read(path);
+    expect((await save(path, withBody(draft, "a\u0000b \ud800c 🐕"))).status).toBe(200);
+    expect((await read(path)).draft.texts.en.body).toBe("ab \ufffdc 🐕");
+  });
+
+  test("an entry is changed in its fields and stays as it was written otherwise", async () => {
+    const odd =
+      "| a \\| b | c<br>d |\n| --- | --- |\n| 1 | 2 |\n\n\\*not bold\\*  \nnext[^1]\n\n[^1]: Note.";
+    const path = await write("Odd Markdown", {
+      en: { front: { title: "Odd Markdown", summary: "Odd." }, body: odd },
+    });
+    await publish(path);
+    expect((await read(path)).draft.texts.en.body).toBe(odd);
+    expect(await reads(path)).toMatchObject({ body: odd });
+  });
+});
+
+describe("publishing", () => {
+  test("at a time of the owner's zone on the day of a clock change, once and in time", async () => {
+    const path = await write("On the day of the clocks");
+    expect(await publish(path, "2026-03-29T08:00")).toMatchObject({
+      status: 200,
+      body: { state: "scheduled", publishedAt: "2026-03-29T06:00:00.000Z" },
+    });
+    expect(await reads(path)).toBeNull();
+    for (const at of ["2026-03-29T02:30", "2026-02-01T08:00"]) {
+      expect(await publish(path, at)).toMatchObject({ status: 400 });
+    }
+  });
+
+  test("a withdrawn entry is gone, and comes back whole", async () => {
+    const path = await write("Gone for a while");
+    await publish(path);
+    await send("POST", `${path}/withdraw`);
+    expect(await reads(path)).toBeNull();
+    expect((await portal.get(`/content${path}/preview`)).statusCode).toBe(404);
+    expect((await read(path)).state).toBe("draft");
+    await publish(path);
+    expect(await reads(path)).toMatchObject({ title: "Gone for a while" });
+  });
+
+  test("what reviewers are shown is what they read, until the next time", async () => {
+    const path = await write("For reviewers");
+    expect((await portal.get(`/review/entries${path}`, "reviewer")).statusCode).toBe(404);
+    await publish(path, "draft");
+    const shown = await portal.get(`/review/entries${path}`, "reviewer");
+    expect(shown.json()).toMatchObject({ entry: { title: "For reviewers" } });
+    expect(await reads(path)).toBeNull();
+  });
+
+  test("a published version is compared with, and restored as a working copy", async () => {
+    const path = await write("Versions");
+    await publish(path);
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "The second version."));
+    portal.advance(60_000);
+    await publish(path);
+    const { items } = listRevisions.answer.parse((await send("GET", `${path}/revisions`)).body);
+    expect(items.map(({ by }) => by)).toEqual(["admin", "admin"]);
+    const first = await send("GET", `${path}/revisions/${items[1]?.id}`);
+    expect(first.body.draft).toEqual(draft);
+    const { revision } = await read(path);
+    await send("POST", `${path}/revisions/${items[1]?.id}/restore`, { revision });
+    expect(await read(path)).toMatchObject({ isChanged: true, draft });
+    expect(await reads(path)).toMatchObject({ body: "The second version." });
+    await send("POST", `${path}/discard`);
+    expect((await read(path)).draft.texts.en.body).toBe("The second version.");
+  });
+
+  test("an English text that is changed after the Polish one makes that outdated", async () => {
+    const pl = { front: { title: "Po polsku", summary: "O czym." }, body: "Tekst." };
+    const path = await write("In two languages", { pl });
+    await publish(path);
+    expect((await read(path)).isOutdated).toBe(false);
+    portal.advance(60_000);
+    const { draft } = await read(path);
+    await save(path, withBody(draft, "A newer text."));
+    expect((await read(path)).isOutdated).toBe(true);
+    await publish(path);
+    expect((await list("translation=outdated")).map(({ slug }) => `/articles/${slug}`)).toEqual([
+      path,
+    ]);
+  });
+});
+
+describe("addresses", () => {
+  const move = (path: string, slug: string) => send("POST", `${path}/move`, { slug });
+
+  test("a former address leads to the entry, never in a circle, and a new entry there comes first", async () => {
+    await write("Old name").then(publish);
+    await move("/articles/old-name", "new-name");
+    await move("/articles/new-name", "newest-name");
+    expect(await reads("/articles/old-name")).toMatchObject({ slug: "newest-name" });
+    expect(await reads("/articles/new-name")).toMatchObject({ slug: "newest-name" });
+    await move("/articles/newest-name", "old-name");
+    expect(await reads("/articles/old-name")).toMatchObject({ slug: "old-name" });
+    expect(await reads("/articles/newest-name")).toMatchObject({ slug: "old-name" });
+    await write("New name").then(publish);
+    expect(await reads("/articles/new-name")).toMatchObject({ title: "New name" });
+    await send("POST", "/articles/old-name/withdraw");
+    expect(await reads("/articles/newest-name")).toBeNull();
+    expect(await move("/articles/old-name", "new-name")).toMatchObject({
+      status: 409,
+      body: { code: "slug-taken" },
+    });
+  });
+
+  test("what members saved and what judges noted moves along", async () => {
+    await write("Saved before").then(publish);
+    const at = portal.portal.now().toISOString();
+    const saved = await portal.app.inject({
+      method: "PUT",
+      url: "/api/shelf",
+      headers: portal.headersOf.member,
+      payload: {
+        sentAt: at,
+        changes: [{ type: "saved", kind: "articles", slug: "saved-before", at, isKept: true }],
+      },
+    });
+    expect(saved.statusCode).toBe(200);
+    await move("/articles/saved-before", "saved-after");
+    expect((await portal.get("/shelf/saved", "member")).body).toContain("saved-after");
+  });
+});
+
+describe("entries of the content folder", () => {
+  test("are read only until they are taken over, and then left alone by a sync", async () => {
+    const path = "/articles/only-english";
+    const before = await read(path);
+    expect(before).toMatchObject({ isOfFolder: true, folder: "articles/only-english" });
+    expect((await save(path, withBody(before.draft, "Mine."))).status).toBe(409);
+    expect((await send("POST", `${path}/take-over`)).status).toBe(200);
+    await save(path, withBody(before.draft, "Mine."));
+    await publish(path);
+    const report = await syncFolder(portal.portal, portal.portal.config.contentDir ?? "");
+    expect(report.skipped).toContain("articles/only-english");
+    expect(await reads(path)).toMatchObject({ body: "Mine." });
+  });
+
+  test("a video that is taken over keeps its files, also at another address", async () => {
+    await send("POST", "/videos/front-cross/take-over");
+    await send("POST", "/videos/front-cross/move", { slug: "front-turn" });
+    const { media, video } = await reads("/videos/front-turn");
+    expect(media.captions).toHaveLength(1);
+    for (const address of [media.source.src, media.captions[0].src, video.poster]) {
+      expect([address, (await portal.app.inject(address)).statusCode]).toEqual([address, 200]);
+    }
+  });
+});
+
+describe("pictures", () => {
+  const upload = (path: string, file: Buffer, name = "My photo.JPG") =>
+    portal.app.inject({
+      method: "POST",
+      url: `/api/studio/entries${path}/pictures?name=${encodeURIComponent(name)}`,
+      headers: { ...portal.headersOf.admin, "content-type": "image/jpeg" },
+      payload: file,
+    });
+
+  test("are made smaller, shown in the studio and in the published entry, and to nobody else before", async () => {
+    const path = await write("With a picture");
+    const answer = await upload(path, await createCanvas(2800, 1400).encode("jpeg"));
+    expect(answer.json()).toMatchObject({ name: "my-photo-1400x700.webp" });
+    const { address } = answer.json();
+    expect((await portal.app.inject(address)).headers["content-type"]).toBe("image/webp");
+    expect((await portal.app.inject(address.split("?")[0])).statusCode).toBe(403);
+    const { draft } = await read(path);
+    const body = "![A jump](my-photo-1400x700.webp)";
+    expect(await save(path, withBody(draft, body))).toMatchObject({ body: { problems: [] } });
+    await publish(path);
+    const [, shown = ""] = /\((.*)\)/.exec((await reads(path)).body) ?? [];
+    expect((await portal.app.inject(shown)).statusCode).toBe(200);
+  });
+
+  test.each([
+    ["an SVG with a script", "<svg><script>alert(1)</script></svg>", "neither"],
+    ["a text named .jpg", "not a picture", "neither"],
+  ])("%s is refused in words, and the text stays", async (_, bytes, words) => {
+    const path = await write("Refused pictures");
+    const answer = await upload(path, Buffer.from(bytes));
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().fields.picture).toContain(words);
+    expect((await read(path)).draft.texts.en.body).toBe("A text about zeppelins.");
+  });
+
+  test("a text that shows a picture which is not there cannot be published", async () => {
+    const path = await write("A missing picture");
+    const { draft } = await read(path);
+    const saved = await save(path, withBody(draft, "![None](none-10x10.webp)"));
+    expect(saved.body.problems).toMatchObject([{ place: "en.body" }]);
+  });
+});
+
+test.each(people.filter((person) => person !== "admin"))(
+  "a %s can neither read nor change anything of the studio",
+  async (person) => {
+    const path = "/articles/first-steps";
+    const refused = ["visitor", "dead session"].includes(person) ? 401 : 403;
+    const id = crypto.randomUUID();
+    const calls: [Method, string, object?][] = [
+      ["GET", ""],
+      ["POST", "", { kind: "blog", title: "Mine" }],
+      ["GET", path],
+      [
+        "PUT",
+        path,
+        { revision: 1, draft: { metadata: {}, texts: { en: { front: {}, body: "" } } } },
+      ],
+      ["POST", `${path}/publish`, { revision: 1, at: "now" }],
+      ...["withdraw", "discard", "take-over", "delete", "restore"].map((act): [Method, string] => [
+        "POST",
+        `${path}/${act}`,
+      ]),
+      ["POST", `${path}/move`, { slug: "mine" }],
+      ["GET", `${path}/revisions`],
+      ["GET", `${path}/revisions/${id}`],
+      ["POST", `${path}/revisions/${id}/restore`, { revision: 1 }],
+      ["POST", `${path}/pictures?name=a.png`],
+      ["GET", `${path}/preview`],
+      ["POST", `${path}/preview`],
+      ["DELETE", `${path}/preview`],
+    ];
+    for (const [method, at, body] of calls) {
+      expect([method, at, (await send(method, at, body, person)).status]).toEqual([
+        method,
+        at,
+        refused,
+      ]);
+    }
+    expect((await portal.get("/studio/counts", person)).statusCode).toBe(refused);
+  },
+);
+
+describe("a secret preview", () => {
+  test("shows the working copy to anybody until it is revoked or seven days are over", async () => {
+    const path = await write("Secret");
+    const { token } = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
+    const look = () => portal.get(`/secret-previews/${token}`);
+    const shown = await look();
+    expect(shown.json()).toMatchObject({ title: "Secret" });
+    expect(shown.headers).toMatchObject({
+      "cache-control": "private, no-store",
+      "x-robots-tag": "noindex",
+    });
+    expect((await portal.get("/secret-previews/" + "x".repeat(43))).statusCode).toBe(404);
+    await pass(7.1);
+    expect((await look()).statusCode).toBe(404);
+    const second = makePreview.answer.parse((await send("POST", `${path}/preview`)).body);
+    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(200);
+    expect((await send("DELETE", `${path}/preview`)).status).toBe(204);
+    expect((await portal.get(`/secret-previews/${second.token}`)).statusCode).toBe(404);
+  });
+});
+
+describe("the bin", () => {
+  test("a deleted entry is gone at once, is restored whole until day 30, and then purged", async () => {
+    const [restored, purged] = [await write("Restored"), await write("Purged")];
+    for (const path of [restored, purged]) {
+      await publish(path);
+      expect(await send("POST", `${path}/delete`)).toMatchObject({ body: { state: "bin" } });
+      expect(await reads(path)).toBeNull();
+      expect((await portal.get(`/review/entries${path}`, "reviewer")).statusCode).toBe(404);
+      expect((await save(path, (await read(path)).draft)).status).toBe(409);
+    }
+    await pass(29);
+    await portal.portal.jobs.runScheduled();
+    expect(await send("POST", `${restored}/restore`)).toMatchObject({ body: { state: "draft" } });
+    await pass(2);
+    await portal.portal.jobs.runScheduled();
+    expect((await send("GET", purged)).status).toBe(404);
+    await publish(restored);
+    expect(await reads(restored)).toMatchObject({ title: "Restored" });
+  });
+});

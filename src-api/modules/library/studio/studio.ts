@@ -1,0 +1,216 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Draft } from "#shared/api/studio.ts";
+import type { Language } from "#shared/languages.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal } from "#api/portal.ts";
+import { writeEntries, type EntryKey } from "../entries/write-store.ts";
+import { entryOf, problemsOf, storable, textsOf, workingOf, type Working } from "./draft.ts";
+import {
+  findBoth,
+  findRevisions,
+  insertDraft,
+  insertRevision,
+  listTagIds,
+  setTime,
+  updateDraft,
+  type Both,
+  type DraftRow,
+} from "./studio-store.ts";
+import { randomUUID } from "node:crypto";
+
+/*
+ * An entry has what readers see and at most one working copy. Saves are compared and set by their revision, so that none
+ * overwrites another one; publishing makes the working copy the readers' version in one transaction
+ * (docs/decisions/0051-studio.md).
+ */
+
+/** What of a portal the studio needs. */
+export type Ground = Pick<Portal, "database" | "now">;
+
+/** Who does something, and to which entry. */
+export type Act = EntryKey & { userId: string };
+
+/** Returns an entry with its working copy. Rejects with 404 if there is neither. */
+export async function requireBoth(database: Database, key: EntryKey): Promise<Both> {
+  const both = await findBoth(database, key);
+  if (!both) throw new ApiError("not-found");
+  return both;
+}
+
+/** Returns what is written now: the working copy, else what readers see, with all files that either has. */
+export function workingCopyOf({ stored, row }: Pick<Both, "stored" | "row">): Working {
+  const read = stored && workingOf(stored);
+  const files = { ...read?.files, ...row?.files };
+  const draft = row && (row.isChanged || !read) ? row.draft : read?.draft;
+  if (!draft) throw new ApiError("not-found");
+  return { draft, files };
+}
+
+export const revisionOf = ({ row }: Pick<Both, "row">): number => row?.revision ?? 0;
+
+/** Returns when the text of each language was changed last in the studio. */
+export function textTimesOf({ stored, row }: Pick<Both, "stored" | "row">) {
+  if (row && (row.isChanged || !stored)) return row.textsChangedAt;
+  const times: DraftRow["textsChangedAt"] = {};
+  for (const { language, changedAt } of stored?.texts ?? []) {
+    if (changedAt) times[language] = changedAt.toISOString();
+  }
+  return times;
+}
+
+/** Throws 409 for what is not written here: an entry of the content folder, or in the bin. */
+export function requireWritable({ stored, row }: Pick<Both, "stored" | "row">): void {
+  if (stored?.origin === "folder" || row?.deletedAt) throw new ApiError("read-only");
+}
+
+/** Writes a working copy in place of a revision. Throws 409 `conflict` if it has another one by now. */
+export async function writeDraft(
+  database: Database,
+  key: EntryKey,
+  both: Pick<Both, "stored" | "row">,
+  changes: Partial<DraftRow> & Pick<DraftRow, "editedAt">,
+): Promise<number> {
+  const revision = revisionOf(both);
+  const next = { ...changes, revision: revision + 1 };
+  const isWritten = both.row
+    ? await updateDraft(database, { ...key, revision }, next)
+    : await insertDraft(database, {
+        ...key,
+        draft: workingCopyOf(both).draft,
+        files: {},
+        isChanged: false,
+        editedBy: null,
+        textsChangedAt: textTimesOf(both),
+        deletedAt: null,
+        previewHash: null,
+        previewUntil: null,
+        ...next,
+      });
+  if (!isWritten) throw new ApiError("conflict");
+  return revision + 1;
+}
+
+/** Returns the times of the texts, with a new one for those that differ. */
+function newTimes(both: Pick<Both, "stored" | "row">, before: Draft, after: Draft, now: Date) {
+  const times = { ...textTimesOf(both) };
+  for (const [language, text] of textsOf(after)) {
+    if (!isDeepStrictEqual(text, before.texts[language])) times[language] = now.toISOString();
+  }
+  return times;
+}
+
+/** Saves a working copy; the same one twice is saved once. Rejects with 409 `conflict`, or `read-only`. */
+export async function saveWorkingCopy(
+  { database, now }: Ground,
+  { userId, ...key }: Act,
+  { revision, draft }: { revision: number; draft: Draft },
+): Promise<Both> {
+  const both = await requireBoth(database, key);
+  requireWritable(both);
+  const after = storable(draft);
+  const { draft: before } = workingCopyOf(both);
+  if (isDeepStrictEqual(after, before)) return both;
+  if (revision !== revisionOf(both)) throw new ApiError("conflict");
+  const { stored } = both;
+  await writeDraft(database, key, both, {
+    draft: after,
+    isChanged: !stored || !isDeepStrictEqual(after, workingOf(stored).draft),
+    editedAt: now(),
+    editedBy: userId,
+    textsChangedAt: newTimes(both, before, after, now()),
+  });
+  return requireBoth(database, key);
+}
+
+/** Keeps what readers saw before it was first published here, so that it can be compared and restored. */
+async function keepFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {
+  if (!stored?.publishedAt || stored.publishedAt > now) return;
+  if ((await findRevisions(tx, key)).length > 0) return;
+  const { publishedAt: at } = stored;
+  await insertRevision(tx, { ...key, id: randomUUID(), at, userId: null, ...workingOf(stored) });
+}
+
+/** Throws 400 if an entry that readers see would disappear: it is withdrawn first. */
+function timeOf({ stored }: Both, wanted: Date | "now" | null, now: Date): Date | null {
+  const seen = stored?.publishedAt && stored.publishedAt <= now ? stored.publishedAt : null;
+  if (wanted === "now") return seen ?? now;
+  if (seen) throw new ApiError("validation", { fields: { at: "forms:invalid" } });
+  return wanted;
+}
+
+/**
+ * Makes a working copy what readers see, at once or from a time on; null: what reviewers read. Rejects with 400 that names
+ * what is wrong in it, 409 `conflict`, or `read-only`.
+ */
+export async function publish(
+  { database, now }: Ground,
+  { userId, ...key }: Act,
+  {
+    revision,
+    at,
+    record,
+  }: {
+    revision: number;
+    at: Date | "now" | null;
+    record: (tx: Database) => Promise<void>;
+  },
+): Promise<void> {
+  // Before the transaction: parsing a long text takes a moment in which nobody else could write.
+  const seen = await requireBoth(database, key);
+  requireWritable(seen);
+  if (revision !== revisionOf(seen)) throw new ApiError("conflict");
+  const working = workingCopyOf(seen);
+  const fields = await problemsOf(working, { ...key, tagIds: await listTagIds(database) });
+  if (Object.keys(fields).length > 0) throw new ApiError("validation", { fields });
+  const time = now();
+  const publishedAt = timeOf(seen, at, time);
+  const value = await entryOf(working, key, publishedAt);
+  const times = textTimesOf(seen);
+  const changedAt = (language: Language) => (times[language] ? new Date(times[language]) : null);
+  const texts = value.texts.map((text) => ({ ...text, changedAt: changedAt(text.language) }));
+  await whileOthersWait(database, async (tx) => {
+    const both = await requireBoth(tx, key);
+    requireWritable(both);
+    // Also refused: an import or a sync that has replaced the text meanwhile.
+    if (!isDeepStrictEqual(workingCopyOf(both).draft, working.draft))
+      throw new ApiError("conflict");
+    await keepFormer(tx, key, both, time);
+    await writeEntries(tx, [{ ...key, sourceHash: null, value: { ...value, texts } }], {
+      origin: "portal",
+      now: time,
+    });
+    await writeDraft(tx, key, both, {
+      draft: working.draft,
+      isChanged: false,
+      editedAt: time,
+      editedBy: userId,
+    });
+    if (publishedAt === null) return;
+    await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
+    await record(tx);
+  });
+}
+
+/** Moves an entry to the bin: readers no longer see it. */
+export async function moveToBin(tx: Database, { userId, ...key }: Act, now: Date): Promise<void> {
+  const both = await requireBoth(tx, key);
+  requireWritable(both);
+  await setTime(tx, key, null);
+  await writeDraft(tx, key, both, {
+    draft: workingCopyOf(both).draft,
+    deletedAt: now,
+    editedAt: now,
+    editedBy: userId,
+    previewHash: null,
+    previewUntil: null,
+  });
+}
+
+/** Takes an entry out of the bin, as a draft. */
+export async function takeOutOfBin(tx: Database, { userId, ...key }: Act, now: Date) {
+  const both = await requireBoth(tx, key);
+  if (!both.row?.deletedAt) throw new ApiError("conflict");
+  await writeDraft(tx, key, both, { deletedAt: null, editedAt: now, editedBy: userId });
+}

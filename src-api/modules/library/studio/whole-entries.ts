@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { languages } from "#shared/languages.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import type { Portal } from "#api/portal.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { mediaOf } from "../export/entry-folder.ts";
+import { captionsFile } from "../media/media-files.ts";
+import type { Files } from "./draft.ts";
+import { requireBoth, requireWritable } from "./studio.ts";
+import { isTaken, moveRows, setDetails, setFiles } from "./studio-store.ts";
+
+/** Makes an entry of the content folder the portal's own: stores its files of media, and leaves it to syncs no longer. */
+export async function takeOver(
+  { database, config }: Pick<Portal, "database" | "config">,
+  key: EntryKey,
+  record: (tx: Database) => Promise<void>,
+): Promise<void> {
+  const { stored } = await requireBoth(database, key);
+  if (stored?.origin !== "folder") return;
+  const storage = openMediaStorage(config);
+  const files: Files = {};
+  for (const [name, there] of Object.entries(mediaOf(key.slug, stored.details))) {
+    const path = join(contentFolderOf(config), key.kind, key.slug, name);
+    files[name] = there ?? (await storedName(path));
+    if (there === null) await storage.store(path, files[name]);
+  }
+  await whileOthersWait(database, async (tx) => {
+    const { stored: still } = await requireBoth(tx, key);
+    // The folder has changed it meanwhile: its files may be others.
+    if (still?.sourceHash !== stored.sourceHash) throw new ApiError("conflict");
+    await setDetails(tx, key, { ...stored.details, stored: files }, "portal");
+    await record(tx);
+  });
+}
+
+/** Gives an entry another address. Rejects with 409 `slug-taken`. */
+export async function moveTo(tx: Database, { kind, slug }: EntryKey, to: string): Promise<void> {
+  const both = await requireBoth(tx, { kind, slug });
+  requireWritable(both);
+  if (await isTaken(tx, { kind, slug: to })) throw new ApiError("slug-taken");
+  await moveRows(tx, { kind, slug }, to);
+  // Captions are named after their video.
+  const names = new Map(
+    languages.map((language) => [captionsFile(slug, language), captionsFile(to, language)]),
+  );
+  const renamed = (files: Files): Files =>
+    Object.fromEntries(
+      Object.entries(files).map(([name, stored]) => [names.get(name) ?? name, stored]),
+    );
+  const key = { kind, slug: to };
+  if (both.row) await setFiles(tx, key, renamed(both.row.files));
+  const { details } = both.stored ?? {};
+  if (details?.stored) await setDetails(tx, key, { ...details, stored: renamed(details.stored) });
+}
