@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { StudioEntry } from "#shared/api/studio.ts";
+import type { DraftProblem, StudioEntry } from "#shared/api/studio.ts";
 import { isLanguage, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
@@ -45,6 +45,8 @@ const useStyles = makeStyles({
 });
 
 type Overlay = "details" | "history" | "preview";
+
+const noProblems: readonly DraftProblem[] = [];
 
 /** ms until a panel that opens can have the focus. */
 const afterOpening = 300;
@@ -94,7 +96,11 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
   const isWide = useIsWide();
   const { reported, reportText, reportDone, reportFailure } = useActReport(entry);
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
-  const form = useMemo(() => ({ problems, isReadOnly }), [problems, isReadOnly]);
+  // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
+  const form = useMemo(
+    () => ({ problems: hasTried ? problems : noProblems, isReadOnly }),
+    [problems, hasTried, isReadOnly],
+  );
   const heading = usePageTitle(textOf(draft.texts.en.front["title"]) || t("untitled"));
   const showField = useShowField(setLanguage, () => setOverlay("details"));
   const close = () => setOverlay(null);
@@ -148,7 +154,14 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
           <Conflict saver={saver} state={state} />
           {!isReadOnly && <UnsavedOffer entry={entry} saver={saver} />}
           <Outdated entry={entry} draft={draft} />
-          {!isReadOnly && <ProblemList problems={problems} isOpen={hasTried} onShow={showField} />}
+          {!isReadOnly && (
+            <ProblemList
+              problems={problems}
+              isOpen={hasTried}
+              onOpen={setTried}
+              onShow={showField}
+            />
+          )}
         </div>
         <LanguageColumns
           saver={saver}

@@ -34,14 +34,15 @@ const useStyles = makeStyles({
     width: "100%",
     padding: "4px 0",
     border: "none",
-    borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
     backgroundColor: "transparent",
     color: tokens.colorNeutralForeground1,
     font: "inherit",
     resize: "none",
+    "::placeholder": { color: tokens.colorNeutralForeground3, opacity: 1 },
     // As high as its text; browsers without it show two lines.
     fieldSizing: "content",
   },
+  caption: { margin: 0, fontSize: "14px", color: tokens.colorNeutralForeground3 },
   title: {
     fontFamily: tokens.fontFamilyHeading,
     fontWeight: 600,
@@ -56,6 +57,7 @@ const useStyles = makeStyles({
 type PlainTextProps = {
   place: string;
   label: string;
+  placeholder: string;
   language: Language;
   className: string | undefined;
   value: unknown;
@@ -63,7 +65,15 @@ type PlainTextProps = {
 };
 
 /** Title and summary: texts without a frame, of one paragraph. */
-function PlainText({ place, label, language, className, value, onChange }: PlainTextProps) {
+function PlainText({
+  place,
+  label,
+  placeholder,
+  language,
+  className,
+  value,
+  onChange,
+}: PlainTextProps) {
   const styles = useStyles();
   const { problems, isReadOnly } = use(EntryForm);
   const problemId = useId();
@@ -74,7 +84,7 @@ function PlainText({ place, label, language, className, value, onChange }: Plain
         id={fieldId(place)}
         lang={language}
         aria-label={label}
-        placeholder={label}
+        placeholder={placeholder}
         rows={2}
         className={mergeClasses(styles.plain, className)}
         readOnly={isReadOnly}
@@ -119,6 +129,8 @@ type LanguageColumnProps = {
   language: Language;
   text: DraftText;
   saver: DraftSaver;
+  /** Whether it stands beside the other language. */
+  isBeside: boolean;
   /** The addresses of its pictures by their names; those of new ones are added. */
   pictures: Map<string, string>;
 };
@@ -154,7 +166,7 @@ function KindFields({
 
 /** An entry in one language: title, summary, text, and the fields of its kind. */
 export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumnProps) {
-  const { kind, slug, language, text, saver, pictures } = props;
+  const { kind, slug, language, text, saver, pictures, isBeside } = props;
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
@@ -182,11 +194,13 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
   return (
     <section aria-label={name} className={styles.column}>
       <div className={styles.head}>
+        {isBeside && <p className={styles.caption}>{name}</p>}
         {(["title", "summary"] as const).map((field) => (
           <PlainText
             key={field}
             place={`${language}.${field}`}
             label={t("inLanguage", { language: name, field: t(`fields.${field}`) })}
+            placeholder={t(`placeholder.${field}`)}
             language={language}
             className={styles[field]}
             value={text.front[field]}

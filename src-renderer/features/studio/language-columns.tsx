@@ -111,6 +111,7 @@ export function LanguageColumns({
             language={one}
             text={text}
             saver={saver}
+            isBeside={isWide}
             pictures={pictures}
           />
         ) : (

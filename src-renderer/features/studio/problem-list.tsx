@@ -26,20 +26,25 @@ export function focusField(place: string): boolean {
 
 type ProblemListProps = {
   problems: readonly DraftProblem[];
-  /** Whether it is shown in full: somebody tried to publish. */
+  /** Whether it is shown in full: somebody tried to publish, or asked for it. */
   isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
   /** Brings the field of a place on screen, and gives it the focus. */
   onShow: (place: string) => void;
 };
 
 /** What is missing before an entry can be published; each leads to its field. */
-export function ProblemList({ problems, isOpen, onShow }: ProblemListProps) {
+export function ProblemList({ problems, isOpen, onOpen, onShow }: ProblemListProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const nameOf = usePlaceName();
   if (problems.length === 0) return null;
   return (
-    <details key={String(isOpen)} open={isOpen} className={styles.root}>
+    <details
+      open={isOpen}
+      className={styles.root}
+      onToggle={({ currentTarget }) => onOpen(currentTarget.open)}
+    >
       <summary className={styles.summary}>{t("problems", { count: problems.length })}</summary>
       <ul className={styles.list}>
         {problems.map(({ place, message }) => (

@@ -16,7 +16,7 @@ export const isSameDraft = (one: Draft, other: Draft): boolean =>
 /** Returns a field as the text that is compared: a list as its lines, an object as lines `name: value`. */
 export function fieldText(value: unknown, indent = ""): string {
   if (value === undefined || value === null) return "";
-  if (typeof value !== "object") return String(value);
+  if (typeof value !== "object") return typeof value === "string" ? value : JSON.stringify(value);
   const nested = `${indent}  `;
   const lines = Array.isArray(value)
     ? value.map((item) => `${indent}- ${fieldText(item, nested).trimStart()}`)

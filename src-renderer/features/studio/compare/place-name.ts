@@ -28,14 +28,18 @@ const named = [
   "highImpact",
 ] as const;
 
-/** Hook: returns the function that names a place of an entry in words: "Polish: ingredients". */
+/** Hook: returns the function that names a place of an entry in words: "Polish: ingredients, 4". Rows are counted from 1. */
 export function usePlaceName(): (place: string) => string {
   const { t } = useTranslation("studio");
   return (place) => {
     const [first = "", ...rest] = place.split(".");
     const name = isLanguage(first) ? (rest[0] ?? "") : first;
     const known = named.find((field) => field === name);
-    const field = known ? t(`fields.${known}`) : name;
+    const rows = rest.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1);
+    const field = [
+      known ? t(`fields.${known}`) : name,
+      ...(rows.length ? [rows.join(".")] : []),
+    ].join(", ");
     return isLanguage(first)
       ? t("inLanguage", { language: t(`languages.${first}`), field })
       : field;

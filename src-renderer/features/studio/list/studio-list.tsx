@@ -69,13 +69,14 @@ function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
 function Item({ item }: { item: StudioItem }) {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
-  const { dateTime } = useFormats();
+  const { dateTime, published } = useFormats();
   const { kind, slug, title, author, state, publishedAt, editedAt } = item;
   const badges = useBadges(item);
   const stateText =
     state === "scheduled" && publishedAt
       ? t("scheduledFor", { time: dateTime(publishedAt) })
       : t(`state.${state}`);
+  const publishedText = publishedAt ? t("publishedOn", { day: published(publishedAt) }) : "";
   return (
     <li className={styles.item} tabIndex={-1}>
       <div>
@@ -100,7 +101,7 @@ function Item({ item }: { item: StudioItem }) {
         )}
       </div>
       <p className={styles.facts}>
-        {editedAt === null ? t("neverEdited") : t("edited", { time: dateTime(editedAt) })}
+        {editedAt === null ? publishedText : t("edited", { time: dateTime(editedAt) })}
       </p>
     </li>
   );
