@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, noContent } from "./endpoint.ts";
+import { requiredText } from "./fields.ts";
 import { pageSizes, teaserSchema } from "./library.ts";
 
 const authorParams = z.object({ slug: z.string().check(z.maxLength(120)) });
@@ -39,4 +40,69 @@ export const listAuthorEntries = endpoint({
     limit: z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(pageSizes.max))),
   }),
   answer: z.object({ items: z.array(teaserSchema), nextCursor: z.nullable(z.string()) }),
+});
+
+/** What an admin writes of an author. What is "" in Polish is shown in English. */
+const authorFields = {
+  name: requiredText(80),
+  credentialsEn: requiredText(200),
+  credentialsPl: z.string().check(z.trim(), z.maxLength(200)),
+  /** Markdown. */
+  bodyEn: requiredText(5000),
+  bodyPl: z.string().check(z.trim(), z.maxLength(5000)),
+};
+
+const studioAuthorSchema = z.object({
+  slug: z.string(),
+  name: z.string(),
+  credentialsEn: z.string(),
+  credentialsPl: z.string(),
+  bodyEn: z.string(),
+  bodyPl: z.string(),
+  /** Number of entries that name the author, drafts included. */
+  entries: z.int(),
+});
+export type StudioAuthor = z.infer<typeof studioAuthorSchema>;
+
+/** Lists the authors who have a page, as they were written. */
+export const listStudioAuthors = endpoint({
+  method: "GET",
+  path: "/studio/authors",
+  summary: "List the authors as they were written",
+  access: "admin",
+  answer: z.object({ items: z.array(studioAuthorSchema) }),
+});
+
+/** Adds an author, whose address is made of the name. 409 `slug-taken` if there is one with that address. */
+export const addAuthor = endpoint({
+  method: "POST",
+  path: "/studio/authors",
+  summary: "Add an author",
+  access: "admin",
+  body: z.object(authorFields),
+  answer: studioAuthorSchema,
+  status: 201,
+  errors: ["slug-taken"],
+});
+
+/** Changes an author; another name is written into the entries, too. One of the content folder becomes the portal's own. */
+export const changeAuthor = endpoint({
+  method: "PUT",
+  path: "/studio/authors/:slug",
+  summary: "Change an author",
+  access: "admin",
+  params: authorParams,
+  body: z.object(authorFields),
+  answer: studioAuthorSchema,
+});
+
+/** Deletes the page of an author; entries keep the name. */
+export const deleteAuthor = endpoint({
+  method: "DELETE",
+  path: "/studio/authors/:slug",
+  summary: "Delete the page of an author",
+  access: "admin",
+  params: authorParams,
+  answer: noContent,
+  status: 204,
 });

@@ -16,6 +16,7 @@ import { librarySyncs } from "./sync/library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
 import previewRoutes from "./studio/preview-routes.ts";
 import { handlePurge } from "./studio/purge.ts";
+import tagAndAuthorRoutes from "./studio/tag-and-author-routes.ts";
 import studioRoutes from "./studio/studio-routes.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
@@ -47,6 +48,7 @@ export const library = {
     await app.register(weeklyMailRoutes);
     await app.register(studioRoutes, { modules });
     await app.register(previewRoutes);
+    await app.register(tagAndAuthorRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
   jobs: (portal) => {

@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { useLocation, useParams } from "react-router-dom";
+import { Navigate, useLocation, useParams } from "react-router-dom";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
@@ -11,7 +11,7 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { createChunk } from "#renderer/components/load-chunk.ts";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
+import { entryPath, entryQuery, kindOfPath, listPath } from "#renderer/features/reading/index.ts";
 import { InPlace, isLost } from "#renderer/features/offline/index.ts";
 import { EntryContent, EntryPlaceholder, prepareEntry } from "./entry-content.tsx";
 
@@ -85,7 +85,14 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
         </EntryFailure>
       )}
     >
-      {(entry) => <EntryContent entry={entry} reload={reload} setting="library" />}
+      {(entry) =>
+        entry.slug === slug ? (
+          <EntryContent entry={entry} reload={reload} setting="library" />
+        ) : (
+          // The address is a former one of the entry.
+          <Navigate to={entryPath(entry)} replace />
+        )
+      }
     </QueryView>
   );
   if (!wasLost) return detail;

@@ -223,7 +223,14 @@ function PreviewOf({ kind, slug }: { kind: ContentKind; slug: string }) {
         )
       }
     >
-      {(preview) => <OpenEntry preview={preview} />}
+      {(preview) =>
+        preview.slug === slug ? (
+          <OpenEntry preview={preview} />
+        ) : (
+          // The address is a former one of the entry.
+          <Navigate to={routePath("preview", { kind, slug: preview.slug })} replace />
+        )
+      }
     </QueryView>
   );
 }

@@ -1,0 +1,88 @@
+import { asc, eq, sql } from "drizzle-orm";
+import type { Localised } from "#api/infra/database/columns.ts";
+import type { Database } from "#api/infra/database/connect.ts";
+import type { NewAuthor } from "../authors/author-store.ts";
+import { contentAuthors, contentEntries, contentTags } from "../schema.ts";
+
+const tag = contentTags;
+const author = contentAuthors;
+const entry = contentEntries;
+
+const uses = sql<number>`(select count(*) from ${entry} where ${entry.tags} @> array[${tag.id}])::int`;
+const entries = sql<number>`(select count(*) from ${entry} where ${entry.author} = ${author.name})::int`;
+
+/** Returns all tags with the number of entries that have them. */
+export const findTags = (database: Database) =>
+  database
+    .select({ id: tag.id, name: tag.name, uses })
+    .from(tag)
+    .orderBy(asc(sql`lower(${tag.name} ->> 'en')`), asc(tag.id));
+
+export async function findTag(database: Database, id: string) {
+  const [row] = await database
+    .select({ id: tag.id, name: tag.name, uses })
+    .from(tag)
+    .where(eq(tag.id, id));
+  return row ?? null;
+}
+
+/** Adds a tag. Returns false if there is one with that id. */
+export async function insertTag(database: Database, id: string, name: Localised) {
+  const added = await database
+    .insert(tag)
+    .values({ id, name, origin: "portal" })
+    .onConflictDoNothing()
+    .returning({ id: tag.id });
+  return added.length > 0;
+}
+
+/** Renames a tag, which is the portal's own from then on. */
+export const updateTag = (database: Database, id: string, name: Localised) =>
+  database.update(tag).set({ name, origin: "portal" }).where(eq(tag.id, id));
+
+export const removeTag = (database: Database, id: string) =>
+  database.delete(tag).where(eq(tag.id, id));
+
+const authorColumns = {
+  slug: author.slug,
+  name: author.name,
+  credentials: author.credentials,
+  body: author.body,
+  entries,
+};
+
+/** Returns the authors who have a page, with the number of entries that name them. */
+export const findAuthors = (database: Database) =>
+  database.select(authorColumns).from(author).orderBy(asc(author.name), asc(author.slug));
+
+export async function findAuthorRow(database: Database, slug: string) {
+  const [row] = await database.select(authorColumns).from(author).where(eq(author.slug, slug));
+  return row ?? null;
+}
+
+/** Adds an author. Returns false if there is one with that address. */
+export async function insertAuthor(database: Database, slug: string, value: NewAuthor) {
+  const added = await database
+    .insert(author)
+    .values({ ...value, slug, origin: "portal" })
+    .onConflictDoNothing()
+    .returning({ slug: author.slug });
+  return added.length > 0;
+}
+
+/** Changes an author, who is the portal's own from then on, and the name in the entries. */
+export async function updateAuthor(
+  transaction: Database,
+  { slug, name: former }: { slug: string; name: string },
+  value: NewAuthor,
+): Promise<void> {
+  await transaction
+    .update(author)
+    .set({ ...value, origin: "portal", sourceHash: null })
+    .where(eq(author.slug, slug));
+  if (former === value.name) return;
+  await transaction.update(entry).set({ author: value.name }).where(eq(entry.author, former));
+}
+
+export const removeAuthor = (database: Database, slug: string) =>
+  database.delete(author).where(eq(author.slug, slug));
