@@ -29,7 +29,14 @@ import { UnsavedOffer } from "./saving/unsaved-offer.tsx";
 import { useDraft, useDraftSaver } from "./saving/use-draft.ts";
 
 const useStyles = makeStyles({
-  root: { paddingTop: "24px", paddingBottom: "80px", [media.phone]: { paddingTop: "12px" } },
+  root: {
+    paddingTop: "24px",
+    paddingBottom: "80px",
+    // The tools of a text stay below the bar of the area, and below that of the entry where there is room for both.
+    "--studio-toolbar-top": "117px",
+    [media.belowTablet]: { "--studio-toolbar-top": "60px" },
+    [media.phone]: { paddingTop: "12px" },
+  },
   bar: {
     display: "flex",
     flexWrap: "wrap",
@@ -37,6 +44,11 @@ const useStyles = makeStyles({
     gap: "8px 16px",
     padding: "8px 0",
     marginBottom: "16px",
+    position: "sticky",
+    top: "60px",
+    zIndex: 3,
+    backgroundColor: tokens.colorNeutralBackground1,
+    [media.belowTablet]: { position: "static" },
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   status: { flexGrow: 1, minWidth: 0 },

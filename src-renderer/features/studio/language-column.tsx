@@ -17,7 +17,7 @@ import type { DraftSaver } from "./saving/draft-saver.ts";
 
 // A large library, which only those who write need.
 const MarkdownEditor = lazyChunk(
-  async () => ({ default: (await import("./editor/markdown-editor.tsx")).MarkdownEditor }),
+  () => import("./editor/markdown-editor.tsx"),
   () => <LoadingText />,
 );
 

@@ -3,8 +3,8 @@ import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { levels } from "#shared/api/kind-fields.ts";
-import { listContent } from "#shared/api/library.ts";
 import { listStudio } from "#shared/api/studio.ts";
+import { listTags } from "#shared/api/tags.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { heightClassIds } from "#shared/height-class-ids.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
@@ -75,20 +75,14 @@ function Checks({ place, title, options, chosen, onChange }: ChecksProps) {
   );
 }
 
-/** Returns the tags that published entries have, of all kinds. */
+/** Returns the ids of all tags with their names in the interface's language. */
 function useTags(): [id: string, name: string][] {
-  const query = { limit: 1 };
-  const answers = [
-    useApiQuery(listContent, { params: { kind: "articles" }, query, silent: true }),
-    useApiQuery(listContent, { params: { kind: "blog" }, query, silent: true }),
-    useApiQuery(listContent, { params: { kind: "recipes" }, query, silent: true }),
-    useApiQuery(listContent, { params: { kind: "protocols" }, query, silent: true }),
-    useApiQuery(listContent, { params: { kind: "videos" }, query, silent: true }),
-  ];
-  const tags = new Map(
-    answers.flatMap(({ data }) => data?.tags ?? []).map(({ id, name }) => [id, name]),
-  );
-  return [...tags].toSorted(([, a], [, b]) => a.localeCompare(b));
+  const { language } = useTranslation().i18n;
+  const { data } = useApiQuery(listTags, { silent: true });
+  return (data?.items ?? []).map(({ id, nameEn, namePl }) => [
+    id,
+    language === "pl" ? namePl || nameEn : nameEn,
+  ]);
 }
 
 /** Author, tags, cover, and whether anybody may read it. */

@@ -21,7 +21,7 @@ export type MarkdownEditorProps = {
 };
 
 /** The text of an entry as Markdown. */
-export function MarkdownEditor({
+export default function MarkdownEditor({
   initial,
   label,
   onChange,
