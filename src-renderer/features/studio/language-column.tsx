@@ -210,6 +210,7 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
       </div>
       <div id={fieldId(`${language}.body`)} tabIndex={-1}>
         <MarkdownEditor
+          key={String(isReadOnly)}
           initial={text.body}
           label={t("inLanguage", { language: name, field: t("fields.body") })}
           onChange={changeBody}
