@@ -71,6 +71,7 @@ const featureOrder = [
   "members",
   "orders",
   "discounts",
+  "studio",
   "board",
 ];
 

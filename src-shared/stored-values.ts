@@ -135,3 +135,9 @@ export const offlineLibrary = {
   database: "kept-content",
   cleared: "session-end",
 } as const satisfies { database: string; cleared: Cleared };
+
+/** Texts of the studio that the server does not have yet, in IndexedDB: docs/decisions/0051-studio.md. */
+export const unsavedDrafts = {
+  database: "unsaved-drafts",
+  cleared: "logout",
+} as const satisfies { database: string; cleared: Cleared };

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { Endpoint } from "#shared/api/endpoint.ts";
+import type { Language } from "#shared/languages.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure, ApiResult } from "./api-failure.ts";
 import { isLoss, isReachable, recordLoss } from "./connection.ts";
@@ -24,6 +25,10 @@ export type CallInput<E extends Endpoint> = Required<E> & {
   silent?: boolean | ((failure: ApiFailure) => boolean);
   /** Sent in place of the device's token, which may be another session's by now, or gone. */
   token?: string;
+  /** Asked in, in place of the interface's language. */
+  language?: Language;
+  /** ms until a request without an answer is given up, where the usual ones are too few. */
+  timeoutMs?: number;
 };
 
 export type Answer<E extends Endpoint> = z.output<E["answer"]>;
@@ -87,7 +92,7 @@ export async function call<const E extends Endpoint>(
   input: CallInput<E>,
 ): Promise<ApiResult<Answer<E>>> {
   const token = input.token ?? context.token();
-  const request = { endpoint, input, token, language: context.language() };
+  const request = { endpoint, input, token, language: input.language ?? context.language() };
   const result = await (context.transport ?? loadTransport)().then(
     ({ send }) => send<Answer<E>>(request),
     async (): Promise<ApiResult<Answer<E>>> => {

@@ -13,12 +13,13 @@ import { callPath, serializeQuery } from "./request-address.ts";
 
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
+/** The same for a file that is sent. */
+const uploadTimeout = 10 * 60_000;
 const retries = 2;
 const repeatAfter: BackOff = { first: 300, longest: 600 };
 
 const http = axios.create({
   baseURL: "/api",
-  timeout: requestTimeout,
   paramsSerializer: { serialize: serializeQuery },
   withXSRFToken: false,
 });
@@ -31,6 +32,7 @@ export type TransportRequest = {
     body?: unknown;
     signal?: AbortSignal | undefined;
     idempotencyKey?: string | undefined;
+    timeoutMs?: number | undefined;
   };
   token: string | null;
   language: string;
@@ -42,10 +44,12 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
     url: callPath(endpoint, input.params),
     params: input.query,
     data: input.body,
+    timeout: input.timeoutMs ?? (endpoint.upload ? uploadTimeout : requestTimeout),
     ...(input.signal && { signal: input.signal }),
     ...(endpoint.media && { responseType: "blob" }),
     headers: {
       "Accept-Language": language,
+      ...(endpoint.upload && { "Content-Type": "application/octet-stream" }),
       [clientVersionHeader]: import.meta.env.VITE_VERSION,
       ...(token && { Authorization: `Bearer ${token}` }),
       ...(input.idempotencyKey && { [idempotencyHeader]: input.idempotencyKey }),

@@ -51,6 +51,10 @@ const pages = {
   membership: () => import("#renderer/features/billing/membership-page.tsx"),
   review: () => import("./pages/entry/review-page.tsx"),
   reviewEntry: () => import("./pages/entry/review-page.tsx"),
+  studio: () => import("#renderer/features/studio/list/studio-page.tsx"),
+  studioNew: () => import("#renderer/features/studio/new-entry-page.tsx"),
+  studioEntry: () => import("./pages/studio/studio-entry-page.tsx"),
+  secretPreview: () => import("./pages/studio/secret-preview-page.tsx"),
   notFound: () => import("./pages/not-found-page.tsx"),
 } satisfies Record<PageId, () => Promise<PageModule>>;
 

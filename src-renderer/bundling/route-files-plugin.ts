@@ -26,6 +26,7 @@ const withMarkdown = new Set<RouteId>([
   "author",
   "preview",
   "reviewEntry",
+  "secretPreview",
 ]);
 
 const isOfMemberArea = (id: RouteId) => ["user", "member", "reviewer", "admin"].includes(routes[id].access);

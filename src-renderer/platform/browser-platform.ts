@@ -3,6 +3,7 @@ import { storedValueNames, storedValues, type StoredValueName } from "#shared/st
 import { offlineLibrary } from "./offline-library.ts";
 import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
+import { unsavedDrafts } from "./unsaved-drafts.ts";
 import { attempt, createTabValues } from "./web-storage.ts";
 
 /** A switch that only the desktop app has. */
@@ -57,6 +58,7 @@ export function createBrowserPlatform(): Platform {
     onChange: memory.onChange,
     tabValues: createTabValues(),
     offlineLibrary,
+    unsavedDrafts,
     openPayment: (url) => window.location.assign(url),
     canPin: false,
     pin: alwaysOff,

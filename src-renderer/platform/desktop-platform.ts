@@ -4,6 +4,7 @@ import { storedValueNames, type StoredValueName } from "#shared/stored-values.ts
 import { offlineLibrary } from "./offline-library.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
 import { createStoredMemory, formatStored } from "./stored-memory.ts";
+import { unsavedDrafts } from "./unsaved-drafts.ts";
 import { createTabValues } from "./web-storage.ts";
 
 /** Ignores a failed call of the bridge: the value stays in memory. */
@@ -127,6 +128,7 @@ export function createDesktopPlatform(bridge: PortalBridge): Platform {
     onChange: memory.onChange,
     tabValues: createTabValues(),
     offlineLibrary,
+    unsavedDrafts,
     openPayment: (url) => {
       // The app shows its own pages only; those of a payment provider open in the browser.
       if (/^\/(?!api\/|\/)/.test(url)) window.location.assign(url);

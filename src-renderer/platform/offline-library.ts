@@ -12,23 +12,26 @@ export type OfflineLibraryStore = {
   remove(): Promise<void>;
 };
 
-/** Asks the browser to delete the database; null where storage is denied. */
-function deletion(): IDBOpenDBRequest | null {
+/** Asks the browser to delete a database; null where storage is denied. */
+function deletion(name: string): IDBOpenDBRequest | null {
   try {
-    return indexedDB.deleteDatabase(stored.database);
+    return indexedDB.deleteDatabase(name);
   } catch {
     return null;
   }
 }
 
+/** Deletes a database, also while windows read it. Never rejects. */
+export const deleteDatabase = (name: string) =>
+  new Promise<void>((resolve) => {
+    const request = deletion(name);
+    if (!request) return resolve();
+    request.addEventListener("success", () => resolve());
+    request.addEventListener("error", () => resolve());
+  });
+
 /** Browsers and the desktop app's windows have the same database. */
 export const offlineLibrary: OfflineLibraryStore = {
   transact: async (run) => (await import("./content-database.ts")).transact(run),
-  remove: () =>
-    new Promise((resolve) => {
-      const request = deletion();
-      if (!request) return resolve();
-      request.addEventListener("success", () => resolve());
-      request.addEventListener("error", () => resolve());
-    }),
+  remove: () => deleteDatabase(stored.database),
 };

@@ -1,5 +1,6 @@
 import type { StoredValueName, StoredValueOf, TabValueName } from "#shared/stored-values.ts";
 import type { OfflineLibraryStore } from "./offline-library.ts";
+import type { UnsavedDraftsStore } from "./unsaved-drafts.ts";
 
 /**
  * What the renderer needs of the browser or the desktop app. Stored values are read from validated
@@ -21,6 +22,8 @@ export type Platform = {
   };
   /** Content kept on this device for reading without a connection. */
   offlineLibrary: OfflineLibraryStore;
+  /** Texts of the studio that the server does not have yet. */
+  unsavedDrafts: UnsavedDraftsStore;
   /** Opens the page to pay on: a path of the portal, or the https address of a payment provider. */
   openPayment(url: string): void;
   /** Whether the window can be pinned above others; known after `load`. */

@@ -4,6 +4,7 @@ import {
   storedValues,
   tabValueNames,
   tabValues,
+  unsavedDrafts,
   type Cleared,
 } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -74,6 +75,7 @@ onSessionEnded(({ reason, here }) => {
     if (here && isCleared(storedValues[name].cleared, reason)) platform.remove(name);
   }
   if (here && isCleared(offlineLibrary.cleared, reason)) void platform.offlineLibrary.remove();
+  if (here && isCleared(unsavedDrafts.cleared, reason)) void platform.unsavedDrafts.removeAll();
   for (const name of tabValueNames) {
     if (isCleared(tabValues[name].cleared, reason)) platform.tabValues.write(name, null);
   }

@@ -6,6 +6,7 @@ import {
   ClipboardTaskListLtrRegular,
   DocumentCheckmarkRegular,
   DocumentTextRegular,
+  EditRegular,
   FoodRegular,
   GavelRegular,
   HomeRegular,
@@ -49,5 +50,6 @@ export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   login: PersonRegular,
   register: PersonAddRegular,
   review: DocumentCheckmarkRegular,
+  studio: EditRegular,
   logout: SignOutRegular,
 };

@@ -15,6 +15,7 @@ import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
 import { MostRead } from "./most-read.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
+import { StudioPart } from "./studio-part.tsx";
 import { useBoard, type Connection } from "./use-board.ts";
 
 const useStyles = makeStyles({
@@ -103,6 +104,7 @@ function BoardParts({ board }: { board: Board }) {
         <BoardPart title={t("mostRead.title")}>
           <MostRead entries={board.mostRead} />
         </BoardPart>
+        <StudioPart />
         <BoardPart title={t("flags.title")}>
           <FlagSwitches board={board} />
         </BoardPart>

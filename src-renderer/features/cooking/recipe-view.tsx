@@ -117,7 +117,7 @@ const RecipeView: EntryView = ({ entry, setting }) => {
     <div className={layout.columns}>
       <section className={layout.aside} aria-labelledby="ingredients">
         <Times recipe={recipe} />
-        {setting !== "review" && (
+        {setting !== "review" && setting !== "draft" && (
           <Cooking
             entry={entry}
             steps={steps}

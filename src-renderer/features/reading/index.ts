@@ -9,6 +9,7 @@ export {
   type EntryView,
   kindOfPath,
   listPath,
+  titleOfEntry,
   useEntryLink,
 } from "./kinds.ts";
 export { FilterChip } from "./list/filter-chip.tsx";

@@ -7,9 +7,10 @@ import { useIsActiveMember } from "#renderer/session/session-store.ts";
 
 /**
  * Where an entry is shown: in the library; to a reviewer before it is published; from what this device keeps,
- * when nothing about it is asked of the server; or what is open of it, to anybody. Only the library records progress.
+ * when nothing about it is asked of the server; what is open of it, to anybody; or a working copy, by itself. Only the
+ * library records progress.
  */
-export type EntrySetting = "library" | "review" | "device" | "preview";
+export type EntrySetting = "library" | "review" | "device" | "preview" | "draft";
 
 /**
  * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,

@@ -2,7 +2,7 @@ import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
-import { copyText } from "../copy-text.ts";
+import { copyText } from "#renderer/components/copy-text.ts";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "20px", width: "100%" },

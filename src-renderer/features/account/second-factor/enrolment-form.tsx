@@ -5,7 +5,7 @@ import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { confirmEnrolment, type Enrolment } from "#shared/api/second-factor.ts";
 import { codeSchema } from "#shared/api/sign-in.ts";
-import { copyText } from "../copy-text.ts";
+import { copyText } from "#renderer/components/copy-text.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";

@@ -2,6 +2,7 @@ import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { ArrowLeftRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { isAdmin } from "#shared/active-member.ts";
 import type { Entry, Teaser } from "#shared/api/library.ts";
 import { type ContentKind, membersOnlyClass } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
@@ -13,7 +14,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
-import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
 import { type EntrySetting, listPath } from "../kinds.ts";
@@ -117,19 +118,22 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
     type: "article",
   });
   const isMember = useIsActiveMember();
+  const isEditable = isAdmin(useUser()) && (setting === "library" || setting === "review");
   const isForeign = entry.language !== i18n.language;
   const foreign = setting === "device" ? "notOnDevice" : "notTranslated";
   return (
     <header>
-      <div className={print.screenOnly}>
-        <TextLink
-          to={setting === "library" ? listPath(entry.kind) : routePath(listOf[setting])}
-          className={styles.back}
-        >
-          <ArrowLeftRegular aria-hidden="true" />
-          {t(`titles:${setting === "library" ? entry.kind : listOf[setting]}`)}
-        </TextLink>
-      </div>
+      {setting !== "draft" && (
+        <div className={print.screenOnly}>
+          <TextLink
+            to={setting === "library" ? listPath(entry.kind) : routePath(listOf[setting])}
+            className={styles.back}
+          >
+            <ArrowLeftRegular aria-hidden="true" />
+            {t(`titles:${setting === "library" ? entry.kind : listOf[setting]}`)}
+          </TextLink>
+        </div>
+      )}
       <Heading level={1} ref={heading} lang={entry.language} className={styles.title}>
         {entry.title}
       </Heading>
@@ -151,6 +155,11 @@ export function EntryHeader({ entry, setting }: EntryHeaderProps) {
           }
         />
         {isMember && setting === "library" && <SaveButton kind={entry.kind} slug={entry.slug} />}
+        {isEditable && (
+          <TextLink to={routePath("studioEntry", { kind: entry.kind, slug: entry.slug })}>
+            {t("edit")}
+          </TextLink>
+        )}
       </div>
       {isForeign && <p className={styles.foreign}>{t(`${foreign}.${entry.language}`)}</p>}
     </header>

@@ -1,0 +1,47 @@
+import { useTranslation } from "react-i18next";
+import { isLanguage } from "#shared/languages.ts";
+
+/** Fields whose names stand in the texts. */
+const named = [
+  "title",
+  "summary",
+  "body",
+  "ingredients",
+  "tin",
+  "feeding",
+  "weeks",
+  "progression",
+  "chapters",
+  "showDay",
+  "author",
+  "tags",
+  "motif",
+  "free",
+  "related",
+  "sources",
+  "reviewed",
+  "dogs",
+  "prepMinutes",
+  "cookMinutes",
+  "servings",
+  "level",
+  "highImpact",
+] as const;
+
+/** Hook: returns the function that names a place of an entry in words: "Polish: ingredients, 4". Rows are counted from 1. */
+export function usePlaceName(): (place: string) => string {
+  const { t } = useTranslation("studio");
+  return (place) => {
+    const [first = "", ...rest] = place.split(".");
+    const name = isLanguage(first) ? (rest[0] ?? "") : first;
+    const known = named.find((field) => field === name);
+    const rows = rest.filter((part) => /^\d+$/.test(part)).map((part) => Number(part) + 1);
+    const field = [
+      known ? t(`fields.${known}`) : name,
+      ...(rows.length ? [rows.join(".")] : []),
+    ].join(", ");
+    return isLanguage(first)
+      ? t("inLanguage", { language: t(`languages.${first}`), field })
+      : field;
+  };
+}

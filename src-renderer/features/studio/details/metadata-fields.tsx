@@ -1,0 +1,206 @@
+import { makeStyles } from "@fluentui/react-components";
+import { use } from "react";
+import { useTranslation } from "react-i18next";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { levels } from "#shared/api/kind-fields.ts";
+import { listStudio } from "#shared/api/studio.ts";
+import { listTags } from "#shared/api/tags.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+import { heightClassIds } from "#shared/height-class-ids.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import {
+  CheckInput,
+  ChoiceInput,
+  EntryForm,
+  FieldGroup,
+  FieldRow,
+  isFields,
+  LineInput,
+  NumberInput,
+  withField,
+  type Fields,
+} from "../fields/field.tsx";
+
+const useStyles = makeStyles({
+  checks: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 150px), 1fr))",
+    columnGap: "12px",
+  },
+  cover: { maxWidth: "240px", borderRadius: "8px", overflow: "hidden", lineHeight: 0 },
+});
+
+export type MetadataProps = {
+  kind: ContentKind;
+  slug: string;
+  metadata: Fields;
+  onChange: (name: string, value: unknown) => void;
+};
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
+
+type ChecksProps = {
+  place: string;
+  title: string;
+  options: readonly (readonly [value: string, text: string])[];
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+};
+
+/** Several of some values, in the order in which they were chosen. */
+function Checks({ place, title, options, chosen, onChange }: ChecksProps) {
+  const styles = useStyles();
+  const { isReadOnly } = use(EntryForm);
+  return (
+    <FieldGroup place={place} title={title}>
+      <div className={styles.checks}>
+        {options.map(([value, text]) => (
+          <Checkbox
+            key={value}
+            label={text}
+            disabled={isReadOnly}
+            checked={chosen.includes(value)}
+            onChange={({ target }) =>
+              onChange(
+                target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
+              )
+            }
+          />
+        ))}
+      </div>
+    </FieldGroup>
+  );
+}
+
+/** Returns the ids of all tags with their names in the interface's language. */
+function useTags(): [id: string, name: string][] {
+  const { language } = useTranslation().i18n;
+  const { data } = useApiQuery(listTags, { silent: true });
+  return (data?.items ?? []).map(({ id, nameEn, namePl }) => [
+    id,
+    language === "pl" ? namePl || nameEn : nameEn,
+  ]);
+}
+
+/** Author, tags, cover, and whether anybody may read it. */
+export function AboutFields({ kind, slug, metadata, onChange }: MetadataProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const tags = useTags();
+  const chosen = texts(metadata["tags"]);
+  const unknown = chosen.filter((id) => !tags.some(([known]) => known === id));
+  const authors = useApiQuery(listStudio, { query: {}, silent: true }).data?.authors ?? [];
+  const motif = typeof metadata["motif"] === "string" ? metadata["motif"] : "";
+  return (
+    <>
+      <datalist id="studio-authors">
+        {authors.map((author) => (
+          <option key={author} value={author}>
+            {author}
+          </option>
+        ))}
+      </datalist>
+      <LineInput
+        place="author"
+        label={t("fields.author")}
+        list="studio-authors"
+        value={metadata["author"]}
+        onChange={(value) => onChange("author", value)}
+      />
+      <Checks
+        place="tags"
+        title={t("details.tags")}
+        options={[...tags, ...unknown.map((id) => [id, id] as const)]}
+        chosen={chosen}
+        onChange={(next) => onChange("tags", next)}
+      />
+      <ChoiceInput
+        place="motif"
+        label={t("fields.motif")}
+        value={motif}
+        options={motifNames.map((name) => [name, t(`motifs.${name}`)])}
+        onChange={(value) => onChange("motif", value)}
+      />
+      <div className={styles.cover}>
+        <CoverArt kind={kind} slug={slug} motif={motif} />
+      </div>
+      <CheckInput
+        place="free"
+        label={t("details.free")}
+        value={metadata["free"]}
+        onChange={(value) => onChange("free", value)}
+      />
+    </>
+  );
+}
+
+/** What a kind adds to an entry in both languages. */
+export function KindFields({ kind, metadata, onChange }: MetadataProps) {
+  const { t } = useTranslation("studio");
+  if (kind === "recipes") {
+    return (
+      <FieldRow>
+        {(["prepMinutes", "cookMinutes", "servings"] as const).map((name) => (
+          <NumberInput
+            key={name}
+            place={name}
+            label={t(`fields.${name}`)}
+            value={metadata[name]}
+            onChange={(value) => onChange(name, value)}
+          />
+        ))}
+      </FieldRow>
+    );
+  }
+  if (kind === "protocols") {
+    return (
+      <>
+        <ChoiceInput
+          place="level"
+          label={t("fields.level")}
+          value={metadata["level"]}
+          options={levels.map((level) => [level, t(`protocol.levels.${level}`)])}
+          onChange={(value) => onChange("level", value)}
+        />
+        <CheckInput
+          place="highImpact"
+          label={t("details.highImpact")}
+          value={metadata["highImpact"]}
+          onChange={(value) => onChange("highImpact", value)}
+        />
+      </>
+    );
+  }
+  return kind === "videos" && <p>{t("video.files")}</p>;
+}
+
+/** The dogs that an entry is for, if not for all. */
+export function DogFields({ metadata, onChange }: Pick<MetadataProps, "metadata" | "onChange">) {
+  const { t } = useTranslation(["studio", "height-class"]);
+  const stored = metadata["dogs"];
+  const dogs: Fields = isFields(stored) ? stored : {};
+  const change = (name: string, value: unknown) => {
+    const next = withField(dogs, name, value);
+    onChange("dogs", Object.keys(next).length > 0 ? next : undefined);
+  };
+  return (
+    <>
+      <Checks
+        place="dogs.classes"
+        title={t("details.classes")}
+        options={heightClassIds.map((id) => [id, t(`height-class:names.${id}`)])}
+        chosen={texts(dogs["classes"])}
+        onChange={(next) => change("classes", next.length > 0 ? next : undefined)}
+      />
+      <NumberInput
+        place="dogs.fromMonths"
+        label={t("details.fromMonths")}
+        value={dogs["fromMonths"]}
+        onChange={(value) => change("fromMonths", value)}
+      />
+    </>
+  );
+}

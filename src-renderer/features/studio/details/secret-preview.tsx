@@ -1,0 +1,93 @@
+import { Button, Field, Input, makeStyles } from "@fluentui/react-components";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  makePreview,
+  revokePreview,
+  secretPreviewDays,
+  type StudioEntry,
+} from "#shared/api/studio.ts";
+import { routePath } from "#shared/routes.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { copyText } from "#renderer/components/copy-text.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+
+const useStyles = makeStyles({
+  root: { display: "grid", gap: "12px", "> p": { margin: 0 } },
+  buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
+});
+
+/** The address of a preview. It is shown once: only its hash is stored. */
+function NewAddress({ token }: { token: string }) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const field = useRef<HTMLInputElement>(null);
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => {
+    if (field.current) setCopied(await copyText(field.current));
+  };
+  return (
+    <>
+      <Field label={t("preview.address")} hint={t("preview.once")}>
+        <Input
+          ref={field}
+          readOnly
+          value={new URL(routePath("secretPreview", { token }), location.origin).href}
+        />
+      </Field>
+      <div className={styles.buttons}>
+        <Button onClick={() => void copy()}>{t("preview.copy")}</Button>
+        <span role="status">{isCopied && t("preview.copied")}</span>
+      </div>
+    </>
+  );
+}
+
+/** Makes and revokes an address by which somebody without an account reads the working copy. */
+export function SecretPreview({ entry }: { entry: StudioEntry }) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const { dateTime } = useFormats();
+  const { kind, slug } = entry;
+  const [token, setToken] = useState<string | null>(null);
+  const [until, setUntil] = useState(entry.previewUntil);
+  const { busy, failure, run } = useMutation(async (act: "make" | "revoke") => {
+    const params = { kind, slug };
+    if (act === "make") {
+      const { data, error } = await call(makePreview, { params });
+      if (error) return error;
+      setToken(data.token);
+      setUntil(data.until);
+      return null;
+    }
+    const { error } = await call(revokePreview, { params });
+    if (error) return error;
+    setToken(null);
+    setUntil(null);
+    return null;
+  });
+  return (
+    <div className={styles.root}>
+      <p>
+        {until
+          ? t("preview.until", { time: dateTime(until) })
+          : t("preview.none", { count: secretPreviewDays })}
+      </p>
+      {token !== null && <NewAddress key={token} token={token} />}
+      <div className={styles.buttons}>
+        <Button disabledFocusable={busy} onClick={() => void run("make")}>
+          {t(until ? "preview.makeAgain" : "preview.make")}
+        </Button>
+        {until && (
+          <Button disabledFocusable={busy} onClick={() => void run("revoke")}>
+            {t("preview.revoke")}
+          </Button>
+        )}
+      </div>
+      {failure && <FormFailure error={rootError(failure)} />}
+    </div>
+  );
+}

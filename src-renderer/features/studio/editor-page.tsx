@@ -1,0 +1,57 @@
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router-dom";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { Page } from "#renderer/components/page.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingText } from "#renderer/components/states.tsx";
+import { Editor } from "./editor.tsx";
+import type { ShowEntry } from "./preview-dialog.tsx";
+import { useStudioEntry } from "./saving/use-draft.ts";
+import type { ContentKind } from "#shared/content-kinds.ts";
+
+function MissingEntry() {
+  const { t } = useTranslation("studio");
+  return (
+    <Page title={t("missing.title")} lead={t("missing.text")} width="reading">
+      <ButtonLink to={routePath("studio")} look="accent">
+        {t("missing.action")}
+      </ButtonLink>
+    </Page>
+  );
+}
+
+type EntryEditorProps = { kind: ContentKind; slug: string; ShowEntry: ShowEntry };
+
+function EntryEditor({ kind, slug, ShowEntry }: EntryEditorProps) {
+  const { t } = useTranslation("titles");
+  const query = useStudioEntry(kind, slug);
+  return (
+    <QueryView
+      query={query}
+      loading={
+        <Page title={t("studioEntry")}>
+          <LoadingText />
+        </Page>
+      }
+      renderFailure={(failure, standard) =>
+        failure.code === "not-found" || failure.code === "validation" ? (
+          <MissingEntry />
+        ) : (
+          <Page title={t("studioEntry")}>{standard}</Page>
+        )
+      }
+    >
+      {(entry) => <Editor entry={entry} ShowEntry={ShowEntry} />}
+    </QueryView>
+  );
+}
+
+/** /studio/{kind}/{slug}: one entry, written in its languages. `ShowEntry` shows it as readers see it. */
+export function EditorPage({ ShowEntry }: { ShowEntry: ShowEntry }) {
+  const { kind: named, slug } = useParams();
+  const kind = contentKinds.find((known) => known === named);
+  if (!kind || slug === undefined) return <MissingEntry />;
+  return <EntryEditor key={`${kind}/${slug}`} kind={kind} slug={slug} ShowEntry={ShowEntry} />;
+}

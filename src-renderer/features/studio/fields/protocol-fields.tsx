@@ -1,0 +1,215 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { ChevronDownRegular, ChevronRightRegular } from "@fluentui/react-icons";
+import { use, useState } from "react";
+import { useTranslation } from "react-i18next";
+import type { Language } from "#shared/languages.ts";
+import {
+  AreaInput,
+  ChoiceInput,
+  EntryForm,
+  FieldGroup,
+  fieldId,
+  FieldRow,
+  isFields,
+  LineInput,
+  NumberInput,
+  ProblemText,
+  rowsOf,
+  textOf,
+  withField,
+  type Fields,
+} from "./field.tsx";
+import { RowList } from "./row-list.tsx";
+
+const useStyles = makeStyles({
+  toggle: { justifyContent: "flex-start", minHeight: "44px", textAlign: "left" },
+  week: { display: "grid", gap: "12px" },
+  code: { "& textarea": { fontFamily: "monospace", fontSize: "14px" } },
+});
+
+type ChangeField = (name: string, value: unknown) => void;
+type PartProps = { place: string; language: Language; row: Fields; onChange: ChangeField };
+
+/** A session of a week. What depends on the height class stays as it is. */
+function Session({ place, language, row, onChange }: PartProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const field = (name: string) => ({
+    place: `${place}.${name}`,
+    value: row[name],
+    onChange: (value: unknown) => onChange(name, value),
+  });
+  return (
+    <>
+      <LineInput {...field("title")} label={t("protocol.sessionTitle")} lang={language} />
+      <FieldRow>
+        <NumberInput {...field("minutes")} label={t("protocol.minutes")} />
+        <NumberInput {...field("repetitions")} label={t("protocol.repetitions")} />
+      </FieldRow>
+      <AreaInput
+        {...field("description")}
+        label={t("protocol.description")}
+        rows={4}
+        lang={language}
+      />
+      <div className={styles.code}>
+        <AreaInput
+          {...field("course")}
+          label={t("protocol.course")}
+          hint={t("protocol.courseHint")}
+          rows={textOf(row["course"]) ? 6 : 1}
+        />
+      </div>
+    </>
+  );
+}
+
+type WeekProps = PartProps & { name: string };
+
+/** A week, which shows its fields once it is opened. */
+function Week({ place, language, row, onChange, name }: WeekProps) {
+  const styles = useStyles();
+  const [isOpen, setOpen] = useState(false);
+  const { t } = useTranslation("studio");
+  const { problems } = use(EntryForm);
+  const sessions = rowsOf(row["sessions"]);
+  const hasProblem = problems.some((one) => one.place.startsWith(`${place}.`));
+  const title = [name, textOf(row["title"])].filter(Boolean).join(": ");
+  return (
+    <div className={styles.week}>
+      <Button
+        appearance="transparent"
+        className={styles.toggle}
+        icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
+        aria-expanded={isOpen}
+        id={fieldId(place)}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {`${title} (${t("protocol.sessions", { count: sessions.length })})`}
+      </Button>
+      {hasProblem && !isOpen && <ProblemText>{t("protocol.problemInside")}</ProblemText>}
+      {isOpen && (
+        <>
+          <LineInput
+            place={`${place}.title`}
+            label={t("protocol.weekTitle")}
+            lang={language}
+            value={row["title"]}
+            onChange={(value) => onChange("title", value)}
+          />
+          <RowList
+            label={t("protocol.sessionsOf", { name })}
+            rows={sessions}
+            onChange={(next) => onChange("sessions", next)}
+            nameOf={(at) => t("protocol.session", { number: at + 1 })}
+            addText={t("protocol.addSession")}
+            create={() => ({ title: "", minutes: 10, description: "" })}
+            canDuplicate
+          >
+            {(session, at, change) => (
+              <Session
+                place={`${place}.sessions.${at}`}
+                language={language}
+                row={session}
+                onChange={change}
+              />
+            )}
+          </RowList>
+        </>
+      )}
+    </div>
+  );
+}
+
+type FrontProps = { language: Language; front: Fields; onChange: ChangeField };
+
+/** The weeks of a protocol in one language. */
+export function Weeks({ language, front, onChange }: FrontProps) {
+  const { t } = useTranslation("studio");
+  const weeks = rowsOf(front["weeks"]);
+  const place = `${language}.weeks`;
+  return (
+    <FieldGroup place={place} title={t("protocol.weeks")}>
+      <RowList
+        label={t("protocol.weeks")}
+        rows={weeks}
+        onChange={(next) => onChange("weeks", next)}
+        nameOf={(at) => t("protocol.week", { number: at + 1 })}
+        addText={t("protocol.addWeek")}
+        create={() => ({ title: "", sessions: [{ title: "", minutes: 10, description: "" }] })}
+        canDuplicate
+      >
+        {(row, at, changeRow) => (
+          <Week
+            place={`${place}.${at}`}
+            language={language}
+            row={row}
+            onChange={changeRow}
+            name={t("protocol.week", { number: at + 1 })}
+          />
+        )}
+      </RowList>
+    </FieldGroup>
+  );
+}
+
+const countedFields = ["repetitions", "toGoOn", "toGoBack"] as const;
+
+/** What decides whether a member goes on to the next week. */
+export function Progression({ language, front, onChange }: FrontProps) {
+  const { t } = useTranslation("studio");
+  const stored = front["progression"];
+  const fields: Fields = isFields(stored) ? stored : {};
+  const place = `${language}.progression`;
+  const change = (name: string) => (value: unknown) =>
+    onChange("progression", withField(fields, name, value));
+  const kind = textOf(fields["kind"]);
+  return (
+    <FieldGroup place={place} title={t("protocol.progression")}>
+      <ChoiceInput
+        place={`${place}.kind`}
+        label={t("protocol.progressionKind")}
+        value={kind}
+        none={t("protocol.noProgression")}
+        options={(["counted", "judged"] as const).map((one) => [one, t(`protocol.${one}`)])}
+        onChange={(next) => onChange("progression", next === undefined ? next : { kind: next })}
+      />
+      {kind === "counted" && (
+        <FieldRow>
+          {countedFields.map((name) => (
+            <NumberInput
+              key={name}
+              place={`${place}.${name}`}
+              label={t(`protocol.count.${name}`)}
+              value={fields[name]}
+              onChange={change(name)}
+            />
+          ))}
+        </FieldRow>
+      )}
+      {kind === "judged" && (
+        <>
+          <AreaInput
+            place={`${place}.criterion`}
+            label={t("protocol.criterion")}
+            rows={3}
+            lang={language}
+            value={fields["criterion"]}
+            onChange={change("criterion")}
+          />
+          <ChoiceInput
+            place={`${place}.goBack`}
+            label={t("protocol.goBack")}
+            value={fields["goBack"]}
+            none={t("protocol.stay")}
+            options={(["week", "weekBefore"] as const).map((one) => [
+              one,
+              t(`protocol.back.${one}`),
+            ])}
+            onChange={change("goBack")}
+          />
+        </>
+      )}
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,92 @@
+import { Field, makeStyles, SearchBox, Select } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { translationFilters } from "#shared/api/studio.ts";
+import { contentKinds } from "#shared/content-kinds.ts";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
+import { stateFilters, type useStudioFilter } from "./studio-address.ts";
+
+const useStyles = makeStyles({
+  filters: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 150px), 1fr))",
+    gap: "12px 16px",
+  },
+  search: { gridColumn: "1 / -1" },
+  field: { width: "100%", maxWidth: "520px", minHeight: "44px" },
+});
+
+type ChoiceProps = {
+  label: string;
+  value: string | undefined;
+  options: readonly (readonly [value: string, text: string])[];
+  onChoose: (value: string) => void;
+};
+
+/** A filter with one of some values, or none. */
+function Choice({ label, value = "", options, onChoose }: ChoiceProps) {
+  const { t } = useTranslation("studio");
+  return (
+    <Field label={label}>
+      <Select value={value} onChange={(_, chosen) => onChoose(chosen.value)}>
+        <option value="">{t("filter.all")}</option>
+        {options.map(([option, text]) => (
+          <option key={option} value={option}>
+            {text}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+type ListFiltersProps = ReturnType<typeof useStudioFilter> & { authors: readonly string[] };
+
+/** The search of the list, and what it can be narrowed to. */
+export function ListFilters({ filter, change, authors }: ListFiltersProps) {
+  const styles = useStyles();
+  const { t } = useTranslation(["studio", "titles"]);
+  const { text, type, searchNow } = useTypedSearch(filter.q ?? "", (q) => change({ q }));
+  // The author of the address may have no entry any more.
+  const named = [...new Set([...authors, ...(filter.author ? [filter.author] : [])])];
+  return (
+    <div role="search" className={styles.filters}>
+      <SearchBox
+        aria-label={t("filter.words")}
+        placeholder={t("filter.words")}
+        size="large"
+        className={styles.field}
+        root={{ className: styles.search }}
+        maxLength={100}
+        value={text}
+        onChange={(_, { value }) => type(value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") searchNow();
+        }}
+      />
+      <Choice
+        label={t("filter.kind")}
+        value={filter.kind}
+        options={contentKinds.map((kind) => [kind, t(`titles:${kind}`)])}
+        onChoose={(kind) => change({ kind })}
+      />
+      <Choice
+        label={t("filter.state")}
+        value={filter.state}
+        options={stateFilters.map((state) => [state, t(`state.${state}`)])}
+        onChoose={(state) => change({ state })}
+      />
+      <Choice
+        label={t("filter.translation")}
+        value={filter.translation}
+        options={translationFilters.map((one) => [one, t(`translation.${one}`)])}
+        onChoose={(translation) => change({ translation })}
+      />
+      <Choice
+        label={t("filter.author")}
+        value={filter.author}
+        options={named.map((author) => [author, author])}
+        onChoose={(author) => change({ author })}
+      />
+    </div>
+  );
+}

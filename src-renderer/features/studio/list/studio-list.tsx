@@ -1,0 +1,158 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router-dom";
+import { listStudio, type StudioItem } from "#shared/api/studio.ts";
+import { routePath } from "#shared/routes.ts";
+import { useApiPages } from "#renderer/api-client/query.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { ShowOlder } from "#renderer/components/show-older.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useLocalised } from "#renderer/components/use-localised.ts";
+import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { ListFilters } from "./list-filters.tsx";
+import { useStudioFilter, type StudioFilter } from "./studio-address.ts";
+
+const useStyles = makeStyles({
+  list: { margin: "24px 0 0", padding: 0, listStyleType: "none" },
+  item: {
+    position: "relative",
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    alignItems: "baseline",
+    gap: "6px 24px",
+    padding: "14px 0",
+    borderTop: `1px solid ${tokens.colorNeutralStroke2}`,
+    [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
+  },
+  title: {
+    fontWeight: 600,
+    fontSize: "18px",
+    lineHeight: "26px",
+    color: tokens.colorNeutralForeground1,
+    textDecorationLine: "none",
+    overflowWrap: "anywhere",
+    ":hover": { textDecorationLine: "underline" },
+    // The whole row is the link's.
+    "::after": { content: '""', position: "absolute", inset: 0 },
+  },
+  facts: { margin: 0, fontSize: "15px", lineHeight: "22px", color: tokens.colorNeutralForeground2 },
+  badges: { display: "flex", flexWrap: "wrap", gap: "6px", margin: 0, padding: 0 },
+  badge: {
+    padding: "0 8px",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    color: tokens.colorNeutralForeground2,
+    fontSize: "13px",
+    lineHeight: "22px",
+    listStyleType: "none",
+  },
+  // What asks for something.
+  due: { boxShadow: `inset 3px 0 0 ${tokens.colorAccent}`, color: tokens.colorNeutralForeground1 },
+});
+
+/** Returns what is to be told of an entry besides its state; `isDue`: it asks for something. */
+function useBadges(item: StudioItem): { text: string; isDue: boolean }[] {
+  const { t } = useTranslation("studio");
+  const isMissing = item.languages.length === 1;
+  return [
+    { is: item.isChanged && item.state === "published", text: t("state.changed"), isDue: true },
+    { is: item.isReady, text: t("state.ready"), isDue: true },
+    { is: isMissing, text: t("translation.missing"), isDue: false },
+    { is: item.isOutdated, text: t("translation.outdated"), isDue: true },
+    { is: item.isOfFolder, text: t("ofFolder"), isDue: false },
+  ].filter(({ is }) => is);
+}
+
+function Item({ item }: { item: StudioItem }) {
+  const styles = useStyles();
+  const { t } = useTranslation(["studio", "titles"]);
+  const { dateTime, published } = useFormats();
+  const { kind, slug, title, author, state, publishedAt, editedAt } = item;
+  const badges = useBadges(item);
+  const stateText =
+    state === "scheduled" && publishedAt
+      ? t("scheduledFor", { time: dateTime(publishedAt) })
+      : t(`state.${state}`);
+  const publishedText = publishedAt ? t("publishedOn", { day: published(publishedAt) }) : "";
+  return (
+    <li className={styles.item} tabIndex={-1}>
+      <div>
+        <Link
+          to={useLocalised(routePath("studioEntry", { kind, slug }))}
+          lang="en"
+          className={styles.title}
+        >
+          {title || t("untitled")}
+        </Link>
+        <p className={styles.facts}>
+          {[t(`titles:${titleOfEntry(kind)}`), stateText, author].filter(Boolean).join(" · ")}
+        </p>
+        {badges.length > 0 && (
+          <ul className={styles.badges}>
+            {badges.map(({ text, isDue }) => (
+              <li key={text} className={mergeClasses(styles.badge, isDue && styles.due)}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className={styles.facts}>
+        {editedAt === null ? publishedText : t("edited", { time: dateTime(editedAt) })}
+      </p>
+    </li>
+  );
+}
+
+const usePages = (filter: StudioFilter) =>
+  useApiPages(
+    listStudio,
+    (cursor) => ({
+      query: {
+        ...(filter.kind && { kind: filter.kind }),
+        ...(filter.state && { state: filter.state }),
+        ...(filter.translation && { translation: filter.translation }),
+        ...(filter.author && { author: filter.author }),
+        ...(filter.q && { q: filter.q }),
+        ...(cursor !== undefined && { cursor }),
+      },
+    }),
+    ({ nextCursor }) => nextCursor,
+  );
+
+/** All entries that match the filters of the address, the last edited first. */
+export function StudioList() {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const list = useRef<HTMLUListElement>(null);
+  const { filter, change } = useStudioFilter();
+  const pages = usePages(filter);
+  const items = useMemo(() => pages.data?.pages.flatMap((page) => page.items) ?? [], [pages.data]);
+  const isFiltered = Object.values(filter).some(Boolean);
+  const none = isFiltered ? "nothingFound" : "nothingYet";
+  return (
+    <>
+      <ListFilters filter={filter} change={change} authors={pages.data?.pages[0]?.authors ?? []} />
+      <QueryView
+        query={pages}
+        loading={<LoadingLines lines={8} />}
+        isEmpty={() => items.length === 0}
+        empty={<EmptyState motif="whistle" title={t(`${none}.title`)} text={t(`${none}.text`)} />}
+      >
+        {() => (
+          <>
+            <ul ref={list} aria-label={t("list")} className={styles.list}>
+              {items.map((item) => (
+                <Item key={`${item.kind}/${item.slug}`} item={item} />
+              ))}
+            </ul>
+            <ShowOlder pages={pages} list={list} label={t("more")} />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}

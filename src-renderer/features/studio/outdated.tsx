@@ -1,0 +1,66 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { getRevision, listRevisions, type Draft, type StudioEntry } from "#shared/api/studio.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { CompareView } from "./compare/compare-view.tsx";
+import { WideDialog } from "./wide-dialog.tsx";
+
+const useStyles = makeStyles({
+  notice: { display: "grid", gap: "8px", justifyItems: "start", "> p": { margin: 0 } },
+});
+
+type OutdatedProps = { entry: StudioEntry; draft: Draft };
+
+/** What changed in English since the Polish text: against the last version that was published before that. */
+function EnglishChanges({ entry: { kind, slug, textsChangedAt }, draft }: OutdatedProps) {
+  const { t } = useTranslation("studio");
+  const list = useApiQuery(listRevisions, { params: { kind, slug }, silent: true });
+  const polishAt = textsChangedAt["pl"] ?? "";
+  const items = list.data?.items ?? [];
+  const before = items.find(({ at }) => at <= polishAt) ?? items.at(-1);
+  const version = useApiQuery(
+    getRevision,
+    { params: { kind, slug, id: before?.id ?? "" }, silent: true },
+    { enabled: before !== undefined },
+  );
+  const loading = <LoadingLines />;
+  if (list.data && !before) return <p>{t("outdated.unknown")}</p>;
+  return (
+    <QueryView query={list} loading={loading}>
+      {() => (
+        <QueryView query={version} loading={loading}>
+          {(old) => (
+            <CompareView
+              before={old.draft}
+              after={draft}
+              isShown={(place) => place.startsWith("en.")}
+            />
+          )}
+        </QueryView>
+      )}
+    </QueryView>
+  );
+}
+
+/** Says that the Polish text is older than the English one, and shows what changed since. */
+export function Outdated(props: OutdatedProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const [isOpen, setOpen] = useState(false);
+  if (!props.entry.isOutdated) return null;
+  return (
+    <Notice intent="warning">
+      <div className={styles.notice}>
+        <p>{t("outdated.text")}</p>
+        <Button onClick={() => setOpen(true)}>{t("outdated.open")}</Button>
+      </div>
+      <WideDialog open={isOpen} title={t("outdated.open")} onClose={() => setOpen(false)}>
+        <EnglishChanges {...props} />
+      </WideDialog>
+    </Notice>
+  );
+}

@@ -1,0 +1,69 @@
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogBody,
+  DialogContent,
+  DialogSurface,
+  DialogTitle,
+  makeStyles,
+} from "@fluentui/react-components";
+import { DismissRegular } from "@fluentui/react-icons";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useOverlay } from "#renderer/components/use-overlay.ts";
+import { media } from "#renderer/theme/tokens.ts";
+
+const useStyles = makeStyles({
+  surface: {
+    width: "min(1120px, calc(100vw - 48px))",
+    maxWidth: "none",
+    [media.phone]: { width: "100vw", maxHeight: "100dvh", padding: "16px", borderRadius: 0 },
+  },
+  // Room for the focus ring of what stands at its edge, since it scrolls.
+  content: { margin: "-4px", padding: "4px" },
+});
+
+type WideDialogProps = {
+  open: boolean;
+  title: string;
+  /** Buttons at its end. */
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** A dialog as wide as a page, to compare and to preview. */
+export function WideDialog({ open, title, actions, onClose, children }: WideDialogProps) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  useOverlay(open);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(_, state) => {
+        if (!state.open) onClose();
+      }}
+    >
+      <DialogSurface className={styles.surface}>
+        <DialogBody>
+          <DialogTitle
+            action={
+              <Button
+                appearance="subtle"
+                size="large"
+                icon={<DismissRegular />}
+                aria-label={t("close")}
+                onClick={onClose}
+              />
+            }
+          >
+            {title}
+          </DialogTitle>
+          <DialogContent className={styles.content}>{children}</DialogContent>
+          {actions && <DialogActions fluid>{actions}</DialogActions>}
+        </DialogBody>
+      </DialogSurface>
+    </Dialog>
+  );
+}
