@@ -29,7 +29,8 @@ const withMarkdown = new Set<RouteId>([
   "secretPreview",
 ]);
 
-const isOfMemberArea = (id: RouteId) => ["user", "member", "reviewer", "admin"].includes(routes[id].access);
+const isOfMemberArea = (id: RouteId) =>
+  ["user", "member", "reviewer", "admin"].includes(routes[id].access);
 
 /** Returns the modules that a page opens before its first screen is complete. */
 const openedBy = (id: RouteId): string[] => [

@@ -71,14 +71,14 @@ export type Column<Row, Name extends string> = {
 type HeadProps<Name extends string> = {
   title: string;
   sorts: Name | undefined;
-  sort: Sort<Name>;
-  onSort: (sort: Sort<Name>) => void;
+  sort: Sort<Name> | undefined;
+  onSort: ((sort: Sort<Name>) => void) | undefined;
 };
 
 /** The heading of a column: a button that sorts by it, and turns the order if the table is sorted by it already. */
 function Head<Name extends string>({ title, sorts, sort, onSort }: HeadProps<Name>) {
   const styles = useStyles();
-  if (sorts === undefined) {
+  if (sorts === undefined || sort === undefined || !onSort) {
     return (
       <th scope="col" className={mergeClasses(styles.title, styles.fixed)}>
         {title}
@@ -110,8 +110,9 @@ type DataTableProps<Row, Name extends string> = {
   columns: readonly Column<Row, Name>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  sort: Sort<Name>;
-  onSort: (sort: Sort<Name>) => void;
+  /** Missing for a table that cannot be sorted. */
+  sort?: Sort<Name>;
+  onSort?: (sort: Sort<Name>) => void;
   /** Whether a row reacts to the pointer: it is a link. Other rows can be given the focus. */
   isLinked?: boolean;
   onKeyDown?: (event: KeyboardEvent) => void;
@@ -119,7 +120,7 @@ type DataTableProps<Row, Name extends string> = {
   ref?: Ref<HTMLTableSectionElement>;
 };
 
-/** A table whose columns sort it. On narrow screens the cells of a row stand below each other. */
+/** A table whose columns may sort it. On narrow screens the cells of a row stand below each other. */
 export function DataTable<Row, Name extends string>(props: DataTableProps<Row, Name>) {
   const { label, columns, rows, keyOf, sort, onSort, isLinked = false, onKeyDown, ref } = props;
   const styles = useStyles();

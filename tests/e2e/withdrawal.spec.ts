@@ -29,7 +29,7 @@ test("a member withdraws with the keyboard, gets the money back, and is no membe
     page.getByRole("heading", { name: "We have received your withdrawal" }),
   ).toBeFocused();
   await expect(page.getByText(/^Received on .+\d{1,2}:\d\d/)).toBeVisible();
-  await expect(page.getByText("You get back €9,")).toBeVisible();
+  await expect(page.getByText("We refund €9 to")).toBeVisible();
   expect.soft(await violations(page), "acknowledgement").toEqual([]);
   await expect
     .poll(async () => (await portal.mails.allTo(buyer.email)).map(({ subject }) => subject))

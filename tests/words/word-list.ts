@@ -89,7 +89,7 @@ const polish: WordRule[] = [
     because: "the reader may be a woman or a man",
   },
   {
-    avoid: /(?<!\p{L})(tw[oó]j\p{L}*|ci|cię|ciebie|tobie|tobą|wami|wam|wasz\p{L}*)(?!\p{L})/u,
+    avoid: /(?<!\p{L})(tw[oó][ij]\p{L}*|ci|cię|ciebie|tobie|tobą|wami|wam|wasz\p{L}*)(?!\p{L})/u,
     use: "a capital letter",
     because: "the reader is addressed with one, as in a letter",
   },

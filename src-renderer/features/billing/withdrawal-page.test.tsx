@@ -70,11 +70,11 @@ it("names what is withdrawn and the amount before the confirmation and after it,
   answer(withdraw, { data: { receivedAt: "2026-03-01T12:00:00.000Z" } });
   const user = renderPage(<WithdrawalPage />);
   await declare(user);
-  await screen.findByText("You get back €21, by the means of payment that you used.");
+  await screen.findByText("We refund €21 to the means of payment that you used.");
   screen.getByText("Course-walking workbook");
   await user.click(button("Confirm withdrawal"));
   await screen.findByText(/^Received on 1 Mar 2026/);
-  screen.getByText(/^You get back €21/);
+  screen.getByText(/^We refund €21/);
   expect(screen.queryByText(/Open the link/)).toBeNull();
 });
 
@@ -82,7 +82,7 @@ it("confirms by the link of a mail what the link shows, and only on a click", as
   answer(previewWithdrawal, { data: { contract: contract14 } });
   answer(confirmWithdrawal, { data: { receivedAt: "2026-03-01T12:00:00.000Z" } });
   const user = renderPage(<WithdrawalPage />, "/withdrawal#the.token");
-  await screen.findByText(/^You get back €21/);
+  await screen.findByText(/^We refund €21/);
   expect(sentTo(confirmWithdrawal)).toHaveLength(0);
   await user.click(button("Confirm withdrawal"));
   await screen.findByText(/counts as received on 1 Mar 2026/);

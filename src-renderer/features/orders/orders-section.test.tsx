@@ -73,7 +73,9 @@ it("keeps the time after a refusal, and goes on with the order as it is now", as
   expect(time.value).toBe("2026-12-01T18:00");
   answer(changeOrder, { data: { ...order, state: "scheduled" } });
   await user.click(dialog.getByRole("button", { name: "Set time" }));
-  await screen.findByText("“Consultation” has a time, and Ada Lind gets an e-mail about it.");
+  await screen.findByText(
+    "The time of “Consultation” is set, and Ada Lind gets an e-mail about it.",
+  );
   const body = { step: "schedule", time: "2026-12-01T18:00" };
   expect(sentTo(changeOrder).map(({ input }) => input)).toEqual([
     expect.objectContaining({

@@ -115,21 +115,30 @@ function isWanted(items: Items, { kind, state, translation, author, q }: Wanted)
 export type Place = { at: Date; kind: ContentKind; slug: string };
 
 /** Returns entries and working copies, the last edited first, after a place in that order. */
-export function findItems(
+export async function findItems(
   database: Database,
   wanted: Wanted,
   { now, after, limit }: { now: Date; after: Place | null; limit: number },
-) {
+): Promise<ItemRow[]> {
   const items = itemsAt(database, now);
   const isAfter =
     after &&
     sql`(${items.latest}, ${items.kind}, ${items.slug}) < (${after.at.toISOString()}::timestamptz, ${after.kind}::text, ${after.slug}::text)`;
+  const order = [desc(items.latest), desc(items.kind), desc(items.slug)];
+  // The rest of the columns would be computed for all entries before they are sorted.
+  const keys = await database
+    .select({ kind: items.kind, slug: items.slug })
+    .from(items)
+    .where(and(isWanted(items, wanted), isAfter ?? undefined))
+    .orderBy(...order)
+    .limit(limit);
+  if (keys.length === 0) return [];
+  const isOnPage = keys.map(({ kind, slug }) => and(eq(items.kind, kind), eq(items.slug, slug)));
   return database
     .select()
     .from(items)
-    .where(and(isWanted(items, wanted), isAfter ?? undefined))
-    .orderBy(desc(items.latest), desc(items.kind), desc(items.slug))
-    .limit(limit);
+    .where(or(...isOnPage))
+    .orderBy(...order);
 }
 
 /** Returns one of them; null if there is none. */

@@ -438,8 +438,8 @@ test.each(people.filter((person) => person !== "admin"))(
         refused,
       ]);
     }
-    for (const read of ["counts", "tags", "authors"]) {
-      expect((await portal.get(`/studio/${read}`, person)).statusCode).toBe(refused);
+    for (const part of ["counts", "tags", "authors"]) {
+      expect((await portal.get(`/studio/${part}`, person)).statusCode).toBe(refused);
     }
   },
 );

@@ -9,16 +9,19 @@ import {
 } from "@fluentui/react-components";
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useHref, useLinkClickHandler } from "react-router-dom";
+import { useHref, useLinkClickHandler, useSearchParams } from "react-router-dom";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
+import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
+import { AuthorsPart } from "../names/authors-part.tsx";
+import { TagsPart } from "../names/tags-part.tsx";
 import { StudioList } from "./studio-list.tsx";
 
-const useStyles = makeStyles({ tools: { marginBottom: "24px" } });
+const useStyles = makeStyles({ tools: { marginBottom: "24px" }, tabs: { marginBottom: "24px" } });
 
 /** The kinds that are written here; videos come from files. */
 const newKinds = contentKinds.filter((kind) =>
@@ -58,16 +61,33 @@ function NewMenu() {
   );
 }
 
-/** /studio: everything that is written, for admins. */
+/** Parts of the page, each at an address of its own. */
+const parts = ["entries", "tags", "authors"] as const;
+
+/** /studio: everything that is written, the tags and the authors, for admins. */
 export default function StudioPage() {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
+  const [params] = useSearchParams();
+  const part = parts.find((one) => one === params.get("part")) ?? "entries";
+  const tabs = parts.map((one) => ({
+    to: one === "entries" ? routes.studio.path : `${routes.studio.path}?part=${one}`,
+    text: t(`part.${one}`),
+    isCurrent: one === part,
+  }));
   return (
     <Page title={t("titles:studio")} lead={t("lead")}>
-      <div className={styles.tools}>
-        <NewMenu />
-      </div>
-      <StudioList />
+      <TabLinks label={t("part.label")} tabs={tabs} className={styles.tabs} />
+      {part === "tags" && <TagsPart />}
+      {part === "authors" && <AuthorsPart />}
+      {part === "entries" && (
+        <>
+          <div className={styles.tools}>
+            <NewMenu />
+          </div>
+          <StudioList />
+        </>
+      )}
     </Page>
   );
 }

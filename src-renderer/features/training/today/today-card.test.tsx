@@ -171,10 +171,10 @@ describe("an answer", () => {
     const full = { kind: "rejected", message: "", status: 409, code: "limit-reached" } as const;
     answer(recordStep, { error: full });
     await user.click(await screen.findByRole("button", { name: "Skip this session" }));
-    await screen.findByText(/no room for another step/);
+    await screen.findByText(/cannot take any more steps/);
     await user.click(await screen.findByRole("button", { name: "Enter the result" }));
     await user.click(await screen.findByRole("button", { name: "8 of 10" }));
-    await screen.findByText(/no room for another step/);
+    await screen.findByText(/cannot take any more steps/);
     expect(screen.queryByText(/in another window/)).toBeNull();
   });
 });

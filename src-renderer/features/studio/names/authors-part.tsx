@@ -1,0 +1,175 @@
+import { Button } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  addAuthor,
+  changeAuthor,
+  deleteAuthor,
+  listStudioAuthors,
+  type StudioAuthor,
+} from "#shared/api/authors.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { routePath } from "#shared/routes.ts";
+import { DeleteName } from "./delete-name.tsx";
+import { NameForm } from "./name-form.tsx";
+
+const nobody = { name: "", credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
+
+/** The fields of an author's form, in order. */
+function useFields() {
+  const { t } = useTranslation("studio");
+  const inPolish = { hint: t("names.polishHint") };
+  return [
+    { name: "name", label: t("authors.name"), hint: t("authors.nameHint") },
+    {
+      name: "credentialsEn",
+      label: t("authors.credentialsEn"),
+      hint: t("authors.credentialsHint"),
+    },
+    { name: "credentialsPl", label: t("authors.credentialsPl"), ...inPolish },
+    { name: "bodyEn", label: t("authors.bodyEn"), hint: t("authors.bodyHint"), isLong: true },
+    { name: "bodyPl", label: t("authors.bodyPl"), ...inPolish, isLong: true },
+  ] as const;
+}
+
+function AuthorForm({
+  author,
+  onSaved,
+  onClose,
+}: {
+  author: StudioAuthor | null;
+  onSaved: (name: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("studio");
+  const { slug, entries: _entries, ...values } = author ?? { ...nobody, slug: null, entries: 0 };
+  return (
+    <NameForm
+      key={slug}
+      label={author ? t("names.changeOf", { name: author.name }) : t("authors.add")}
+      schema={addAuthor.body}
+      values={values}
+      fields={useFields()}
+      save={async (body) => {
+        const { error } =
+          slug === null
+            ? await call(addAuthor, { body })
+            : await call(changeAuthor, { params: { slug }, body });
+        if (error) return error;
+        await refresh(listStudioAuthors);
+        onSaved(body.name);
+        return null;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type Acts = {
+  onChange: (author: StudioAuthor) => void;
+  remove: (author: StudioAuthor) => Promise<Failure | null>;
+};
+
+function useColumns({ onChange, remove }: Acts): Column<StudioAuthor, never>[] {
+  const { t } = useTranslation("studio");
+  return [
+    {
+      key: "name",
+      title: t("authors.name"),
+      cell: ({ slug, name }) => <TextLink to={routePath("author", { slug })}>{name}</TextLink>,
+    },
+    {
+      key: "credentials",
+      title: t("authors.credentialsEn"),
+      cell: ({ credentialsEn }) => credentialsEn,
+    },
+    { key: "entries", title: t("names.entries"), isNamed: true, cell: ({ entries }) => entries },
+    {
+      key: "change",
+      title: t("names.change"),
+      cell: (author) => (
+        <Button
+          appearance="subtle"
+          aria-label={t("names.changeOf", { name: author.name })}
+          onClick={() => onChange(author)}
+        >
+          {t("names.change")}
+        </Button>
+      ),
+    },
+    {
+      key: "delete",
+      title: t("names.delete"),
+      cell: (author) => (
+        <DeleteName
+          name={author.name}
+          text={t("authors.deleteText")}
+          remove={() => remove(author)}
+        />
+      ),
+    },
+  ];
+}
+
+/** The authors who have a page. */
+export function AuthorsPart() {
+  const { t } = useTranslation("studio");
+  /** Whose form is open: "new", that of an author, or none. */
+  const [written, setWritten] = useState<StudioAuthor | "new" | null>(null);
+  const { reported, report } = useReported();
+  const query = useApiQuery(listStudioAuthors, {});
+  const columns = useColumns({
+    onChange: setWritten,
+    remove: async ({ slug, name }) => {
+      const { error } = await call(deleteAuthor, { params: { slug } });
+      if (error) return error;
+      await refresh(listStudioAuthors);
+      report({ text: t("names.deleted", { name }) });
+      return null;
+    },
+  });
+  return (
+    <>
+      <p>{t("authors.lead")}</p>
+      {written === null ? (
+        <Button size="large" onClick={() => setWritten("new")}>
+          {t("authors.add")}
+        </Button>
+      ) : (
+        <AuthorForm
+          author={written === "new" ? null : written}
+          onSaved={(name) => {
+            setWritten(null);
+            report({ text: t("names.saved", { name }) });
+          }}
+          onClose={() => setWritten(null)}
+        />
+      )}
+      <ActReport reported={reported} />
+      <QueryView
+        query={query}
+        loading={<LoadingLines lines={6} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState motif="rosette" title={t("authors.none")} text={t("authors.noneText")} />
+        }
+      >
+        {({ items }) => (
+          <DataTable
+            label={t("part.authors")}
+            columns={columns}
+            rows={items}
+            keyOf={({ slug }) => slug}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}

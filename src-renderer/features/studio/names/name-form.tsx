@@ -1,0 +1,61 @@
+import { Button } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import type * as z from "zod/mini";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
+
+/** A field of the form: one line of text, or several. */
+export type NameField<Values> = {
+  name: keyof Values & string;
+  label: string;
+  hint?: string;
+  isLong?: boolean;
+};
+
+type NameFormProps<Values extends FieldValues> = {
+  label: string;
+  schema: z.ZodMiniType<Values, Values>;
+  values: Values;
+  fields: readonly NameField<Values>[];
+  /** Resolves with the failure to show, or null. */
+  save: (values: Values) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+/** The form of a tag or an author. What was typed stays after a failure. */
+export function NameForm<Values extends FieldValues>(props: NameFormProps<Values>) {
+  const { label, schema, values, fields, save, onClose } = props;
+  const { t } = useTranslation(["studio", "common"]);
+  const form = useForm<Values, unknown, Values>({
+    resolver: zodResolver(schema),
+    defaultValues: values as DefaultValues<Values>, // all fields have a value
+  });
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, save);
+  return (
+    <Form label={label} onSubmit={submit}>
+      {fields.map(({ name, isLong = false, ...labels }) => {
+        const registration = form.register(name as Path<Values>); // a key of the values
+        const error = errors[name] as { message?: string } | undefined;
+        const field = { ...labels, registration, error };
+        return isLong ? (
+          <TextAreaField key={name} {...field} rows={6} />
+        ) : (
+          <TextField key={name} {...field} />
+        );
+      })}
+      <FormFailure error={errors.root} words={{ "slug-taken": t("names.taken") }} />
+      <FormActions>
+        <SubmitButton busy={busy}>{t("common:save")}</SubmitButton>
+        <Button size="large" onClick={onClose}>
+          {t("common:cancel")}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

@@ -1,0 +1,88 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { addAuthor, changeAuthor, listStudioAuthors } from "#shared/api/authors.ts";
+import { addTag, deleteTag, listTags, renameTag } from "#shared/api/tags.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
+import { AuthorsPart } from "./authors-part.tsx";
+import { TagsPart } from "./tags-part.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+const agility = { id: "agility", nameEn: "Agility", namePl: "Zwinność", uses: 4 };
+const unused = { id: "unused", nameEn: "Unused", namePl: "", uses: 0 };
+const marta = {
+  slug: "marta",
+  name: "Marta",
+  credentialsEn: "A judge.",
+  credentialsPl: "",
+  bodyEn: "Text.",
+  bodyPl: "",
+  entries: 3,
+};
+
+beforeEach(() => {
+  resetApi();
+  queryClient.clear();
+  answer(listTags, { data: { items: [agility, unused] } });
+  answer(listStudioAuthors, { data: { items: [marta] } });
+});
+
+it("a tag is renamed in its row, and what was typed stays after a failure", async () => {
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Change Agility" }));
+  const form = within(screen.getByRole("form", { name: "Change Agility" }));
+  const name = form.getByLabelText("Name in English");
+  await user.clear(name);
+  await user.type(name, "Agility and more");
+  answer(renameTag, { error: { kind: "offline", message: "" } });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await form.findByRole("alert");
+  expect(name).toHaveProperty("value", "Agility and more");
+  answer(renameTag, { data: agility });
+  await user.click(form.getByRole("button", { name: "Save" }));
+  await screen.findByText("Agility and more was saved.");
+  expect(sentTo(renameTag).at(-1)?.input).toMatchObject({
+    params: { id: "agility" },
+    body: { nameEn: "Agility and more", namePl: "Zwinność" },
+  });
+});
+
+it("only a tag that no entry has can be deleted, after asking", async () => {
+  answer(deleteTag, { data: "" });
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Delete Unused" }));
+  expect(screen.queryByRole("button", { name: "Delete Agility" })).toBeNull();
+  const dialog = within(await screen.findByRole("dialog"));
+  await user.click(dialog.getByRole("button", { name: "Delete" }));
+  await screen.findByText("Unused was deleted.");
+});
+
+it("a tag whose name is taken says so beside the form", async () => {
+  const error = { kind: "rejected", message: "", status: 409, code: "slug-taken" } as const;
+  answer(addTag, { error });
+  const user = renderPage(<TagsPart />);
+  await user.click(await screen.findByRole("button", { name: "Add tag" }));
+  await user.type(screen.getByLabelText("Name in English"), "Agility");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("There is already one with this name.");
+});
+
+it("an author is changed in a form with all fields, and added in an empty one", async () => {
+  answer(changeAuthor, { data: marta });
+  answer(addAuthor, { data: marta });
+  const user = renderPage(<AuthorsPart />);
+  await user.click(await screen.findByRole("button", { name: "Change Marta" }));
+  await user.type(screen.getByLabelText("About the author, in English"), " More.");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText("Marta was saved.");
+  expect(sentTo(changeAuthor)[0]?.input.body).toMatchObject({
+    name: "Marta",
+    bodyEn: "Text. More.",
+  });
+  await user.click(screen.getByRole("button", { name: "Add author" }));
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findAllByText("Field is required")).toHaveLength(3);
+  expect(sentTo(addAuthor)).toHaveLength(0);
+});

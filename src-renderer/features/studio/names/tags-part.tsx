@@ -1,0 +1,146 @@
+import { Button } from "@fluentui/react-components";
+import { useState, type ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import type { Failure } from "#renderer/components/form/use-submit.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { DeleteName } from "./delete-name.tsx";
+import { NameForm } from "./name-form.tsx";
+
+function TagForm({
+  tag,
+  onSaved,
+  onClose,
+}: {
+  tag: StudioTag | null;
+  onSaved: (name: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation("studio");
+  return (
+    <NameForm
+      key={tag?.id ?? ""}
+      label={tag ? t("names.changeOf", { name: tag.nameEn }) : t("tags.add")}
+      schema={addTag.body}
+      values={{ nameEn: tag?.nameEn ?? "", namePl: tag?.namePl ?? "" }}
+      fields={[
+        { name: "nameEn", label: t("tags.nameEn") },
+        { name: "namePl", label: t("tags.namePl"), hint: t("names.polishHint") },
+      ]}
+      save={async (body) => {
+        const { error } = tag
+          ? await call(renameTag, { params: { id: tag.id }, body })
+          : await call(addTag, { body });
+        if (error) return error;
+        await refresh(listTags);
+        onSaved(body.nameEn);
+        return null;
+      }}
+      onClose={onClose}
+    />
+  );
+}
+
+type Acts = {
+  /** The form of the tag that is changed. */
+  form: (tag: StudioTag) => ReactNode;
+  onChange: (tag: StudioTag) => void;
+  remove: (tag: StudioTag) => Promise<Failure | null>;
+};
+
+function useColumns({ form, onChange, remove }: Acts): Column<StudioTag, never>[] {
+  const { t } = useTranslation("studio");
+  return [
+    {
+      key: "name",
+      title: t("tags.nameEn"),
+      cell: (tag) => form(tag) ?? <strong>{tag.nameEn}</strong>,
+    },
+    {
+      key: "polish",
+      title: t("languages.pl"),
+      isNamed: true,
+      cell: ({ namePl }) => namePl || t("names.none"),
+    },
+    { key: "uses", title: t("names.entries"), isNamed: true, cell: ({ uses }) => uses },
+    {
+      key: "change",
+      title: t("names.change"),
+      cell: (tag) => (
+        <Button
+          appearance="subtle"
+          aria-label={t("names.changeOf", { name: tag.nameEn })}
+          onClick={() => onChange(tag)}
+        >
+          {t("names.change")}
+        </Button>
+      ),
+    },
+    {
+      key: "delete",
+      title: t("names.delete"),
+      cell: (tag) =>
+        tag.uses === 0 && (
+          <DeleteName name={tag.nameEn} text={t("tags.deleteText")} remove={() => remove(tag)} />
+        ),
+    },
+  ];
+}
+
+/** The tags of the library: added, renamed, and deleted once no entry has them. */
+export function TagsPart() {
+  const { t } = useTranslation("studio");
+  /** Whose form is open: "new", that of a tag, or none. */
+  const [written, setWritten] = useState<StudioTag | "new" | null>(null);
+  const { reported, report } = useReported();
+  const query = useApiQuery(listTags, {});
+  const formOf = (tag: StudioTag | null) => (
+    <TagForm
+      tag={tag}
+      onSaved={(name) => {
+        setWritten(null);
+        report({ text: t("names.saved", { name }) });
+      }}
+      onClose={() => setWritten(null)}
+    />
+  );
+  const columns = useColumns({
+    form: (tag) => (written !== "new" && written?.id === tag.id ? formOf(tag) : null),
+    onChange: setWritten,
+    remove: async ({ id, nameEn: name }) => {
+      const { error } = await call(deleteTag, { params: { id } });
+      if (error) return error;
+      await refresh(listTags);
+      report({ text: t("names.deleted", { name }) });
+      return null;
+    },
+  });
+  return (
+    <>
+      <p>{t("tags.lead")}</p>
+      {written === "new" ? (
+        formOf(null)
+      ) : (
+        <Button size="large" onClick={() => setWritten("new")}>
+          {t("tags.add")}
+        </Button>
+      )}
+      <ActReport reported={reported} />
+      <QueryView
+        query={query}
+        loading={<LoadingLines lines={6} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<EmptyState motif="rosette" title={t("tags.none")} text={t("tags.noneText")} />}
+      >
+        {({ items }) => (
+          <DataTable label={t("part.tags")} columns={columns} rows={items} keyOf={({ id }) => id} />
+        )}
+      </QueryView>
+    </>
+  );
+}
