@@ -74,6 +74,8 @@ it("lets search engines list another page than the one that was sent as not to b
   document.head.innerHTML = '<meta name="robots" content="noindex">';
   const describePage = await arriveAt("/login");
   describePage("Log in", {});
+  // A page may change its title: once its content is loaded, for example.
+  describePage("Welcome back", {});
   expect(contentOf("robots")).toBe("noindex");
   history.replaceState(null, "", "/about");
   describePage("About", {});

@@ -6,10 +6,13 @@ export type PagePreview = {
   type?: "website" | "article";
 };
 
-/** Path and language of the page whose tags the server wrote into the head; null path: they were replaced. */
-const servedHead = import.meta.env.SSR
+/** Path and language of the page that the document was sent with. */
+const servedPage = import.meta.env.SSR
   ? { path: null, language: "" }
-  : { path: location.pathname as string | null, language: document.documentElement.lang };
+  : { path: location.pathname, language: document.documentElement.lang };
+
+/** Whether the tags that the server wrote into the head were replaced. */
+let isReplaced = false;
 
 /** Tags that belong to one page: its addresses, what search engines read, and link previews. */
 const pageTags = [
@@ -39,10 +42,10 @@ export function describePage(title: string, { description, image, type }: PagePr
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");
   const isServed =
-    pathname === servedHead.path && document.documentElement.lang === servedHead.language;
-  if (isServed && served) return;
+    pathname === servedPage.path && document.documentElement.lang === servedPage.language;
+  if (isServed && served && !isReplaced) return;
   if (!isServed) document.head.querySelector(notListed)?.remove();
-  servedHead.path = null;
+  isReplaced = true;
   for (const tag of document.head.querySelectorAll(pageTags)) tag.remove();
   const openGraph = {
     type: type ?? "website",

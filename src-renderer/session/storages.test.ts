@@ -221,11 +221,21 @@ describe.each(["logged-out", "expired"] as const)("a session that ended (%s)", (
     remove.mockRestore();
   });
 
+  it("deletes text of the studio that was not saved at a logout only", () => {
+    const remove = vi.spyOn(platform.unsavedDrafts, "removeAll");
+    sessionEnded(reason);
+    expect(remove).toHaveBeenCalledTimes(reason === "logged-out" ? 1 : 0);
+    remove.mockRestore();
+  });
+
   it("in another window removes no stored value: that window does", () => {
     const remove = vi.spyOn(platform.offlineLibrary, "remove");
+    const removeDrafts = vi.spyOn(platform.unsavedDrafts, "removeAll");
     sessionEnded(reason, false);
     expect(remove).not.toHaveBeenCalled();
+    expect(removeDrafts).not.toHaveBeenCalled();
     remove.mockRestore();
+    removeDrafts.mockRestore();
     for (const name of storedValueNames) expect(platform.read(name)).toEqual(storedSamples[name]);
   });
 });

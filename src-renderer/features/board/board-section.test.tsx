@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getBoard } from "#shared/api/board.ts";
+import { countStudio } from "#shared/api/studio.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import type * as streams from "#renderer/api-client/streams/follow-events.ts";
@@ -77,6 +78,19 @@ describe("the board", () => {
     for (const name of ["Revenue", "Stuck jobs"]) {
       expect(screen.queryByRole("link", { name })).toBeNull();
     }
+  });
+
+  it("tells what is being written, each number a link to its list", async () => {
+    answer(countStudio, { data: { drafts: 3, ready: 1, scheduled: 2, outdated: 4 } });
+    await show();
+    const part = within(screen.getByRole("region", { name: "Writing" }));
+    const hrefOf = (name: string) => part.getByRole("link", { name }).getAttribute("href");
+    await part.findByText("4");
+    expect(hrefOf("Drafts")).toBe("/studio?state=draft");
+    expect(hrefOf("Ready")).toBe("/studio?state=ready");
+    expect(hrefOf("Scheduled")).toBe("/studio?state=scheduled");
+    expect(hrefOf("Polish outdated")).toBe("/studio?translation=outdated");
+    expect(hrefOf("Write")).toBe("/studio");
   });
 
   it("follows the stream, and says how it stands", async () => {

@@ -52,7 +52,13 @@ const useStyles = makeStyles({
     borderBottom: `1px solid ${tokens.colorNeutralStroke2}`,
   },
   status: { flexGrow: 1, minWidth: 0 },
-  buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
+  buttons: {
+    display: "flex",
+    flexWrap: "wrap",
+    gap: "8px",
+    // What finishes the work stands beside the state, in reach.
+    [media.phone]: { order: 1, width: "100%" },
+  },
   notices: { display: "grid", gap: "12px", marginBottom: "16px", ":empty": { display: "none" } },
 });
 
@@ -138,18 +144,18 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
                 {t(`open.${one}`)}
               </Button>
             ))}
-            {!isReadOnly && (
-              <PublishMenu
-                saver={saver}
-                state={state}
-                onDone={onDone}
-                onFailed={(failure) => {
-                  setTried(true);
-                  reportFailure(failure);
-                }}
-              />
-            )}
           </div>
+          {!isReadOnly && (
+            <PublishMenu
+              saver={saver}
+              state={state}
+              onDone={onDone}
+              onFailed={(failure) => {
+                setTried(true);
+                reportFailure(failure);
+              }}
+            />
+          )}
         </div>
         <div className={styles.notices}>
           <ActReport reported={reported}>

@@ -1,3 +1,4 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import { getSecretPreview } from "#shared/api/studio.ts";
@@ -10,6 +11,8 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
 import { useFrame } from "#renderer/components/frame.ts";
 import { EntryContent } from "../entry/entry-content.tsx";
+
+const useStyles = makeStyles({ note: { paddingTop: "16px" } });
 
 /** The preview has ended, was revoked, or never existed. */
 function EndedPreview() {
@@ -24,6 +27,7 @@ function EndedPreview() {
 /** /secret-preview/{token}: a working copy, for whoever has its address. The API has search engines leave it out. */
 export default function SecretPreviewPage() {
   const { t } = useTranslation(["library", "titles"]);
+  const styles = useStyles();
   const { frame } = useFrame();
   const { token = "" } = useParams();
   const query = useApiQuery(getSecretPreview, { params: { token }, silent: true });
@@ -51,7 +55,7 @@ export default function SecretPreviewPage() {
     >
       {(entry) => (
         <>
-          <div className={frame}>
+          <div className={mergeClasses(frame, styles.note)}>
             <Notice>
               <p>{t("draftPreview.note")}</p>
             </Notice>

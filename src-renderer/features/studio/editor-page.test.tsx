@@ -1,0 +1,258 @@
+import "fake-indexeddb/auto";
+import { screen, waitFor, within } from "@testing-library/react";
+import { IDBFactory } from "fake-indexeddb";
+import { Route, Routes } from "react-router-dom";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  createDraft,
+  getStudioEntry,
+  publishDraft,
+  saveDraft,
+  showDraft,
+  takeOverEntry,
+  withdrawEntry,
+  type StudioEntry,
+} from "#shared/api/studio.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+import { useSession } from "#renderer/session/session-store.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
+import { EditorPage } from "./editor-page.tsx";
+import NewEntryPage from "./new-entry-page.tsx";
+import { sampleDraft, sampleEntry } from "./testing/sample-studio.ts";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+vi.mock("./editor/markdown-editor.tsx", () => ({
+  default: ({ initial, label, readOnly, onChange }: Record<string, unknown>) => (
+    <textarea
+      aria-label={String(label)}
+      defaultValue={String(initial)}
+      readOnly={Boolean(readOnly)}
+      onChange={({ target }) => (onChange as (text: string) => void)(target.value)}
+    />
+  ),
+}));
+
+const saved = (revision: number, problems: StudioEntry["problems"] = []) => ({
+  data: { revision, edited: { by: "Ada", at: "2026-11-26T12:00:00.000Z" }, problems },
+});
+const path = "/studio/articles/weave-entries";
+const lastSave = () =>
+  sentTo(saveDraft).at(-1)?.input.body as { revision: number; draft: StudioEntry["draft"] };
+
+const open = (entry: StudioEntry | null = sampleEntry()) => {
+  if (entry) answer(getStudioEntry, { data: entry });
+  return renderPage(
+    <Routes>
+      <Route
+        path="/studio/:kind/:slug"
+        element={<EditorPage ShowEntry={({ entry: shown }) => <p>{shown.title}</p>} />}
+      />
+      <Route path="/studio/new/:kind" element={<NewEntryPage />} />
+      <Route path="*" element={<p>elsewhere</p>} />
+    </Routes>,
+    entry ? path : "/studio/new/recipes",
+  );
+};
+
+beforeEach(() => {
+  vi.stubGlobal("indexedDB", new IDBFactory());
+  vi.stubGlobal("matchMedia", () => ({
+    matches: true,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }));
+  useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
+  answer(saveDraft, saved(6));
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  resetApi();
+  queryClient.clear();
+});
+
+describe("an entry that is written", () => {
+  it("is saved in both languages by Ctrl+S, with fields that the studio does not know", async () => {
+    const { texts, metadata } = sampleDraft;
+    const draft = {
+      metadata: { ...metadata, unknown: { kept: true } },
+      texts: { en: { ...texts.en, front: { ...texts.en.front, showDay: [{ daysBefore: 1 }] } } },
+    };
+    const user = open(sampleEntry({ draft }));
+    await user.type(await screen.findByLabelText("English: title"), "!");
+    await user.click(screen.getByRole("button", { name: "Add Polish" }));
+    await user.type(screen.getByLabelText("Polish: title"), "Wejścia");
+    await user.type(await screen.findByLabelText("Polish: text"), "Tekst");
+    await user.keyboard("{Control>}s{/Control}");
+    await screen.findByText(/^Saved \d/);
+    expect(lastSave()).toEqual({
+      revision: 5,
+      draft: {
+        metadata: draft.metadata,
+        texts: {
+          en: { ...draft.texts.en, front: { ...draft.texts.en.front, title: "Weave entries!" } },
+          pl: {
+            front: { title: "Wejścia", summary: "", showDay: [{ daysBefore: 1 }] },
+            body: "Tekst",
+          },
+        },
+      },
+    });
+  });
+
+  it("says what is missing once it is to be published, beside the field and in a list that leads there", async () => {
+    const problems = [
+      { place: "en.title", message: "Too long" },
+      { place: "author", message: "Who wrote it?" },
+    ];
+    const user = open(sampleEntry({ problems }));
+    const title = await screen.findByLabelText("English: title");
+    expect(title.getAttribute("aria-invalid")).toBeNull();
+    answer(publishDraft, {
+      error: {
+        kind: "rejected",
+        status: 400,
+        code: "validation",
+        message: "",
+        fields: Object.fromEntries(problems.map(({ place, message }) => [place, message])),
+      },
+    });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Publish now" }));
+    await screen.findByText(/Not published yet/);
+    expect(title.getAttribute("aria-invalid")).toBe("true");
+    await user.click(screen.getByRole("button", { name: "English: title: Too long" }));
+    await waitFor(() => expect(document.activeElement).toBe(title));
+    await user.click(screen.getByRole("button", { name: "Author: Who wrote it?" }));
+    const author = await screen.findByLabelText("Author");
+    await waitFor(() => expect(document.activeElement).toBe(author));
+  });
+
+  it("is published with the last text, and then leads to it", async () => {
+    const user = open();
+    await user.type(await screen.findByLabelText("English: title"), "!");
+    answer(publishDraft, { data: sampleEntry({ revision: 7, state: "published" }) });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Publish now" }));
+    const link = await screen.findByRole("link", { name: "Read it" });
+    expect(link.getAttribute("href")).toBe("/articles/weave-entries");
+    expect(lastSave().draft.texts.en.front["title"]).toBe("Weave entries!");
+    expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 6, at: "now" });
+  });
+
+  it("is scheduled for a time in the owner's zone, and withdrawn once that is confirmed", async () => {
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Publish" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Schedule…" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/Europe\/Warsaw/);
+    await user.click(dialog.getByRole("button", { name: "Schedule" }));
+    dialog.getByText("When should it appear?");
+    await user.type(dialog.getByLabelText("Date and time"), "2026-12-24T08:00");
+    const scheduled = { state: "scheduled", publishedAt: "2026-12-24T07:00:00.000Z" } as const;
+    answer(publishDraft, { data: sampleEntry({ revision: 6, ...scheduled }) });
+    await user.click(dialog.getByRole("button", { name: "Schedule" }));
+    await screen.findByText(/Scheduled for .*24 December 2026/);
+    expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
+    answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(await screen.findByRole("menuitem", { name: "Withdraw" }));
+    const ask = within(await screen.findByRole("dialog"));
+    await user.click(ask.getByRole("button", { name: "Withdraw" }));
+    await screen.findByText(/^Withdrawn/);
+  });
+
+  it("of a folder is read only until it is taken over", async () => {
+    const user = open(
+      sampleEntry({ state: "published", isOfFolder: true, folder: "articles/weave-entries" }),
+    );
+    const title = await screen.findByLabelText<HTMLTextAreaElement>("English: title");
+    expect(title.readOnly).toBe(true);
+    expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
+    screen.getByText(/comes from the folder articles\/weave-entries/);
+    answer(takeOverEntry, { data: sampleEntry({ state: "published", revision: 1 }) });
+    await user.click(screen.getByRole("button", { name: "Take over" }));
+    await screen.findByText(/^Taken over/);
+    expect(title.readOnly).toBe(false);
+  });
+
+  it("is previewed in a language of one's choice", async () => {
+    const { title, summary } = { title: "Weave entries", summary: "S" };
+    const { author, tags, motif } = { author: "A", tags: [], motif: "paw" };
+    const shown = { kind: "articles", slug: "weave-entries", title, summary, author, tags, motif };
+    answer(showDraft, { data: { ...shown, language: "en", minutes: 1, body: "Text" } });
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Preview" }));
+    await screen.findByTitle("Preview");
+    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Polish" }));
+    await waitFor(() => expect(sentTo(showDraft).at(-1)?.language).toBe("pl"));
+  });
+});
+
+describe("text that could not be saved", () => {
+  const keep = (body: string, changes = {}) =>
+    platform.unsavedDrafts.write("articles/weave-entries/1", {
+      userId: ada.id,
+      kind: "articles",
+      slug: "weave-entries",
+      at: "2026-11-25T12:00:00.000Z",
+      draft: { ...sampleDraft, texts: { en: { ...sampleDraft.texts.en, body } } },
+      ...changes,
+    });
+
+  it("stays on the device, and the page says why", async () => {
+    answer(saveDraft, { error: { kind: "rejected", status: 403, code: "forbidden", message: "" } });
+    const user = open();
+    await user.type(await screen.findByLabelText("English: title"), "!");
+    await user.keyboard("{Control>}s{/Control}");
+    await screen.findByText("Not saved: you may no longer write here. Kept on this device.", {
+      selector: "span",
+    });
+  });
+
+  it("is offered at the next visit, and saved on demand", async () => {
+    await keep("From the train");
+    const user = open();
+    await screen.findByText(/There is text on this device/);
+    await user.click(screen.getByRole("button", { name: "Show" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByRole("group").textContent).toContain("train");
+    await user.click(dialog.getByRole("button", { name: "Keep this text" }));
+    await waitFor(() => expect(lastSave().draft.texts.en.body).toBe("From the train"));
+    expect((await screen.findByLabelText<HTMLTextAreaElement>("English: text")).value).toBe(
+      "From the train",
+    );
+    await expect.poll(() => platform.unsavedDrafts.read()).toEqual([]);
+    expect(screen.queryByText(/There is text on this device/)).toBeNull();
+  });
+
+  it("is discarded on demand", async () => {
+    await keep("From the train");
+    const user = open();
+    await user.click(await screen.findByRole("button", { name: "Discard" }));
+    await expect.poll(() => platform.unsavedDrafts.read()).toEqual([]);
+    expect(sentTo(saveDraft)).toEqual([]);
+  });
+
+  it("of somebody else, or of another entry, is not offered; what was saved after all is removed", async () => {
+    await keep("Secret", { userId: "2" });
+    open();
+    await screen.findByLabelText("English: text");
+    await expect.poll(async () => (await platform.unsavedDrafts.read()).length).toBe(1);
+    expect(screen.queryByText(/There is text on this device/)).toBeNull();
+  });
+});
+
+it("a new entry needs a title only, and leads to itself", async () => {
+  const user = open(null);
+  await screen.findByRole("heading", { name: "New recipe" });
+  await user.click(screen.getByRole("button", { name: "Start writing" }));
+  await screen.findByText("Field is required");
+  answer(createDraft, { data: { kind: "recipes", slug: "liver-cubes" } });
+  await user.type(screen.getByLabelText("Title"), " Liver cubes ");
+  await user.click(screen.getByRole("button", { name: "Start writing" }));
+  await expectAddress("/studio/recipes/liver-cubes");
+  expect(sentTo(createDraft)[0]?.input.body).toEqual({ kind: "recipes", title: "Liver cubes" });
+});

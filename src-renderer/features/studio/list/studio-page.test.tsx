@@ -1,0 +1,100 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, it, vi } from "vitest";
+import { listStudio } from "#shared/api/studio.ts";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { sampleItem } from "../testing/sample-studio.ts";
+import StudioPage from "./studio-page.tsx";
+
+vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
+
+const published = {
+  ...sampleItem,
+  slug: "old",
+  title: "",
+  state: "published",
+  publishedAt: "2026-03-01T08:00:00.000Z",
+  editedAt: null,
+  isReady: true,
+  languages: ["en", "pl"],
+  isOutdated: true,
+  isOfFolder: true,
+} as const;
+const list = (items: unknown[], nextCursor: string | null = null) => ({
+  data: { items, nextCursor, authors: ["Julia Brandt", "Marta Wolska"] },
+});
+
+beforeEach(() => {
+  resetApi();
+  queryClient.clear();
+  answer(listStudio, list([sampleItem, published]));
+});
+
+it("tells of each entry its kind, state and author, and what is missing or outdated", async () => {
+  renderPage(<StudioPage />, "/studio");
+  const rows = await within(await screen.findByRole("list", { name: "Entries" })).findAllByRole(
+    "listitem",
+  );
+  const [draft] = rows;
+  expect(draft?.textContent).toContain("Article · Draft · Marta Wolska");
+  expect(draft?.textContent).toContain("Polish missing");
+  const link = screen.getByRole("link", { name: "Weave entries" });
+  expect(link.getAttribute("href")).toBe("/studio/articles/weave-entries");
+  const other = screen.getByRole("link", { name: "Untitled" }).closest("li");
+  for (const text of [
+    "Changed since",
+    "Ready",
+    "Polish outdated",
+    "From a folder",
+    "1 March 2026",
+  ]) {
+    expect(other?.textContent).toContain(text);
+  }
+  expect(other?.textContent).not.toContain("Polish missing");
+});
+
+it("is narrowed by filters that stand in the address", async () => {
+  const user = renderPage(<StudioPage />, "/studio?translation=outdated&kind=nonsense");
+  await screen.findByRole("link", { name: "Weave entries" });
+  expect(sentTo(listStudio).at(-1)?.input.query).toEqual({ translation: "outdated" });
+  await user.selectOptions(screen.getByLabelText("State"), "Scheduled");
+  await user.selectOptions(screen.getByLabelText("Author"), "Julia Brandt");
+  await user.type(screen.getByRole("searchbox"), "weave{Enter}");
+  await expectAddress(
+    "/studio?translation=outdated&kind=nonsense&state=scheduled&author=Julia+Brandt&q=weave",
+  );
+  await waitFor(() =>
+    expect(sentTo(listStudio).at(-1)?.input.query).toEqual({
+      translation: "outdated",
+      state: "scheduled",
+      author: "Julia Brandt",
+      q: "weave",
+    }),
+  );
+});
+
+it("shows more, and says that nothing matches or could be loaded", async () => {
+  answer(listStudio, list([sampleItem], "next"));
+  const user = renderPage(<StudioPage />, "/studio");
+  const more = await screen.findByRole("button", { name: "Show more" });
+  answer(listStudio, list([published]));
+  await user.click(more);
+  await screen.findByRole("link", { name: "Untitled" });
+  expect(sentTo(listStudio).at(-1)?.input.query).toEqual({ cursor: "next" });
+  answer(listStudio, list([]));
+  await user.selectOptions(screen.getByLabelText("Kind"), "Blog");
+  await screen.findByRole("heading", { name: "Nothing found" });
+  answer(listStudio, { error: { kind: "offline", message: "" } });
+  await user.selectOptions(screen.getByLabelText("Kind"), "Videos");
+  await screen.findByRole("button", { name: "Try again" });
+});
+
+it("begins entries of the kinds that are written here", async () => {
+  const user = renderPage(<StudioPage />, "/studio");
+  await user.click(screen.getByRole("button", { name: "New" }));
+  const links = (await screen.findAllByRole("menuitem")).map((item) => item.getAttribute("href"));
+  expect(links).toEqual(
+    ["articles", "blog", "recipes", "protocols"].map((kind) => `/studio/new/${kind}`),
+  );
+});
