@@ -72,6 +72,7 @@ const featureOrder = [
   "orders",
   "discounts",
   "board",
+  "studio",
 ];
 
 /** Forbids imports of the folders that follow in an order, and folders that are missing from it. */

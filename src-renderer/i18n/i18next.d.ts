@@ -33,6 +33,7 @@ import type secureAccount from "#locales/en/secure-account.json";
 import type shelf from "#locales/en/shelf.json";
 import type showDay from "#locales/en/show-day.json";
 import type signIn from "#locales/en/sign-in.json";
+import type studio from "#locales/en/studio.json";
 import type members from "#locales/en/members.json";
 import type membership from "#locales/en/membership.json";
 import type titles from "#locales/en/titles.json";
@@ -85,6 +86,7 @@ declare module "i18next" {
       shelf: typeof shelf;
       "show-day": typeof showDay;
       "sign-in": typeof signIn;
+      studio: typeof studio;
       titles: typeof titles;
       training: typeof training;
       "training-diary": typeof trainingDiary;
