@@ -36,6 +36,13 @@ function fileOf(address: string): File | null {
 const imagesIn = (data: DataTransfer) =>
   [...data.files].filter(({ type }) => type === "" || type.startsWith("image/"));
 
+/** Whether HTML is that of an editor of source: lines with colours, whose text is what was copied. */
+const isSource = (data: DataTransfer) =>
+  data.types.includes("vscode-editor-data") ||
+  /^(?:\s|<meta[^>]*>|<!--.*?-->|<\/?(?:html|body)[^>]*>)*<(?:pre|div)[^>]*white-space:\s*pre/i.test(
+    data.getData("text/html"),
+  );
+
 const insertMarkdown = (ctx: Ctx, view: EditorView, markdown: string) => {
   const slice = Slice.maxOpen(parseMarkdown(ctx, markdown).content);
   view.dispatch(view.state.tr.replaceSelection(slice).scrollIntoView());
@@ -69,7 +76,7 @@ function insert(ctx: Ctx, view: EditorView, data: DataTransfer, setting: Clipboa
     view.dispatch(view.state.tr.insertText(text.replaceAll(/\r\n?/g, "\n")).scrollIntoView());
   } else if (copied && copied.text === text.replaceAll(/\r\n?/g, "\n") && text !== "") {
     view.dispatch(view.state.tr.replaceSelection(copied.slice).scrollIntoView());
-  } else if (html !== "") {
+  } else if (html !== "" && !(isSource(data) && text !== "")) {
     void insertHtml(ctx, view, html, files, setting);
   } else if (text !== "") {
     insertMarkdown(ctx, view, text);

@@ -1,6 +1,6 @@
 import { createTable } from "@milkdown/preset-gfm";
 import type { Ctx } from "@milkdown/ctx";
-import { exitCode, lift, setBlockType, toggleMark, wrapIn } from "@milkdown/prose/commands";
+import { lift, setBlockType, toggleMark, wrapIn } from "@milkdown/prose/commands";
 import { redoDepth, undoDepth } from "@milkdown/prose/history";
 import type { Attrs, Node, NodeType } from "@milkdown/prose/model";
 import { liftListItem, wrapInList } from "@milkdown/prose/schema-list";
@@ -107,23 +107,25 @@ export const insertFootnote: Command = (state, dispatch) => {
   return true;
 };
 
-/** Inserts pictures after the block at a place; in it, if it is an empty paragraph. */
-export function insertPicture(state: EditorState, at: number, src: string) {
-  const { tr, doc } = state;
-  const picture = named(state, "image").create({ src });
+const isEmptyParagraph = (node: Node) => node.type.name === "paragraph" && node.content.size === 0;
+
+/** Returns where a picture goes that is added at a place: after the block there, or into an empty paragraph. */
+export function pictureSpot(doc: Node, at: number): number {
   const $at = doc.resolve(Math.min(at, doc.content.size));
-  const { parent } = $at;
-  if (parent.type.name === "paragraph" && parent.content.size === 0)
-    return { tr: tr.insert($at.pos, picture), at: $at.pos };
-  const after = $at.depth === 0 ? $at.pos : $at.after(1);
-  return {
-    tr: tr.insert(after, named(state, "paragraph").create(null, picture)),
-    at: after + 1,
-  };
+  return $at.depth === 0 || isEmptyParagraph($at.parent) ? $at.pos : $at.after(1);
 }
 
-/** Leaves a block of code downwards. */
-export const leaveCode = exitCode;
+/** Inserts a picture at a place, in a paragraph of its own. */
+export const insertPicture =
+  (at: number, src: string): Command =>
+  (state, dispatch) => {
+    const picture = named(state, "image").create({ src });
+    const spot = pictureSpot(state.doc, at);
+    const isInside = isEmptyParagraph(state.doc.resolve(spot).parent);
+    const node = isInside ? picture : named(state, "paragraph").create(null, picture);
+    dispatch?.(state.tr.insert(spot, node));
+    return true;
+  };
 
 /** Returns the link at the cursor, and the range of its words. */
 export function linkAt({ schema, selection }: EditorState) {

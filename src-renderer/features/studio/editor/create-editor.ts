@@ -35,7 +35,7 @@ export type EditorSetting = {
   /** Called with the text after each change. */
   onChange: (markdown: string) => void;
   /** Called after each change of the text or the selection. */
-  onUpdate: (view: EditorView) => void;
+  onUpdate: (ctx: Ctx, view: EditorView) => void;
   /** Moves the focus to the toolbar. */
   leave: () => void;
   openLink: () => void;
@@ -67,12 +67,12 @@ const keys = ({ leave, openLink }: EditorSetting) =>
   });
 
 /** Tells what was changed. */
-const reports = (document: () => MarkdownDocument, { onChange, onUpdate }: EditorSetting) =>
+const reports = (ctx: Ctx, opened: () => MarkdownDocument, { onChange, onUpdate }: EditorSetting) =>
   new Plugin({
     view: () => ({
       update: (view, before) => {
-        if (view.state.doc !== before.doc) onChange(document().write(view.state.doc));
-        onUpdate(view);
+        if (view.state.doc !== before.doc) onChange(opened().write(view.state.doc));
+        onUpdate(ctx, view);
       },
     }),
   });
@@ -104,9 +104,9 @@ export async function createEditor(setting: EditorSetting) {
       $prose(() => gapCursor()),
       $prose((ctx) => clipboard(ctx, setting)),
       $prose(() => uploadPlaces()),
-      $prose((ctx) => reports(() => opened(ctx), setting)),
+      $prose((ctx) => reports(ctx, () => opened(ctx), setting)),
       $view(pictureSchema.node, () => pictureView(setting)),
     ])
     .create();
-  return { editor, view: editor.ctx.get(editorViewCtx) };
+  return { ctx: editor.ctx, view: editor.ctx.get(editorViewCtx), destroy: () => editor.destroy() };
 }

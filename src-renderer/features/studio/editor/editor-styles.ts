@@ -8,14 +8,23 @@ export const useEditorStyles = makeStyles({
   editor: { minWidth: 0 },
   text: {
     maxWidth: "68ch",
+    // A wide table.
+    overflowX: "auto",
     "& .ProseMirror": {
       minHeight: "40vh",
-      padding: "4px 4px 30vh",
+      padding: "4px 4px 30vh 10px",
+      borderLeft: "2px solid transparent",
       whiteSpace: "break-spaces",
       wordWrap: "break-word",
       fontVariantLigatures: "none",
     },
-    "& .ProseMirror:focus-visible": { outlineOffset: "-2px" },
+    // A line in place of a ring: the caret shows the place, and a frame around a page of text is loud.
+    "& .ProseMirror:focus-visible": {
+      outline: "none !important",
+      boxShadow: "none !important",
+      borderLeftColor: tokens.colorNeutralStrokeAccessible,
+    },
+    "& h1": { fontFamily: tokens.fontFamilyHeading, margin: "48px 0 12px" },
     "& h4": { fontSize: "18px", lineHeight: "26px", margin: "24px 0 8px" },
     "& li > p": { margin: "0 0 6px" },
     "& table": { margin: "0 0 24px" },

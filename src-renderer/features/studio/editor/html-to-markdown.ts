@@ -6,14 +6,14 @@ import remarkGfm from "remark-gfm";
 import remarkStringify from "remark-stringify";
 import { unified } from "unified";
 import { SKIP, visit } from "unist-util-visit";
-import type { Root as MarkdownRoot } from "mdast";
+import type { Nodes, Parents, Root as MarkdownRoot } from "mdast";
 import { isSafeAddress } from "./safe-address.ts";
 import { markdownStyle } from "./markdown-tree.ts";
 
 const isElement = (node: RootContent | ElementContent | undefined): node is Element =>
   node?.type === "element";
 
-const styleOf = ({ properties }: Element) => String(properties["style"] ?? "").toLowerCase();
+const styleOf = ({ properties }: Element) => [properties["style"]].flat().join(";").toLowerCase();
 const classOf = ({ properties }: Element) => [properties["className"]].flat().join(" ");
 
 const element = (tagName: string, children: ElementContent[]): Element => ({
@@ -77,9 +77,11 @@ function readWordLists(parent: Root | Element): void {
       children.push(node as ElementContent);
       continue;
     }
-    open.length = Math.min(open.length, read.level);
+    const name = read.isOrdered ? "ol" : "ul";
+    const isOther = open[read.level - 1]?.tagName !== name;
+    open.length = Math.min(open.length, isOther ? read.level - 1 : read.level);
     while (open.length < read.level) {
-      const list = element(read.isOrdered ? "ol" : "ul", []);
+      const list = element(name, []);
       const within = open.at(-1)?.children.at(-1);
       if (isElement(within)) within.children.push(list);
       else children.push(list);
@@ -127,28 +129,60 @@ function removeRubbish(tree: Root): void {
   });
 }
 
+/** Spreadsheets: the first row is the head, which a table of Markdown needs. */
+function readHeads(tree: Root): void {
+  visit(tree, "element", (table) => {
+    if (table.tagName !== "table") return;
+    const cells: Element[] = [];
+    let rows = 0;
+    visit(table, "element", ({ tagName, children }) => {
+      rows += tagName === "tr" ? 1 : 0;
+      if (tagName === "tr" && rows === 1) cells.push(...children.filter(isElement));
+    });
+    for (const cell of cells) cell.tagName = "th";
+  });
+}
+
 const readDocuments = () => (tree: Root) => {
   readWordLists(tree);
   removeRubbish(tree);
   readStyles(tree);
   nestLists(tree);
+  readHeads(tree);
 };
 
+const isMark = ({ type }: Nodes) => /^(?:strong|emphasis|delete|link)$/.test(type);
+
+/** Returns a mark without the blanks at its edges, which stand beside it then; nothing in place of an empty one. */
+function tidyMark(mark: Nodes & Parents): Nodes[] {
+  const [first, last] = [mark.children[0], mark.children.at(-1)];
+  const before = first?.type === "text" ? (/^\s+/.exec(first.value)?.[0] ?? "") : "";
+  if (first?.type === "text") first.value = first.value.slice(before.length);
+  const after = last?.type === "text" ? (/\s+$/.exec(last.value)?.[0] ?? "") : "";
+  if (last?.type === "text") last.value = last.value.slice(0, last.value.length - after.length);
+  const text = (value: string): Nodes[] => (value === "" ? [] : [{ type: "text", value }]);
+  const isEmpty = mark.children.every((child) => child.type === "text" && child.value === "");
+  return [...text(before), ...(isEmpty ? [] : [mark]), ...text(after)];
+}
+
 /** Headings get the levels that are offered; unsafe links become their words; pictures are collected. */
-const tidy = (pictures: string[]) => () => (tree: MarkdownRoot) => {
-  visit(tree, (node, index, parent) => {
-    if (node.type === "heading") node.depth = node.depth < 2 ? 2 : node.depth > 4 ? 4 : node.depth;
-    if (!parent || index === undefined) return undefined;
-    if (node.type === "image") {
-      pictures.push(node.url);
-      parent.children.splice(index, 1);
-      return [SKIP, index];
+function tidy(parent: Parents, pictures: string[]): void {
+  const children = parent.children.flatMap((child): Nodes[] => {
+    if (child.type === "image") {
+      pictures.push(child.url);
+      return [];
     }
-    if (node.type !== "link" || isSafeAddress(node.url)) return undefined;
-    parent.children.splice(index, 1, ...node.children);
-    return [SKIP, index];
+    if (child.type === "heading")
+      child.depth = child.depth < 2 ? 2 : child.depth > 4 ? 4 : child.depth;
+    if (!("children" in child)) return [child];
+    tidy(child, pictures);
+    if (child.type === "link" && !isSafeAddress(child.url)) return child.children;
+    if (isMark(child)) return tidyMark(child);
+    return child.type === "paragraph" && child.children.length === 0 ? [] : [child];
   });
-};
+  // Of the kinds that were there, and texts among them.
+  parent.children = children as typeof parent.children;
+}
 
 /**
  * Returns the Markdown of HTML from the clipboard, and the addresses of its pictures, which are not in it. Nothing of the
@@ -160,7 +194,7 @@ export function htmlToMarkdown(html: string): { markdown: string; pictures: stri
     .use(rehypeParse, { fragment: true })
     .use(() => readDocuments())
     .use(rehypeRemark)
-    .use(tidy(pictures))
+    .use(() => (tree: MarkdownRoot) => tidy(tree, pictures))
     .use(remarkGfm)
     .use(remarkStringify, markdownStyle)
     .processSync(html);

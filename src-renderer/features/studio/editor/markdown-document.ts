@@ -27,16 +27,28 @@ function reach(mark: Mark, parent: Node, index: number) {
   return { mark: mark.type.create({ ...mark.attrs, depth }), nodes: last - first, depth };
 }
 
-/** Returns a block whose marks stand in the order in which they contain each other: an editor's order is that of the schema. */
-function nestMarks(block: Node): Node {
+/** Returns a text without blanks at the edges of its block: Markdown would have to write them as entities. */
+function trimEdges(child: Node, index: number, block: Node): Node | null {
+  if (!child.isText || child.marks.some(({ type }) => type.spec.code)) return child;
+  let text = child.text ?? "";
+  if (index === 0) text = text.replace(/^[ \t]+/, "");
+  if (index === block.childCount - 1) text = text.replace(/[ \t]+$/, "");
+  return text === "" ? null : child.type.schema.text(text, child.marks);
+}
+
+/**
+ * Returns a block as it is written: its marks stand in the order in which they contain each other, not in the schema's, and
+ * blanks at its edges are gone.
+ */
+function prepareToWrite(block: Node): Node {
   if (block.isLeaf || block.type.spec.code) return block;
-  const children = block.children.map((child, index) => {
-    if (!child.isInline) return nestMarks(child);
-    if (child.marks.length === 0) return child;
+  const children = block.children.flatMap((child, index) => {
+    if (!child.isInline) return [prepareToWrite(child)];
     const reaches = child.marks.map((mark) => reach(mark, block, index));
-    return child.mark(
-      reaches.toSorted((a, b) => b.nodes - a.nodes || a.depth - b.depth).map(({ mark }) => mark),
-    );
+    const marks = reaches
+      .toSorted((a, b) => b.nodes - a.nodes || a.depth - b.depth)
+      .map(({ mark }) => mark);
+    return trimEdges(child, index, block)?.mark(marks) ?? [];
   });
   return block.copy(Fragment.fromArray(children));
 }
@@ -83,19 +95,19 @@ export class MarkdownDocument {
   /** Returns the Markdown of a document that was made of this one; the initial text if nothing was changed. */
   write(changed: Node): string {
     if (changed.eq(this.node)) return this.#initial;
-    let text = this.#source.slice(0, this.#bounds[0]);
-    let last: Place | undefined;
+    const parts = [this.#source.slice(0, this.#bounds[0])];
+    let last: Place | "new" | undefined;
     for (const run of this.#runs(changed.children)) {
-      const [first] = run;
       const written = this.#writeRun(run);
-      if (!first || written === "") continue;
-      const place = this.#places.get(first);
-      const isNext = last && place && place.index === last.index + 1;
-      if (text.trim() !== "") text += isNext ? this.#source.slice(last?.end, place.begin) : "\n\n";
-      text += written;
-      last = this.#places.get(run.at(-1) ?? first);
+      if (written === "") continue;
+      const [place, end] = [run[0], run.at(-1)].map((block) => block && this.#places.get(block));
+      if (last && last !== "new" && place?.index === last.index + 1)
+        parts.push(this.#source.slice(last.end, place.begin));
+      else if (last) parts.push("\n\n");
+      parts.push(written);
+      last = end ?? "new";
     }
-    text += this.#source.slice(this.#bounds[1]);
+    const text = parts.join("") + this.#source.slice(this.#bounds[1]);
     return this.#initial.includes("\r\n") ? text.replaceAll("\n", "\r\n") : text;
   }
 
@@ -121,7 +133,7 @@ export class MarkdownDocument {
     if (known) return known;
     const { topNodeType } = this.#ctx.get(schemaCtx);
     const serialize = this.#ctx.get(serializerCtx);
-    const written = serialize(topNodeType.create(null, run.map(nestMarks))).replace(/\n$/, "");
+    const written = serialize(topNodeType.create(null, run.map(prepareToWrite))).replace(/\n$/, "");
     if (run.length === 1 && block) this.#written.set(block, written);
     return written;
   }

@@ -1,5 +1,5 @@
 import { Textarea } from "@fluentui/react-components";
-import { useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useEditorStyles } from "./editor-styles.ts";
 import { RichTextEditor } from "./rich-text-editor.tsx";
@@ -29,35 +29,40 @@ export default function MarkdownEditor(props: MarkdownEditorProps) {
   const { initial, label, onChange, readOnly = false } = props;
   const styles = useEditorStyles();
   const { t } = useTranslation("studio");
-  const [text, setText] = useState(initial);
-  const [view, setView] = useState<"first" | "text" | "source">("first");
+  const text = useRef(initial);
+  /** The view, and the text that it was opened with. */
+  const [opened, setOpened] = useState({ isSource: false, takesFocus: false, text: initial });
+  const open = useCallback(
+    (isSource: boolean) => setOpened({ isSource, takesFocus: true, text: text.current }),
+    [],
+  );
+  const showSource = useCallback(() => open(true), [open]);
   const change = (markdown: string) => {
-    setText(markdown);
+    text.current = markdown;
     onChange(markdown);
   };
-  if (view !== "source") {
+  if (!opened.isSource) {
     return (
       <RichTextEditor
         {...props}
-        initial={text}
+        initial={opened.text}
         onChange={change}
-        showSource={() => setView("source")}
-        takesFocus={view === "text"}
+        showSource={showSource}
+        takesFocus={opened.takesFocus}
       />
     );
   }
   return (
     <div>
-      <SourceToolbar showText={() => setView("text")} />
+      <SourceToolbar showText={() => open(false)} />
       <Textarea
         className={styles.source}
         textarea={{
           "aria-label": t("editor.source.label", { label }),
-          spellCheck: true,
           autoFocus: true,
         }}
         readOnly={readOnly}
-        value={text}
+        defaultValue={opened.text}
         onChange={(_, { value }) => change(value)}
       />
     </div>

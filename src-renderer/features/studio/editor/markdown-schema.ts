@@ -24,11 +24,21 @@ import {
   gfm,
   remarkGFMPlugin,
   strikethroughSchema,
+  tableCellSchema,
+  tableHeaderSchema,
   tableSchema,
 } from "@milkdown/preset-gfm";
 import { textblockTypeInputRule } from "@milkdown/prose/inputrules";
-import { $inputRule, $markSchema, $nodeSchema, $remark, type $MarkSchema } from "@milkdown/utils";
+import {
+  $inputRule,
+  $markSchema,
+  $nodeSchema,
+  $remark,
+  type $MarkSchema,
+  type $NodeSchema,
+} from "@milkdown/utils";
 import { markdownStyle, prepareForEditor } from "./markdown-tree.ts";
+import { isSafeAddress } from "./safe-address.ts";
 
 /** Levels of headings that readers' pages show below the title. */
 export const headingLevels = [2, 3, 4] as const;
@@ -67,6 +77,13 @@ const withDepth = <Id extends string>(schema: $MarkSchema<Id>, type: string) =>
       },
     };
   });
+
+/** A link, which is not longer than its words when something is written after it. An unsafe one leads nowhere. */
+const link = linkSchema.extendSchema((previous) => (ctx) => ({
+  ...previous(ctx),
+  inclusive: false,
+  toDOM: ({ attrs: { href } }) => ["a", isSafeAddress(String(href)) ? { href } : {}],
+}));
 
 /** A link by the name of a definition. Its words can be changed; where it leads to stands elsewhere. */
 const linkReferenceSchema = $markSchema("link_reference", () => ({
@@ -121,7 +138,7 @@ const code = codeBlockSchema.extendSchema((previous) => (ctx) => ({
     match: ({ type }) => type === "code",
     runner: (state, { lang, meta, value }, type) => {
       state.openNode(type, { language: lang ?? "", meta });
-      if (value) state.addText(String(value));
+      if (typeof value === "string" && value !== "") state.addText(value);
       state.closeNode();
     },
   },
@@ -165,6 +182,14 @@ const table = tableSchema.extendSchema((previous) => (ctx) => ({
   content: "table_header_row table_row*",
 }));
 
+/** Cells of a new table have no alignment. */
+const unaligned = <Id extends string>(schema: $NodeSchema<Id>) =>
+  schema.extendSchema((previous) => (ctx) => {
+    const base = previous(ctx);
+    const alignment = { ...base.attrs?.["alignment"], default: null };
+    return { ...base, attrs: { ...base.attrs, alignment } };
+  });
+
 /** Headings have no ids: two editors on a page would have the same. */
 const heading = headingSchema.extendSchema((previous) => (ctx) => ({
   ...previous(ctx),
@@ -186,7 +211,7 @@ export const markdownSchema: MilkdownPlugin[] = [
   withDepth(emphasisSchema, "emphasis"),
   withDepth(strongSchema, "strong"),
   withDepth(strikethroughSchema, "delete"),
-  withDepth(linkSchema, "link"),
+  withDepth(link, "link"),
   linkReferenceSchema,
   keptInlineSchema,
   keptBlockSchema,
@@ -194,6 +219,8 @@ export const markdownSchema: MilkdownPlugin[] = [
   pictureSchema,
   listItem,
   table,
+  unaligned(tableCellSchema),
+  unaligned(tableHeaderSchema),
   heading,
   headingRule,
 ].flat();

@@ -1,20 +1,19 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import type { Ctx } from "@milkdown/ctx";
-import { NodeSelection, type Command } from "@milkdown/prose/state";
-import type { EditorView } from "@milkdown/prose/view";
-import { useEffect, useId, useRef, useState } from "react";
+import { NodeSelection } from "@milkdown/prose/state";
+import { useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useTextStyles } from "#renderer/components/text-styles.ts";
 import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
-import { describe, linkAt, setLink, type Described } from "./commands.ts";
-import { createEditor } from "./create-editor.ts";
+import { linkAt, setLink } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import type { MarkdownEditorProps } from "./markdown-editor.tsx";
-import { PictureDialog, type PictureWords } from "./picture-dialog.tsx";
+import { PictureDialog } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
+import { useEditor } from "./use-editor.ts";
+import { usePictures } from "./use-pictures.ts";
 
 const useStyles = makeStyles({ files: { display: "none" } });
 
@@ -24,145 +23,71 @@ type RichTextEditorProps = MarkdownEditorProps & {
   takesFocus: boolean;
 };
 
-/** Whether two descriptions of a selection show the same in the toolbar. */
-const isSame = (a: Described, b: Described) => JSON.stringify(a) === JSON.stringify(b);
-
-type Asked = { at: number; address: string | undefined; words: PictureWords };
-
-/** Returns the picture at a place of the text; null if there is none. */
-function pictureAt(view: EditorView, at: number): { src: string; words: PictureWords } | null {
-  const node = at < view.state.doc.content.size ? view.state.doc.nodeAt(at) : null;
-  if (node?.type.name !== "image") return null;
-  const { src, alt, title } = node.attrs;
-  return { src: String(src), words: { alt: String(alt ?? ""), caption: String(title ?? "") } };
-}
-
-/** Returns the place of a picture without a text alternative; null if there is none. */
-function undescribed(view: EditorView, src: string): number | null {
-  let found: number | null = null;
-  view.state.doc.descendants((node, at) => {
-    if (node.type.name === "image" && node.attrs["src"] === src && !node.attrs["alt"]) found = at;
+/** Hook: the editor, and what its tools ask for. */
+function useRichText(props: RichTextEditorProps, describedBy: string) {
+  const { t } = useTranslation("studio");
+  const bar = useRef<HTMLDivElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
+  const [missing, setMissing] = useState(0);
+  const send = (given: Iterable<File>, at: number) => {
+    for (const file of given) void uploads.send(file, at);
+  };
+  const openPicture = () => {
+    const selection = view.current?.state.selection;
+    const isPicture = selection instanceof NodeSelection && selection.node.type.name === "image";
+    if (isPicture) pictures.askAt(selection.from);
+    else files.current?.click();
+  };
+  const { view, ...editor } = useEditor({
+    initial: props.initial,
+    label: props.label,
+    describedBy,
+    isReadOnly: props.readOnly ?? false,
+    takesFocus: props.takesFocus,
+    onChange: props.onChange,
+    leave: () => bar.current?.querySelector("button")?.focus(),
+    openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
+    openPicture,
+    takeFiles: send,
+    missPictures: setMissing,
+    imageAddress: props.imageAddress,
+    texts: {
+      undescribed: t("editor.picture.undescribed"),
+      unknown: (name) => t("editor.picture.unknown", { name }),
+    },
   });
-  return found;
+  const pictures = usePictures(view);
+  const uploads = useUploads({ view, upload: props.upload, onInserted: pictures.askLater });
+  const sendChosen = (input: HTMLInputElement) => {
+    send(input.files ?? [], view.current?.state.selection.to ?? 0);
+    input.value = "";
+  };
+  return { ...editor, bar, files, sendChosen, link, setLinkRange, missing, pictures, uploads };
 }
 
-/** The text with its toolbar. */
+/** The text as it will look, with its tools. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { initial, label, readOnly = false, findEntries, imageAddress, takesFocus } = props;
+  const { readOnly = false, showSource, findEntries, imageAddress } = props;
   const styles = useStyles();
   const textStyles = useTextStyles();
   const editorStyles = useEditorStyles();
   const { t } = useTranslation("studio");
-  const root = useRef<HTMLDivElement>(null);
-  const bar = useRef<HTMLDivElement>(null);
-  const files = useRef<HTMLInputElement>(null);
-  const viewRef = useRef<EditorView>(null);
-  const [opened, setOpened] = useState<{ ctx: Ctx; view: EditorView } | null>(null);
-  const [described, setDescribed] = useState<Described | null>(null);
-  const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
-  const [waiting, setWaiting] = useState<string[]>([]);
-  const [missing, setMissing] = useState(0);
   const hint = useId();
-
-  const ask = (at: number) => {
-    const picture = viewRef.current && pictureAt(viewRef.current, at);
-    if (picture) setAsked({ at, address: imageAddress(picture.src), words: picture.words });
-  };
-  const askNext = (names: string[]) => {
-    const [next, ...rest] = names;
-    setWaiting(rest);
-    const at = next !== undefined && viewRef.current ? undescribed(viewRef.current, next) : null;
-    if (at !== null) ask(at);
-    else setAsked(null);
-  };
-  const { uploads, send, dismiss } = useUploads({
-    view: viewRef,
-    upload: (file) => props.upload(file),
-    onInserted: (src) => setWaiting((names) => [...names, src]),
-  });
-  useEffect(() => {
-    if (!asked && waiting.length > 0) askNext(waiting);
-  });
-
-  const openLink = () => viewRef.current && setLinkRange(linkAt(viewRef.current.state));
-  const openPicture = () => {
-    const selection = viewRef.current?.state.selection;
-    if (selection instanceof NodeSelection && selection.node.type.name === "image")
-      ask(selection.from);
-    else files.current?.click();
-  };
-  // What the editor calls is that of the last rendering.
-  const latest = useRef({ props, openLink, openPicture, send });
-  latest.current = { props, openLink, openPicture, send };
-
-  useEffect(() => {
-    if (!root.current) return undefined;
-    let isGone = false;
-    const created = createEditor({
-      root: root.current,
-      initial,
-      label,
-      describedBy: hint,
-      isReadOnly: readOnly,
-      onChange: (markdown) => latest.current.props.onChange(markdown),
-      onUpdate: (view) => {
-        const next = describe(view.state);
-        setDescribed((last) => (last && isSame(last, next) ? last : next));
-      },
-      leave: () => bar.current?.querySelector("button")?.focus(),
-      openLink: () => latest.current.openLink(),
-      openPicture: () => latest.current.openPicture(),
-      takeFiles: (given, at) => {
-        for (const file of given) void latest.current.send(file, at);
-      },
-      missPictures: setMissing,
-      imageAddress: (name) => latest.current.props.imageAddress(name),
-      texts: {
-        undescribed: t("editor.picture.undescribed"),
-        unknown: (name) => t("editor.picture.unknown", { name }),
-      },
-    });
-    void created.then(({ editor, view }) => {
-      if (isGone) return;
-      viewRef.current = view;
-      setOpened({ ctx: editor.ctx, view });
-      setDescribed(describe(view.state));
-      if (takesFocus) view.focus();
-    });
-    return () => {
-      isGone = true;
-      viewRef.current = null;
-      void created.then(({ editor }) => editor.destroy());
-    };
-    // The text is opened once; another one has another key.
-  }, []);
-
-  const run = (command: Command) => {
-    const view = viewRef.current;
-    if (!view) return;
-    command(view.state, view.dispatch, view);
-    view.focus();
-  };
+  const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
+  const { link, setLinkRange, missing, pictures, uploads } = asks;
+  const { asked } = pictures;
   return (
     <div className={editorStyles.editor}>
-      {opened && described && !readOnly && (
-        <EditorToolbar
-          bar={bar}
-          ctx={opened.ctx}
-          described={described}
-          run={run}
-          openLink={openLink}
-          openPicture={openPicture}
-          showSource={props.showSource}
-        />
+      {opened && !readOnly && (
+        <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
       )}
-      <UploadList uploads={uploads} onDismiss={dismiss} />
+      <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
       {missing > 0 && (
         <Notice intent="warning">{t("editor.picture.missing", { count: missing })}</Notice>
       )}
       <VisuallyHidden>
-        <span id={hint}>{t("editor.keys")}</span>
+        <span id={hint}>{!readOnly && t("editor.keys")}</span>
       </VisuallyHidden>
       <div ref={root} className={mergeClasses(textStyles.text, editorStyles.text)} />
       <input
@@ -172,11 +97,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
         multiple
         className={styles.files}
         aria-label={t("editor.picture.add")}
-        onChange={({ currentTarget }) => {
-          const at = viewRef.current?.state.selection.to ?? 0;
-          for (const file of currentTarget.files ?? []) void send(file, at);
-          currentTarget.value = "";
-        }}
+        onChange={({ currentTarget }) => sendChosen(currentTarget)}
       />
       {link && (
         <LinkDialog
@@ -185,29 +106,17 @@ export function RichTextEditor(props: RichTextEditorProps) {
           onClose={() => setLinkRange(null)}
           onSave={(href, words) => {
             setLinkRange(null);
-            run(setLink(link, href, words));
+            tools.run(setLink(link, href, words));
           }}
         />
       )}
       {asked && (
         <PictureDialog
           key={asked.at}
-          address={asked.address}
+          address={imageAddress(asked.src)}
           words={asked.words}
-          onClose={() => askNext(waiting)}
-          onSave={({ alt, caption }) => {
-            const view = viewRef.current;
-            const node = view?.state.doc.nodeAt(asked.at);
-            if (view && node?.type.name === "image")
-              view.dispatch(
-                view.state.tr.setNodeMarkup(asked.at, null, {
-                  ...node.attrs,
-                  alt,
-                  title: caption || null,
-                }),
-              );
-            askNext(waiting);
-          }}
+          onClose={pictures.close}
+          onSave={pictures.save}
         />
       )}
     </div>

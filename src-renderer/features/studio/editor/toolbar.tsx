@@ -43,7 +43,7 @@ import {
   deleteRow,
   deleteTable,
 } from "@milkdown/prose/tables";
-import type { ReactElement, RefObject } from "react";
+import { memo, type ReactElement, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { tokens } from "#renderer/theme/tokens.ts";
 import {
@@ -277,8 +277,8 @@ function Blocks({ run }: Pick<EditorToolbarProps, "run">) {
   );
 }
 
-/** The tools of the text. It is left by Tab, and the arrow keys move within it. */
-export function EditorToolbar(props: EditorToolbarProps) {
+/** The tools of the text. It is left by Tab, and the arrow keys move within it. Not rendered at each key. */
+export const EditorToolbar = memo(function EditorToolbar(props: EditorToolbarProps) {
   const { bar, ctx, described, run, openLink, openPicture, showSource } = props;
   const styles = useStyles();
   const { t } = useTranslation("studio");
@@ -332,7 +332,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
       <Tool icon={<MarkdownRegular />} label={t("editor.source.show")} onClick={showSource} />
     </Toolbar>
   );
-}
+});
 
 /** The bar above the source of a text, which leads back. */
 export function SourceToolbar({ showText }: { showText: () => void }) {

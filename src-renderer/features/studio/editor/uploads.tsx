@@ -3,7 +3,7 @@ import type { EditorView } from "@milkdown/prose/view";
 import { useRef, useState, type RefObject } from "react";
 import { useTranslation } from "react-i18next";
 import { Notice } from "#renderer/components/notice.tsx";
-import { insertPicture } from "./commands.ts";
+import { insertPicture, pictureSpot } from "./commands.ts";
 import { changeUploads, placeOf } from "./upload-places.ts";
 
 const useStyles = makeStyles({
@@ -26,7 +26,7 @@ type UploadSetting = {
 /** Hook: uploads pictures and inserts them where they were dropped, whatever happens to the text meanwhile. */
 export function useUploads({ view, upload, onInserted }: UploadSetting) {
   const [uploads, setUploads] = useState<Upload[]>([]);
-  const isInserting = useRef(Promise.resolve());
+  const isInserting = useRef<Promise<unknown>>(Promise.resolve());
   const drop = (id: string) => setUploads((all) => all.filter((one) => one.id !== id));
   const finish = (id: string, src: string | null) => {
     const current = view.current;
@@ -34,7 +34,7 @@ export function useUploads({ view, upload, onInserted }: UploadSetting) {
     const at = placeOf(current.state, id);
     current.dispatch(changeUploads(current.state, { remove: id }));
     if (src === null) return;
-    current.dispatch(insertPicture(current.state, at, src).tr);
+    insertPicture(at, src)(current.state, current.dispatch);
     onInserted(src);
   };
   const send = async (file: File, at: number) => {
@@ -43,22 +43,19 @@ export function useUploads({ view, upload, onInserted }: UploadSetting) {
     const name = file.name;
     setUploads((all) => [...all, { id, name, failure: null }]);
     const current = view.current;
-    current?.dispatch(changeUploads(current.state, { add: { id, at } }));
-    const stored = upload(file);
+    if (current) {
+      const spot = pictureSpot(current.state.doc, at);
+      current.dispatch(changeUploads(current.state, { add: { id, at: spot } }));
+    }
     // Pictures that were dropped together keep their order.
-    const turn = isInserting.current.then(async () => {
-      try {
-        const src = await stored;
-        finish(id, src);
-        drop(id);
-      } catch (error) {
-        finish(id, null);
-        const failure = error instanceof Error ? error.message : String(error);
-        setUploads((all) => all.map((one) => (one.id === id ? { ...one, failure } : one)));
-      }
-    });
-    isInserting.current = turn;
-    await turn;
+    const stored = Promise.allSettled([upload(file), isInserting.current]);
+    isInserting.current = stored;
+    const [result] = await stored;
+    finish(id, result.status === "fulfilled" ? result.value : null);
+    if (result.status === "fulfilled") return drop(id);
+    const { reason }: { reason: unknown } = result;
+    const failure = reason instanceof Error ? reason.message : String(reason);
+    setUploads((all) => all.map((one) => (one.id === id ? { ...one, failure } : one)));
   };
   return { uploads, send, dismiss: drop };
 }
