@@ -18,6 +18,8 @@ export const useEditorStyles = makeStyles({
       wordWrap: "break-word",
       fontVariantLigatures: "none",
     },
+    // A key lays out its own block, not a text of 10,000 words.
+    "& .ProseMirror > *": { contain: "layout" },
     // A line in place of a ring: the caret shows the place, and a frame around a page of text is loud.
     "& .ProseMirror:focus-visible": {
       outline: "none !important",
@@ -44,6 +46,13 @@ export const useEditorStyles = makeStyles({
     "& [data-kept]": { color: tokens.colorNeutralForeground3 },
     "& [data-link-reference]": { color: tokens.colorBrandForegroundLink },
     "& [data-picture]": { display: "inline-block", maxWidth: "100%", verticalAlign: "top" },
+    // ProseMirror's help for the caret, which is no picture.
+    "& img.ProseMirror-separator": {
+      display: "inline !important",
+      width: "0 !important",
+      height: "0 !important",
+      margin: "0 !important",
+    },
     "& [data-caption], & [data-undescribed], & [data-unknown]": {
       display: "block",
       marginTop: "4px",

@@ -8,7 +8,6 @@ import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { linkAt, setLink } from "./commands.ts";
 import { useEditorStyles } from "./editor-styles.ts";
 import { LinkDialog } from "./link-dialog.tsx";
-import type { MarkdownEditorProps } from "./markdown-editor.tsx";
 import { PictureDialog } from "./picture-dialog.tsx";
 import { EditorToolbar } from "./toolbar.tsx";
 import { UploadList, useUploads } from "./uploads.tsx";
@@ -16,6 +15,25 @@ import { useEditor } from "./use-editor.ts";
 import { usePictures } from "./use-pictures.ts";
 
 const useStyles = makeStyles({ files: { display: "none" } });
+
+export type MarkdownEditorProps = {
+  /** Markdown at first; a later change of it is shown only if `key` changes. */
+  initial: string;
+  /** Accessible name of the text. */
+  label: string;
+  /** Called with the text after each change; not for a text that was opened and not changed. */
+  onChange: (markdown: string) => void;
+  /**
+   * Stores a picture. Resolves with the name of its file beside the text (`jump-1400x700.webp`), or rejects with an Error
+   * whose message is shown to the author.
+   */
+  upload: (file: File) => Promise<string>;
+  /** Returns the address under which a picture beside the text is shown; undefined if it is unknown. */
+  imageAddress: (name: string) => string | undefined;
+  /** Returns own entries that match words, for links. */
+  findEntries: (words: string) => Promise<{ title: string; path: string }[]>;
+  readOnly?: boolean;
+};
 
 type RichTextEditorProps = MarkdownEditorProps & {
   showSource: () => void;
