@@ -52,6 +52,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
   idempotency_keys: "swept by sales, with the life of a checkout",
   invoices: "bookkeeping: kept as long as the law requires",
   shelf_visits: "until the account is deleted",
+  studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",
   weekly_mails: "until the mails are switched off",
 };
 
