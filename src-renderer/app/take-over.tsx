@@ -39,7 +39,8 @@ function enter(field: Field, value: string): void {
     if (String(field.checked) !== value) field.click();
     return;
   }
-  // React ignores a value that is set through the property of the element.
+  // React watches the element's own property and ignores an event whose value it knows already.
+  field.value = "";
   const prototype = Object.getPrototypeOf(field) as Field;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
