@@ -53,3 +53,11 @@ it("a field controlled by React keeps what was typed before the take-over", asyn
   expect(root.querySelector("input")).toBe(field);
   expect(field.value).toBe("R");
 });
+
+it("a key pressed during the take-over does not wait for the whole page to hydrate, and counts", async () => {
+  await beginTakeOver();
+  type("R");
+  expect(rendered).not.toHaveBeenCalled();
+  await waitFor(() => expect(rendered).toHaveBeenLastCalledWith("R"));
+  expect(field.value).toBe("R");
+});
