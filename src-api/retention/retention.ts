@@ -11,6 +11,7 @@ import {
 } from "../modules/accounts/schema.ts";
 import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
 import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
+import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 
 const hour = 60 * 60_000;
@@ -38,6 +39,8 @@ export const limits: readonly Limit[] = [
   { column: providerEvents.receivedAt, after: 90 * day },
   // Their reports were printed.
   { column: contentSyncRuns.createdAt, after: 7 * day },
+  // Mails are tried for three days, and those that were given up can be tried again for 14 more.
+  { column: entryMailRecipients.enqueuedAt, after: 35 * day },
   // Until claims arising from the matter have lapsed.
   { column: contactMessages.createdAt, after: 3 * 365 * day },
 ];
@@ -49,6 +52,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
   idempotency_keys: "swept by sales, with the life of a checkout",
   invoices: "bookkeeping: kept as long as the law requires",
   shelf_visits: "until the account is deleted",
+  studio_drafts: "its end is that of a secret preview; the working copy stays with its entry",
   weekly_mails: "until the mails are switched off",
 };
 

@@ -39,7 +39,8 @@ function enter(field: Field, value: string): void {
     if (String(field.checked) !== value) field.click();
     return;
   }
-  // React ignores a value that is set through the property of the element.
+  // React watches the element's own property and ignores an event whose value it knows already.
+  field.value = "";
   const prototype = Object.getPrototypeOf(field) as Field;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
   field.dispatchEvent(new Event("input", { bubbles: true }));
@@ -79,15 +80,44 @@ async function hydrateAnswers({ answers }: ServedPage): Promise<void> {
   hydrate(answers);
 }
 
+/** Events of typing for which React hydrates a page at once. */
+const typingEvents = [
+  "keydown",
+  "keypress",
+  "textInput",
+  "input",
+  "keyup",
+  "compositionstart",
+  "compositionend",
+];
+
+/**
+ * Hides typing from React, which would hydrate the whole page before the first key does anything: more than half a
+ * second on a slow phone. The browser enters the text by itself. Returns the function that ends this.
+ */
+function withholdTyping(): () => void {
+  const withholding = new AbortController();
+  for (const type of typingEvents)
+    document.addEventListener(type, (event) => event.stopPropagation(), {
+      capture: true,
+      signal: withholding.signal,
+    });
+  return () => withholding.abort();
+}
+
 /** What the app calls while it takes over a page. */
 export type TakeOver = { onShown: () => void; onReady: () => void };
 
 /** Returns what ends the record of the time before, and then does what it tells. */
 function catchUp(before: BeforeTakeOver): TakeOver {
   const enterTyped = keepTyped(before);
+  const releaseTyping = withholdTyping();
   return {
-    // From here on React gets the presses.
-    onShown: before.end,
+    // From here on React gets presses and keys.
+    onShown: () => {
+      before.end();
+      releaseTyping();
+    },
     onReady: () => {
       delete window.beforeTakeOver;
       enterTyped();

@@ -16,6 +16,7 @@ export const actNames = [
   "audit-read",
   "content-deleted",
   "content-imported",
+  "content-mailed",
   "content-moved",
   "content-published",
   "content-restored",

@@ -2,6 +2,8 @@ import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import type { PortalModule } from "../../portal.ts";
 import authorRoutes from "./authors/author-routes.ts";
 import entryRoutes from "./entries/entry-routes.ts";
+import { handleEntryMails } from "./entry-mail/entry-mail.ts";
+import entryMailRoutes from "./entry-mail/entry-mail-routes.ts";
 import relatedRoutes from "./related/related-routes.ts";
 import judgeNoteRoutes from "./judge-notes/judge-note-routes.ts";
 import { moveNotes } from "./judge-notes/judge-note-store.ts";
@@ -49,10 +51,12 @@ export const library = {
     await app.register(studioRoutes, { modules });
     await app.register(previewRoutes);
     await app.register(tagAndAuthorRoutes);
+    await app.register(entryMailRoutes);
     await app.register(mediaRoutes, { contentFolder: contentFolderOf(app.portal.config) });
   },
   jobs: (portal) => {
     handleWeeklyMails(portal);
+    handleEntryMails(portal);
     handleUnusedMedia(portal);
     handlePurge(portal);
   },

@@ -1,4 +1,6 @@
 import type { OwnedData } from "../../portal.ts";
+import { findMailsTo } from "./entry-mail/entry-mail-store.ts";
+import { entryMailRecipients, entryMails } from "./entry-mail/schema.ts";
 import { findFeed } from "./feeds/feed-token-store.ts";
 import { feedTokens } from "./feeds/schema.ts";
 import { findNotesOf, mergeNotes } from "./judge-notes/judge-note-store.ts";
@@ -14,6 +16,8 @@ export const libraryData: OwnedData = {
   columns: [
     { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: true },
     { column: weeklyMails.userId, onDelete: "cascade", onMerge: "delete" },
+    { column: entryMails.requestedBy, onDelete: "set null", onMerge: "move" },
+    { column: entryMailRecipients.userId, onDelete: "cascade", onMerge: "delete" },
     { column: readyMarks.userId, onDelete: "set null", onMerge: "move" },
     { column: studioDrafts.editedBy, onDelete: "set null", onMerge: "move" },
     { column: studioRevisions.userId, onDelete: "set null", onMerge: "move" },
@@ -24,6 +28,7 @@ export const libraryData: OwnedData = {
   exportData: async (database, { id }) => ({
     ownFeed: await findFeed(database, id),
     weeklyMail: await findWish(database, id),
+    entryMails: await findMailsTo(database, id),
     readyMarks: await findMarksOf(database, id),
     judgeNotes: await findNotesOf(database, id),
   }),

@@ -7,10 +7,11 @@ import {
   withdrawAnnouncement,
   writeAnnouncement,
 } from "#shared/api/announcements.ts";
+import { getStudioEntry } from "#shared/api/studio.ts";
 import { clearCache } from "#renderer/api-client/cache.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { renderPage } from "#renderer/testing/render-page.tsx";
+import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -102,6 +103,26 @@ it("lists what an admin has written; English is required", async () => {
     titlePl: "",
     bodyPl: "",
   });
+});
+
+it("begins with title and link of the entry that the address names, and forgets it once published", async () => {
+  signInAs("ROLE_ADMIN");
+  answer(listAnnouncements, { data: { items: [] } });
+  answer(writeAnnouncement, { data: news });
+  const text = (title: string) => ({ front: { title }, body: "Text." });
+  const texts = { en: text("Weave [new]"), pl: text("Slalom") };
+  const entry = { kind: "articles", slug: "weave", published: { metadata: {}, texts } };
+  answer(getStudioEntry, { data: entry });
+  const user = renderPage(<AnnouncementsPage />, "/announcements?entry=articles/weave");
+  await user.click(await screen.findByRole("button", { name: "Publish now" }));
+  await screen.findByText(/Published/);
+  expect(sentTo(writeAnnouncement)[0]?.input.body).toEqual({
+    titleEn: "Weave [new]",
+    bodyEn: String.raw`[Weave \[new\]](/articles/weave)`,
+    titlePl: "Slalom",
+    bodyPl: "[Slalom](/articles/weave)",
+  });
+  await expectAddress("/announcements");
 });
 
 it("keeps the announcement that is being written while another one is withdrawn", async () => {

@@ -1,1 +1,2 @@
+export { announceAddress } from "./announced-entry.ts";
 export { LatestAnnouncement } from "./latest-announcement.tsx";

@@ -8,11 +8,15 @@ import {
   writeAnnouncement,
   writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
+import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
 import { call } from "#renderer/api-client/client.ts";
-import { refresh } from "#renderer/api-client/query.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { FormFailure, FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { announcementOf, useAnnouncedEntry } from "./announced-entry.ts";
 import { AnnouncementFields, type AnnouncementValues } from "./announcement-fields.tsx";
 
 /** What an admin did last on the page. `count` tells two of the same apart. */
@@ -20,12 +24,14 @@ export type AdminDone = { what: "published" | "changed" | "withdrawn"; count: nu
 
 const emptyAnnouncement: AnnouncementValues = { titleEn: "", bodyEn: "", titlePl: "", bodyPl: "" };
 
+type WriteFormProps = { values?: AnnouncementValues; onPublished: () => void };
+
 /** The form for a new announcement. */
-function WriteForm({ onPublished }: { onPublished: () => void }) {
+function WriteForm({ values = emptyAnnouncement, onPublished }: WriteFormProps) {
   const { t } = useTranslation("announcements");
   const form = useForm({
     resolver: zodResolver(writeAnnouncementSchema),
-    defaultValues: emptyAnnouncement,
+    defaultValues: values,
   });
   const { errors } = form.formState;
   const { busy, submit } = useSubmit(form, async (body) => {
@@ -43,6 +49,22 @@ function WriteForm({ onPublished }: { onPublished: () => void }) {
         <SubmitButton busy={busy}>{t("write.submit")}</SubmitButton>
       </FormActions>
     </Form>
+  );
+}
+
+type WriteAboutProps = Pick<StudioEntry, "kind" | "slug"> & { onPublished: () => void };
+
+/** The form for the announcement of an entry, with its titles and links to it. */
+function WriteAbout({ kind, slug, onPublished }: WriteAboutProps) {
+  const query = useApiQuery(getStudioEntry, { params: { kind, slug }, silent: true });
+  return (
+    <QueryView
+      query={query}
+      loading={<LoadingLines lines={4} />}
+      renderFailure={() => <WriteForm onPublished={onPublished} />}
+    >
+      {(entry) => <WriteForm values={announcementOf(entry)} onPublished={onPublished} />}
+    </QueryView>
   );
 }
 
@@ -70,13 +92,16 @@ type WriteAnnouncementProps = {
 export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);
-  const [open, setOpen] = useState(false);
+  const { entry, forget } = useAnnouncedEntry();
+  const [open, setOpen] = useState(entry !== null);
   const toggle = () => {
-    if (!open) onOpen();
+    if (open) forget();
+    else onOpen();
     setOpen(!open);
   };
   const finish = () => {
     setOpen(false);
+    forget();
     onPublished();
   };
   return (
@@ -91,7 +116,11 @@ export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAn
       </Button>
       {open && (
         <div className={styles.form}>
-          <WriteForm onPublished={finish} />
+          {entry ? (
+            <WriteAbout {...entry} onPublished={finish} />
+          ) : (
+            <WriteForm onPublished={finish} />
+          )}
         </div>
       )}
       <FormSuccess>

@@ -10,6 +10,7 @@ import { useFrame } from "#renderer/components/frame.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { usePageTitle } from "#renderer/components/page.tsx";
+import { announceAddress } from "#renderer/features/announcements/index.ts";
 import { entryPath, titleOfEntry } from "#renderer/features/reading/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -70,17 +71,20 @@ const noProblems: readonly DraftProblem[] = [];
 const afterOpening = 300;
 
 /** What was done, in words; a publication leads to the entry. */
-function useActReport(entry: StudioEntry) {
+function useActReport() {
   const { t } = useTranslation(["studio", "forms"]);
   const { appointment } = useFormats();
-  const { reported, report } = useReported<{ text: string; isFailure?: boolean; to?: string }>();
+  const { reported, report } = useReported<{
+    text: string;
+    isFailure?: boolean;
+    isRead?: boolean;
+  }>();
   return {
     reported,
     reportText: (text: string) => report({ text }),
     reportDone: (act: PublishAct, now: StudioEntry) => {
       const time = now.publishedAt ? appointment(now.publishedAt) : "";
-      const isRead = act === "now";
-      report({ text: t(`publish.done.${act}`, { time }), ...(isRead && { to: entryPath(entry) }) });
+      report({ text: t(`publish.done.${act}`, { time }), isRead: act === "now" });
     },
     reportFailure: ({ kind, code }: ApiFailure) => {
       const isIncomplete = code === "validation";
@@ -112,7 +116,7 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
   const [language, setLanguage] = useState<Language>("en");
   const [hasTried, setTried] = useState(false);
   const isWide = useIsWide();
-  const { reported, reportText, reportDone, reportFailure } = useActReport(entry);
+  const { reported, reportText, reportDone, reportFailure } = useActReport();
   const isReadOnly = entry.isOfFolder || entry.state === "bin";
   // Beside the fields once somebody tried to publish, or looked: who begins to write is not met by errors.
   const form = useMemo(
@@ -162,8 +166,12 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
             {reported && (
               <p>
                 {reported.text}{" "}
-                {reported.to !== undefined && (
-                  <TextLink to={reported.to}>{t("publish.read")}</TextLink>
+                {reported.isRead && (
+                  <>
+                    <TextLink to={entryPath(entry)}>{t("publish.read")}</TextLink>
+                    {" · "}
+                    <TextLink to={announceAddress(entry)}>{t("publish.announce")}</TextLink>
+                  </>
                 )}
               </p>
             )}

@@ -145,6 +145,18 @@ export const contentActs = {
     },
   },
 
+  "content-mailed": {
+    "by an admin": async (stage) => {
+      const { entry } = await importArticle(stage);
+      const path = (key: string) => `/studio/entries/${key}/mail`;
+      return {
+        refused: () => send(stage, "POST", path(draft), stage.admin),
+        perform: () => send(stage, "POST", path(entry), stage.admin),
+        said: () => ofAdmin(stage, null, { entry }),
+      };
+    },
+  },
+
   "content-withdrawn": {
     "by a command": async (stage) => {
       const { slug, entry } = await importArticle(stage);

@@ -56,7 +56,7 @@ import {
   findRevisions,
   insertDraft,
   isTaken,
-  setTime,
+  withdraw,
 } from "./studio-store.ts";
 import { moveTo, takeOver } from "./whole-entries.ts";
 import * as z from "zod/mini";
@@ -64,7 +64,11 @@ import * as z from "zod/mini";
 const { format, parse } = createCursors(z.extend(entryParams, { at: cursorTime }));
 
 /** Records an act in the trail, in the transaction of what it records. */
-const recordIn = (app: FastifyInstance, request: FastifyRequest, { kind, slug }: EntryKey) => {
+export const recordIn = (
+  app: FastifyInstance,
+  request: FastifyRequest,
+  { kind, slug }: EntryKey,
+) => {
   const actor = actorOf(request);
   return (tx: Database, act: ActName) =>
     recordAct(tx, {
@@ -263,7 +267,7 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
       const both = await requireBoth(tx, params);
       requireWritable(both);
       if (!both.stored?.publishedAt) return;
-      await setTime(tx, params, null);
+      await withdraw(tx, params);
       await recordIn(app, request, params)(tx, "content-withdrawn");
     });
     return entry(request, params);

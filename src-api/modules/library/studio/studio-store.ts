@@ -2,6 +2,7 @@ import { and, desc, eq, gt, isNotNull, lt, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { users } from "../../accounts/module.ts";
+import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { findContent } from "../export/export-store.ts";
 import { contentEntries, contentTags, type EntryDetails } from "../schema.ts";
@@ -100,9 +101,11 @@ export const setPreview = (
 export const setFiles = (database: Database, key: EntryKey, files: Files) =>
   database.update(draft).set({ files }).where(isKey(draft, key));
 
-/** Sets when an entry appears; null withdraws it. */
-export const setTime = (database: Database, key: EntryKey, publishedAt: Date | null) =>
-  database.update(entry).set({ publishedAt }).where(isKey(entry, key));
+/** Withdraws an entry: it does not appear, and is not mailed when it would have. */
+export async function withdraw(database: Database, key: EntryKey): Promise<void> {
+  await database.update(entry).set({ publishedAt: null }).where(isKey(entry, key));
+  await forgetWithdrawn(database);
+}
 
 export const insertRevision = (database: Database, row: typeof version.$inferInsert) =>
   database.insert(version).values(row);

@@ -5,6 +5,7 @@ import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
+import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
 import { writeEntries, type EntryKey } from "../entries/write-store.ts";
 import { entryOf, problemsOf, storable, textsOf, workingOf, type Working } from "./draft.ts";
 import {
@@ -13,8 +14,8 @@ import {
   insertDraft,
   insertRevision,
   listTagIds,
-  setTime,
   updateDraft,
+  withdraw,
   type Both,
   type DraftRow,
 } from "./studio-store.ts";
@@ -187,7 +188,7 @@ export async function publish(
       editedAt: time,
       editedBy: userId,
     });
-    if (publishedAt === null) return;
+    if (publishedAt === null) return void (await forgetWithdrawn(tx));
     await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
     await record(tx);
   });
@@ -197,7 +198,7 @@ export async function publish(
 export async function moveToBin(tx: Database, { userId, ...key }: Act, now: Date): Promise<void> {
   const both = await requireBoth(tx, key);
   requireWritable(both);
-  await setTime(tx, key, null);
+  await withdraw(tx, key);
   await writeDraft(tx, key, both, {
     draft: workingCopyOf(both).draft,
     deletedAt: now,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, arrayContains, asc, eq, isNotNull, isNull, lt, lte, or, sql } from "drizzle-orm";
 import type { Role } from "#shared/active-member.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -44,13 +44,24 @@ export type Recipient = {
   subscriptionOwned: boolean;
 };
 
+/** SQL condition: a membership of the user is in force. */
+const ownsSubscription = (now: Date) =>
+  sql<boolean>`exists (select from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membershipInForce(now)})`;
+
+/** SQL condition: somebody who wants the mail may have it, as `mayRead` says. */
+export const isReader = (now: Date) =>
+  and(
+    isNotNull(users.email),
+    or(arrayContains(users.roles, ["ROLE_ADMIN"]), ownsSubscription(now)),
+  );
+
 const recipientColumns = (now: Date) => ({
   userId: weeklyMails.userId,
   newSince: weeklyMails.newSince,
   email: users.email,
   language: users.language,
   roles: users.roles,
-  subscriptionOwned: sql<boolean>`exists (select from ${subscriptions} where ${subscriptions.userId} = ${users.id} and ${membershipInForce(now)})`,
+  subscriptionOwned: ownsSubscription(now),
 });
 
 /**

@@ -6,14 +6,13 @@ import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
 import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
-import { isUndelivered } from "#api/infra/mail/mail-failure.ts";
-import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Portal } from "#api/portal.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
 import { nextMonday } from "./due-monday.ts";
 import { findLatestNews, findNews } from "./news-store.ts";
-import { unsubscribeUrl } from "./unsubscribe.ts";
+import { sendOnce } from "./send-once.ts";
+import { unsubscribeLine } from "./unsubscribe.ts";
 import {
   claimMail,
   findRecipient,
@@ -42,9 +41,9 @@ const weeklyMailJob = defineJob({
 type News = { since: Date; until: Date };
 
 /** A recipient who may have the mail: with a proven address and a membership in force. */
-type Reader = Recipient & { email: string };
+export type Reader = Recipient & { email: string };
 
-const mayRead = (recipient: Recipient): recipient is Reader =>
+export const mayRead = (recipient: Recipient): recipient is Reader =>
   recipient.email !== null && isActiveMember("held", recipient);
 
 /** Number of mails that are enqueued in one transaction. */
@@ -91,7 +90,6 @@ async function composeWeeklyMail(
   teasers: readonly [Teaser, ...Teaser[]],
 ): Promise<Mail> {
   const origin = publicOrigin(portal.config);
-  const t = textsIn(language);
   const values = { brand: portal.brand.name, title: teasers[0].title };
   const url = localisedUrl(origin, routePath("dashboard"), language);
   return {
@@ -101,30 +99,20 @@ async function composeWeeklyMail(
       text: teaser.summary,
       url: entryUrl(origin, teaser, language),
     })),
-    unsubscribe: {
-      why: t("mails:weekly.why", values),
-      label: t("mails:weekly.unsubscribe"),
-      url: await unsubscribeUrl(portal, userId, language),
-    },
+    unsubscribe: await unsubscribeLine(portal, userId, language),
   };
 }
 
-/**
- * Mails one user. The mail is claimed before it is sent: a process that is killed meanwhile loses it rather
- * than sending it twice, and so does a server that takes it without an answer. When the mail server refuses
- * it, the claim is taken back and the job tried again.
- */
+/** Mails one user, unless the mail about that time was sent before. */
 export async function mailNews(portal: Portal, userId: string, news: News): Promise<void> {
   const { database, mailer } = portal;
   const recipient = await findRecipient(database, userId, portal.now());
   if (!recipient || !mayRead(recipient)) return;
   const [first, ...others] = await newsIn(portal, recipient, news);
   if (!first) return;
-  const mail = await composeWeeklyMail(portal, recipient, [first, ...others]);
-  if (!(await claimMail(database, userId, news.until))) return;
-  await mailer.send(mail).catch(async (error: unknown) => {
-    if (isUndelivered(error)) await releaseMail(database, userId, news);
-    throw error;
+  await sendOnce(mailer, await composeWeeklyMail(portal, recipient, [first, ...others]), {
+    claim: () => claimMail(database, userId, news.until),
+    release: () => releaseMail(database, userId, news),
   });
 }
 

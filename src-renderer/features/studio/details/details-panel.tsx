@@ -13,6 +13,7 @@ import { Heading } from "#renderer/components/heading.tsx";
 import { useOverlay } from "#renderer/components/use-overlay.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import { withField } from "../fields/field.tsx";
+import { EntryMail } from "../mail/entry-mail.tsx";
 import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
 import { DeleteEntry, EntryAddress } from "./entry-address.tsx";
 import { AboutFields, DogFields, KindFields } from "./metadata-fields.tsx";
@@ -104,6 +105,9 @@ export function DetailsPanel(props: DetailsPanelProps) {
           </Section>
           <Section title={t("fields.dogs")}>
             <DogFields {...fields} />
+          </Section>
+          <Section title={t("mail.title")}>
+            <EntryMail entry={state.entry} />
           </Section>
           <Section title={t("address.title")}>
             <EntryAddress saver={saver} isReadOnly={isReadOnly} />

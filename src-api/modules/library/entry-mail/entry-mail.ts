@@ -1,0 +1,138 @@
+import * as z from "zod/mini";
+import { languages, type Language } from "#shared/languages.ts";
+import { entryParams } from "#shared/api/library.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import { defineJob, patientRetries, PermanentFailure } from "#api/infra/jobs/job.ts";
+import { composeMail, publicOrigin } from "#api/infra/mail/compose.ts";
+import type { Portal } from "#api/portal.ts";
+import { findUser } from "../../accounts/module.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { publicTeaser } from "../entries/public-teasers.ts";
+import { entryUrl } from "../feeds/feed.ts";
+import { sendOnce } from "../weekly-mail/send-once.ts";
+import { unsubscribeLine } from "../weekly-mail/unsubscribe.ts";
+import { mayRead } from "../weekly-mail/weekly-mail.ts";
+import { findRecipient } from "../weekly-mail/weekly-mail-store.ts";
+import {
+  addRecipients,
+  countRecipients,
+  findPublishedAt,
+  findWaiting,
+  forgetWithdrawn,
+  lockDueMail,
+  settle,
+  unsettle,
+  type Recipient,
+} from "./entry-mail-store.ts";
+
+/** Enqueues the mails of entries that have appeared; those that are sent at once make it due before its time. */
+export const dueJob = defineJob({
+  name: "library.entry-mails",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "* * * * *",
+  heartbeatSeconds: 30,
+});
+
+/** Mails an entry to one reader. */
+const entryMailJob = defineJob({
+  name: "library.mail-entry",
+  payload: z.object({ mailId: z.string(), userId: z.string() }),
+  retry: patientRetries,
+});
+
+/** Mails an entry to an admin who looks at it first. */
+export const testMailJob = defineJob({
+  name: "library.mail-entry-test",
+  payload: z.extend(entryParams, { userId: z.string(), language: z.enum(languages) }),
+});
+
+/** Number of mails that are enqueued in one transaction. */
+const batch = 100;
+
+/**
+ * Enqueues a batch of the mails of an entry, and records whom they are for in the same transaction: nobody gets two, whatever
+ * becomes of the process. Returns false when there is nothing left to enqueue.
+ */
+const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const at = now();
+    const mail = await lockDueMail(tx, at);
+    if (!mail) return false;
+    const userIds = await addRecipients(tx, mail.id, { now: at, limit: batch });
+    for (const userId of userIds) await jobs.enqueue(tx, entryMailJob, { mailId: mail.id, userId });
+    const isLast = userIds.length < batch;
+    await countRecipients(tx, mail.id, { by: userIds.length, sentAt: isLast ? at : undefined });
+    return true;
+  });
+
+/** Enqueues the mails of all entries that have appeared. */
+async function enqueueEntryMails(portal: Portal): Promise<void> {
+  await forgetWithdrawn(portal.database);
+  while (await enqueueBatch(portal));
+}
+
+/** Returns the teaser of an entry that has appeared, or of a scheduled one as it will be; null for any other one. */
+export async function teaserToMail(
+  { database, now }: Pick<Portal, "database" | "now">,
+  key: EntryKey,
+  language: Language,
+): Promise<Teaser | null> {
+  const publishedAt = await findPublishedAt(database, key);
+  if (!publishedAt) return null;
+  const then = publishedAt > now() ? publishedAt : now();
+  return publicTeaser({ database, now: () => then }, { ...key, language });
+}
+
+/** Returns the mail of an entry: what its teaser tells, and nothing of the text. */
+export async function composeEntryMail(
+  portal: Pick<Portal, "config" | "database" | "brand">,
+  { userId, to, language }: { userId: string; to: string; language: Language },
+  teaser: Teaser,
+) {
+  const { title, summary: text } = teaser;
+  const url = entryUrl(publicOrigin(portal.config), teaser, language);
+  const values = { brand: portal.brand.name, title };
+  return {
+    ...composeMail("entry", { to, language, values, url }),
+    entries: [{ title, text, url }],
+    unsubscribe: await unsubscribeLine(portal, userId, language),
+  };
+}
+
+/**
+ * Mails an entry to one reader, at most once. Nothing is sent, and the reader not counted, when the mail is no longer wanted,
+ * the membership has ended or the entry is withdrawn by then, or the mail server refuses the address for good.
+ */
+export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
+  const { database, mailer, now } = portal;
+  const key = await findWaiting(database, to);
+  if (!key) return;
+  const uncount = () => countRecipients(database, to.mailId, { by: -1 });
+  const reader = await findRecipient(database, to.userId, now());
+  const teaser = reader && (await publicTeaser(portal, { ...key, language: reader.language }));
+  if (!reader || !mayRead(reader) || !teaser) {
+    if (await settle(database, to, now())) await uncount();
+    return;
+  }
+  const mail = await composeEntryMail(portal, { ...reader, to: reader.email }, teaser);
+  await sendOnce(mailer, mail, {
+    claim: () => settle(database, to, now()),
+    release: async (error) =>
+      void (await (error instanceof PermanentFailure ? uncount() : unsettle(database, to))),
+  });
+}
+
+/** Registers the jobs that mail entries. */
+export function handleEntryMails(portal: Portal): void {
+  const { jobs, database, mailer } = portal;
+  jobs.handle(dueJob, () => enqueueEntryMails(portal));
+  jobs.handle(entryMailJob, (to) => mailEntry(portal, to));
+  jobs.handle(testMailJob, async ({ userId, language, ...key }) => {
+    const to = (await findUser(database, userId))?.email;
+    const teaser = await teaserToMail(portal, key, language);
+    if (to && teaser) {
+      await mailer.send(await composeEntryMail(portal, { userId, to, language }, teaser));
+    }
+  });
+}

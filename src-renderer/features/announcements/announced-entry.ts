@@ -1,0 +1,40 @@
+import { useSearchParams } from "react-router-dom";
+import type { StudioEntry } from "#shared/api/studio.ts";
+import { entryParams } from "#shared/api/library.ts";
+import { kindFacts, type ContentKind } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import type { AnnouncementValues } from "./announcement-fields.tsx";
+
+type EntryKey = { kind: ContentKind; slug: string };
+
+/** Query parameter that names the entry to announce: `articles/weave-entries`. */
+const parameter = "entry";
+
+/** Returns the address at which an admin writes the announcement of an entry. */
+export const announceAddress = ({ kind, slug }: EntryKey): string =>
+  `${routePath("announcements")}?${parameter}=${kind}/${slug}`;
+
+/** Returns the entry that the address names, or null, and what removes it from the address. */
+export function useAnnouncedEntry() {
+  const [params, setParams] = useSearchParams();
+  const [kind, slug] = params.get(parameter)?.split("/") ?? [];
+  const { data } = entryParams.safeParse({ kind, slug });
+  const forget = () => {
+    if (!params.has(parameter)) return;
+    params.delete(parameter);
+    setParams(params, { replace: true });
+  };
+  return { entry: data ?? null, forget };
+}
+
+const titleOf = (text: { front: Record<string, unknown> } | undefined): string =>
+  String(text?.front["title"] ?? "");
+
+/** Returns what the announcement of a published entry begins with: its titles, and links to it. */
+export function announcementOf({ kind, slug, published }: StudioEntry): AnnouncementValues {
+  const path = routePath(kindFacts[kind].entry, { id: slug });
+  const linkOf = (title: string) =>
+    title && `[${title.replaceAll(/[[\]\\]/g, String.raw`\$&`)}](${path})`;
+  const [en, pl] = [titleOf(published?.texts.en), titleOf(published?.texts.pl)];
+  return { titleEn: en, bodyEn: linkOf(en), titlePl: pl, bodyPl: linkOf(pl) };
+}

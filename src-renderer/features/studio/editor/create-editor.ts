@@ -1,0 +1,112 @@
+import {
+  Editor,
+  editorStateOptionsCtx,
+  editorViewCtx,
+  editorViewOptionsCtx,
+  rootCtx,
+} from "@milkdown/core";
+import type { Ctx } from "@milkdown/ctx";
+import { dropCursor } from "@milkdown/prose/dropcursor";
+import { gapCursor } from "@milkdown/prose/gapcursor";
+import { history, redo, undo } from "@milkdown/prose/history";
+import { keymap } from "@milkdown/prose/keymap";
+import { Plugin } from "@milkdown/prose/state";
+import type { EditorView } from "@milkdown/prose/view";
+import { $prose, $view } from "@milkdown/utils";
+import { clipboard } from "./clipboard.ts";
+import { setBlock } from "./commands.ts";
+import { MarkdownDocument } from "./markdown-document.ts";
+import {
+  configureMarkdown,
+  headingLevels,
+  markdownSchema,
+  pictureSchema,
+} from "./markdown-schema.ts";
+import { pictureView, type PictureTexts } from "./picture-view.ts";
+import { uploadPlaces } from "./upload-places.ts";
+
+export type EditorSetting = {
+  root: HTMLElement;
+  initial: string;
+  label: string;
+  /** Id of the element that tells which keys leave the text. */
+  describedBy: string;
+  isReadOnly: boolean;
+  /** Called with the text after each change. */
+  onChange: (markdown: string) => void;
+  /** Called after each change of the text or the selection. */
+  onUpdate: (ctx: Ctx, view: EditorView) => void;
+  /** Moves the focus to the toolbar. */
+  leave: () => void;
+  openLink: () => void;
+  openPicture: () => void;
+  /** Takes image files that were pasted or dropped at a place of the text. */
+  takeFiles: (files: File[], at: number) => void;
+  /** Says that pictures of a pasted text stayed behind. */
+  missPictures: (count: number) => void;
+  imageAddress: (name: string) => string | undefined;
+  texts: PictureTexts;
+};
+
+const run = (act: () => void) => () => {
+  act();
+  return true;
+};
+
+const keys = ({ leave, openLink }: EditorSetting) =>
+  keymap({
+    "Mod-z": undo,
+    "Mod-y": redo,
+    "Shift-Mod-z": redo,
+    "Mod-k": run(openLink),
+    Escape: run(leave),
+    "Alt-F10": run(leave),
+    ...Object.fromEntries(
+      headingLevels.map((level) => [`Mod-Alt-${level}`, setBlock("heading", { level })]),
+    ),
+  });
+
+/** Tells what was changed. */
+const reports = (ctx: Ctx, opened: () => MarkdownDocument, { onChange, onUpdate }: EditorSetting) =>
+  new Plugin({
+    view: () => ({
+      update: (view, before) => {
+        if (view.state.doc !== before.doc) onChange(opened().write(view.state.doc));
+        onUpdate(ctx, view);
+      },
+    }),
+  });
+
+/** Creates the editor of a text in an element. */
+export async function createEditor(setting: EditorSetting) {
+  let document: MarkdownDocument | undefined;
+  const opened = (ctx: Ctx) => (document ??= new MarkdownDocument(ctx, setting.initial));
+  const editor = await Editor.make()
+    .config((ctx) => {
+      configureMarkdown(ctx);
+      ctx.set(rootCtx, setting.root);
+      ctx.set(editorStateOptionsCtx, (options) => ({ ...options, doc: opened(ctx).node }));
+      ctx.set(editorViewOptionsCtx, {
+        editable: () => !setting.isReadOnly,
+        attributes: {
+          "aria-label": setting.label,
+          "aria-multiline": "true",
+          "aria-describedby": setting.describedBy,
+          ...(setting.isReadOnly && { "aria-readonly": "true", tabindex: "0" }),
+        },
+      });
+    })
+    .use(markdownSchema)
+    .use([
+      $prose(() => keys(setting)),
+      $prose(() => history()),
+      $prose(() => dropCursor({ color: "currentColor", width: 2 })),
+      $prose(() => gapCursor()),
+      $prose((ctx) => clipboard(ctx, setting)),
+      $prose(() => uploadPlaces()),
+      $prose((ctx) => reports(ctx, () => opened(ctx), setting)),
+      $view(pictureSchema.node, () => pictureView(setting)),
+    ])
+    .create();
+  return { ctx: editor.ctx, view: editor.ctx.get(editorViewCtx), destroy: () => editor.destroy() };
+}

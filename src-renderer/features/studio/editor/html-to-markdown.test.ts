@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
+
+const markdownOf = (html: string) => htmlToMarkdown(html).markdown;
+
+test("Google Docs: styles become marks, and nothing is bold that was not", () => {
+  const html = `<meta charset='utf-8'><b style="font-weight:normal;" id="docs-internal-guid-1">
+    <h1 dir="ltr"><span style="font-size:20pt;font-weight:400;">Title</span></h1>
+    <p dir="ltr" style="line-height:1.38"><span style="font-size:11pt;font-weight:400;">Plain, </span><span style="font-weight:700;">bold</span><span style="font-weight:400;font-style:italic;"> and italic</span><span style="text-decoration:line-through"> gone</span></p>
+    <ul><li dir="ltr" aria-level="1"><p role="presentation"><span>One</span></p></li>
+    <ul><li dir="ltr" aria-level="2"><p role="presentation"><span>Nested</span></p></li></ul>
+    <li dir="ltr"><p role="presentation"><span>Two</span></p></li></ul>
+    <p><a href="https://example.org/"><span style="color:#1155cc">Link</span></a></p></b><br>`;
+  expect(markdownOf(html)).toBe(
+    `## Title
+
+Plain, **bold** *and italic* ~~gone~~
+
+- One
+
+  - Nested
+
+- Two
+
+[Link](https://example.org/)`,
+  );
+});
+
+test("Word: paragraphs with signs become lists, and what only Office reads is gone", () => {
+  const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style><!-- p.MsoNormal {margin:0} --></style><xml><o:OfficeDocumentSettings/></xml></head><body lang=EN-US>
+    <!--StartFragment--><h2>Warm-up<o:p></o:p></h2>
+    <p class=MsoListParagraphCxSpFirst style='text-indent:-18.0pt;mso-list:l0 level1 lfo1'><![if !supportLists]><span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span></span><![endif]>Walk<o:p></o:p></p>
+    <p class=MsoListParagraphCxSpMiddle style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp; </span></span>slowly</p>
+    <p class=MsoListParagraphCxSpLast style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·<span>&nbsp; </span></span><b>Trot</b></p>
+    <p class=MsoListParagraph style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>1.<span>&nbsp; </span></span>First</p>
+    <p class=MsoNormal>After.<o:p>&nbsp;</o:p></p><!--EndFragment--></body></html>`;
+  const { markdown } = htmlToMarkdown(html);
+  expect(markdown).toContain("## Warm-up");
+  expect(markdown).toMatch(/- Walk\n\n? {2}- slowly\n\n?- \*\*Trot\*\*/);
+  expect(markdown).toMatch(/^1\. First$/m);
+  expect(markdown).toMatch(/^After\.$/m);
+  expect(markdown).not.toMatch(/[·<]|Mso|margin/);
+});
+
+test("a spreadsheet becomes a table", () => {
+  const html = `<meta charset='utf-8'><google-sheets-html-origin><style type="text/css"><!--td {border: 1px solid #cccccc;}--></style><table xmlns="http://www.w3.org/1999/xhtml" dir="ltr"><colgroup><col width="100"/></colgroup><tbody><tr><td>Dog</td><td>Height | cm</td></tr><tr><td>Mia</td><td>35.1</td></tr></tbody></table>`;
+  expect(markdownOf(html)).toMatch(
+    /\| Dog +\| Height \\\| cm +\|\n\| -+ \| -+ \|\n\| Mia +\| 35\.1 +\|/,
+  );
+});
+
+test("a web page keeps its structure and loses what runs, loads or hides", () => {
+  const { markdown, pictures } = htmlToMarkdown(
+    `<div onclick="x()"><h5>Small</h5><script>alert(1)</script><style>p{}</style><p>A <a href="java\tscript:alert(1)">bad</a>, <a href="data:text/html,x">worse</a> and <a href="/articles/x" onclick="y()">good</a> link.<span style="display:none">hidden</span></p>
+    <img src="https://elsewhere.example/a.jpg" onerror="x()"><img src="data:image/png;base64,AAAA"><iframe src="https://elsewhere.example"></iframe>
+    <pre><code class="language-js">a &lt; b</code></pre><blockquote>Said</blockquote><svg><script>1</script></svg></div>`,
+  );
+  expect(markdown).toBe(
+    `#### Small
+
+A bad, worse and [good](/articles/x) link.
+
+\`\`\`js
+a < b
+\`\`\`
+
+> Said`,
+  );
+  expect(pictures).toEqual(["https://elsewhere.example/a.jpg", "data:image/png;base64,AAAA"]);
+});
+
+test("text that looks like Markdown stays text", () => {
+  expect(markdownOf("<p>2 * 3 * 4 [x](y) &lt;b&gt;</p>")).toBe("2 \\* 3 \\* 4 \\[x]\\(y) \\<b>");
+});

@@ -1,0 +1,142 @@
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { NodeSelection } from "@milkdown/prose/state";
+import { useId, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useTextStyles } from "#renderer/components/text-styles.ts";
+import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
+import { linkAt, setLink } from "./commands.ts";
+import { useEditorStyles } from "./editor-styles.ts";
+import { LinkDialog } from "./link-dialog.tsx";
+import { PictureDialog } from "./picture-dialog.tsx";
+import { EditorToolbar } from "./toolbar.tsx";
+import { UploadList, useUploads } from "./uploads.tsx";
+import { useEditor } from "./use-editor.ts";
+import { usePictures } from "./use-pictures.ts";
+
+const useStyles = makeStyles({ files: { display: "none" } });
+
+export type MarkdownEditorProps = {
+  /** Markdown at first; a later change of it is shown only if `key` changes. */
+  initial: string;
+  /** Accessible name of the text. */
+  label: string;
+  /** Called with the text after each change; not for a text that was opened and not changed. */
+  onChange: (markdown: string) => void;
+  /**
+   * Stores a picture. Resolves with the name of its file beside the text (`jump-1400x700.webp`), or rejects with an Error
+   * whose message is shown to the author.
+   */
+  upload: (file: File) => Promise<string>;
+  /** Returns the address under which a picture beside the text is shown; undefined if it is unknown. */
+  imageAddress: (name: string) => string | undefined;
+  /** Returns own entries that match words, for links. */
+  findEntries: (words: string) => Promise<{ title: string; path: string }[]>;
+  readOnly?: boolean;
+};
+
+type RichTextEditorProps = MarkdownEditorProps & {
+  showSource: () => void;
+  /** Whether the text takes the focus, because the source that had it is gone. */
+  takesFocus: boolean;
+};
+
+/** Hook: the editor, and what its tools ask for. */
+function useRichText(props: RichTextEditorProps, describedBy: string) {
+  const { t } = useTranslation("studio");
+  const bar = useRef<HTMLDivElement>(null);
+  const files = useRef<HTMLInputElement>(null);
+  const [link, setLinkRange] = useState<ReturnType<typeof linkAt> | null>(null);
+  const [missing, setMissing] = useState(0);
+  const send = (given: Iterable<File>, at: number) => {
+    for (const file of given) void uploads.send(file, at);
+  };
+  const openPicture = () => {
+    const selection = view.current?.state.selection;
+    const isPicture = selection instanceof NodeSelection && selection.node.type.name === "image";
+    if (isPicture) pictures.askAt(selection.from);
+    else files.current?.click();
+  };
+  const { view, ...editor } = useEditor({
+    initial: props.initial,
+    label: props.label,
+    describedBy,
+    isReadOnly: props.readOnly ?? false,
+    takesFocus: props.takesFocus,
+    onChange: props.onChange,
+    leave: () => bar.current?.querySelector("button")?.focus(),
+    openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
+    openPicture,
+    takeFiles: send,
+    missPictures: setMissing,
+    imageAddress: props.imageAddress,
+    texts: {
+      undescribed: t("editor.picture.undescribed"),
+      unknown: (name) => t("editor.picture.unknown", { name }),
+    },
+  });
+  const pictures = usePictures(view);
+  const uploads = useUploads({ view, upload: props.upload, onInserted: pictures.askLater });
+  const sendChosen = (input: HTMLInputElement) => {
+    send(input.files ?? [], view.current?.state.selection.to ?? 0);
+    input.value = "";
+  };
+  return { ...editor, bar, files, sendChosen, link, setLinkRange, missing, pictures, uploads };
+}
+
+/** The text as it will look, with its tools. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { readOnly = false, showSource, findEntries, imageAddress } = props;
+  const styles = useStyles();
+  const textStyles = useTextStyles();
+  const editorStyles = useEditorStyles();
+  const { t } = useTranslation("studio");
+  const hint = useId();
+  const { root, opened, tools, bar, files, sendChosen, ...asks } = useRichText(props, hint);
+  const { link, setLinkRange, missing, pictures, uploads } = asks;
+  const { asked } = pictures;
+  return (
+    <div className={editorStyles.editor}>
+      {opened && !readOnly && (
+        <EditorToolbar bar={bar} {...opened} {...tools} showSource={showSource} />
+      )}
+      <UploadList uploads={uploads.uploads} onDismiss={uploads.dismiss} />
+      {missing > 0 && (
+        <Notice intent="warning">{t("editor.picture.missing", { count: missing })}</Notice>
+      )}
+      <VisuallyHidden>
+        <span id={hint}>{!readOnly && t("editor.keys")}</span>
+      </VisuallyHidden>
+      <div ref={root} className={mergeClasses(textStyles.text, editorStyles.text)} />
+      <input
+        ref={files}
+        type="file"
+        accept="image/*,.heic,.heif"
+        multiple
+        className={styles.files}
+        aria-label={t("editor.picture.add")}
+        onChange={({ currentTarget }) => sendChosen(currentTarget)}
+      />
+      {link && (
+        <LinkDialog
+          href={link.href}
+          findEntries={findEntries}
+          onClose={() => setLinkRange(null)}
+          onSave={(href, words) => {
+            setLinkRange(null);
+            tools.run(setLink(link, href, words));
+          }}
+        />
+      )}
+      {asked && (
+        <PictureDialog
+          key={asked.at}
+          address={imageAddress(asked.src)}
+          words={asked.words}
+          onClose={pictures.close}
+          onSave={pictures.save}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Ctx } from "@milkdown/ctx";
+import type { Command } from "@milkdown/prose/state";
+import type { EditorView } from "@milkdown/prose/view";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { describe, type Described } from "./commands.ts";
+import { createEditor, type EditorSetting } from "./create-editor.ts";
+
+/** Whether two descriptions of a selection show the same in the toolbar. */
+const isSame = (a: Described, b: Described) => JSON.stringify(a) === JSON.stringify(b);
+
+export type OpenedEditor = { ctx: Ctx; described: Described };
+
+type UseEditorSetting = Omit<EditorSetting, "root" | "onUpdate"> & {
+  /** Whether the text takes the focus when it is there. */
+  takesFocus: boolean;
+};
+
+/** Returns functions that call those of the last rendering. */
+function callLatest(latest: { current: UseEditorSetting }) {
+  const { initial, label, describedBy, isReadOnly, texts } = latest.current;
+  return {
+    initial,
+    label,
+    describedBy,
+    isReadOnly,
+    texts,
+    onChange: (markdown: string) => latest.current.onChange(markdown),
+    leave: () => latest.current.leave(),
+    openLink: () => latest.current.openLink(),
+    openPicture: () => latest.current.openPicture(),
+    takeFiles: (files: File[], at: number) => latest.current.takeFiles(files, at),
+    missPictures: (count: number) => latest.current.missPictures(count),
+    imageAddress: (name: string) => latest.current.imageAddress(name),
+  };
+}
+
+/** Hook: opens a text in the element of `root`, once. */
+export function useEditor(setting: UseEditorSetting) {
+  const root = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView>(null);
+  const [opened, setOpened] = useState<OpenedEditor | null>(null);
+  const latest = useRef(setting);
+  useLayoutEffect(() => {
+    latest.current = setting;
+  });
+  useEffect(() => {
+    if (!root.current) return undefined;
+    let isGone = false;
+    const show = (ctx: Ctx, described: Described) =>
+      setOpened((last) => (last && isSame(last.described, described) ? last : { ctx, described }));
+    const created = createEditor({
+      ...callLatest(latest),
+      root: root.current,
+      onUpdate: (ctx, { state }) => show(ctx, describe(state)),
+    });
+    const begin = async () => {
+      const editor = await created;
+      if (isGone) return;
+      view.current = editor.view;
+      show(editor.ctx, describe(editor.view.state));
+      if (latest.current.takesFocus) editor.view.focus();
+    };
+    void begin();
+    return () => {
+      isGone = true;
+      view.current = null;
+      void created.then(({ destroy }) => destroy());
+    };
+  }, []);
+  const run = useCallback((command: Command) => {
+    if (!view.current) return;
+    command(view.current.state, view.current.dispatch, view.current);
+    view.current.focus();
+  }, []);
+  const openLink = useCallback(() => latest.current.openLink(), []);
+  const openPicture = useCallback(() => latest.current.openPicture(), []);
+  return { root, view, opened, tools: { run, openLink, openPicture } };
+}
