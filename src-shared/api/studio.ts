@@ -311,6 +311,9 @@ export const uploadPicture = endpoint({
 export const largestVideo = 4 * 1024 ** 3;
 const largestCaptions = 1024 * 1024;
 
+/** Bytes of a video that are sent together: the least that S3 takes as a part. */
+export const videoPartSize = 5 * 1024 * 1024;
+
 /** Types of videos that are accepted, with the ends of their names. */
 export const videoTypes = { "video/mp4": ".mp4", "video/webm": ".webm" } as const;
 

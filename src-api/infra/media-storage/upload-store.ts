@@ -3,6 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
+import { videoPartSize } from "#shared/api/studio.ts";
 import type { Config } from "../../config.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";
@@ -13,9 +14,6 @@ const folder = "uploads/";
 
 /** ms from its start after which an upload is removed, complete or not. */
 export const uploadLife = 7 * 24 * 60 * 60_000;
-
-/** Bytes that S3 takes together, the least that it allows. Clients send as many at a time. */
-export const uploadPartSize = 5 * 1024 * 1024;
 
 /** Returns the name of an upload in the storage of media. */
 export const uploadName = (id: string) => `${folder}${id}`;
@@ -42,7 +40,7 @@ export async function openUploadStore({
   }
   const { S3Store } = await import("@tus/s3-store");
   const store = new S3Store({
-    partSize: uploadPartSize,
+    partSize: videoPartSize,
     expirationPeriodInMilliseconds: uploadLife,
     useTags: false,
     s3ClientConfig: { ...clientConfigOf(mediaS3), bucket: mediaS3.bucket },
