@@ -94,8 +94,7 @@ export const routes = {
 
   studio: page("/studio", "admin", "studio"),
   studioNew: page("/studio/new/:kind", "admin", "studioNew", {
-    // videos come from files
-    values: ["articles", "blog", "recipes", "protocols"],
+    values: ["articles", "blog", "recipes", "protocols", "videos"],
   }),
   studioEntry: page("/studio/:kind/:slug", "admin", "studioEntry"),
 } as const satisfies Record<string, RouteEntry>;

@@ -13,6 +13,7 @@ describe("stored values", () => {
       "search-shortcut",
       "token",
       "unsent-changes",
+      "video-uploads",
     ]);
   });
 

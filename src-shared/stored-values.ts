@@ -34,6 +34,20 @@ const unsentSchema = z.object({
 });
 export type Unsent = z.infer<typeof unsentSchema>;
 
+/** An upload of a video, with what the browser has read of its file. */
+const storedUploadSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  size: z.number(),
+  /** When the file was changed last, in ms since 1970: by it, its name and its size the same file is told. */
+  modifiedAt: z.number(),
+  /** Bytes that the server has. */
+  sent: z.number(),
+  durationSeconds: z.number(),
+  framesPerSecond: z.nullable(z.number()),
+});
+export type StoredUpload = z.infer<typeof storedUploadSchema>;
+
 const optionalText = {
   parse: (text: string): string | null => text || null,
   format: (value: string | null) => value ?? "",
@@ -103,6 +117,17 @@ export const storedValues = {
   unsentChanges: stored<Record<string, Unsent>>({
     key: "unsent-changes",
     parse: json(z.record(z.string(), unsentSchema)),
+    format: JSON.stringify,
+    default: {},
+    cleared: "logout",
+  }),
+  /**
+   * Videos that are being uploaded in the studio, by the slugs of their entries. A browser does not keep the file: the user
+   * chooses it again after a reload, and it goes on where it stopped.
+   */
+  videoUploads: stored<Record<string, StoredUpload>>({
+    key: "video-uploads",
+    parse: json(z.record(z.string(), storedUploadSchema)),
     format: JSON.stringify,
     default: {},
     cleared: "logout",

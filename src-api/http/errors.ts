@@ -6,6 +6,7 @@ import type { Language } from "#shared/languages.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { sqlState } from "../infra/database/connect.ts";
 import { textsIn } from "../infra/i18n/messages.ts";
+import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
 import { invalidFields, type FieldKeys } from "./invalid-fields.ts";
 
 const codeOfStatus: Record<number, ErrorCode> = {
@@ -13,6 +14,8 @@ const codeOfStatus: Record<number, ErrorCode> = {
   404: "not-found",
   405: "method-not-allowed",
   406: "validation",
+  409: "conflict",
+  410: "not-found",
   412: "validation",
   413: "payload-too-large",
   415: "validation",
@@ -22,6 +25,9 @@ const codeOfStatus: Record<number, ErrorCode> = {
 
 /** SQLSTATEs of texts that PostgreSQL cannot store: those with a NUL character. */
 const unstorable = new Set(["22021", "22P05"]);
+
+/** Seconds after which to try again while the storage of media is unavailable. */
+const mediaRetryAfter = 10;
 
 type Failure = {
   error: ApiError;
@@ -36,6 +42,9 @@ type Failure = {
 function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
+  }
+  if (error instanceof MediaStorageError) {
+    return describe(new ApiError("media-unavailable", { retryAfter: mediaRetryAfter }), body);
   }
   const status = unstorable.has(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
   const code = error.validation ? "validation" : codeOfStatus[status];

@@ -19,6 +19,7 @@ import {
   downloadVideo,
   useDownload,
 } from "#renderer/features/offline/video-downloads.ts";
+import { uploadVideo, useVideoUpload } from "#renderer/features/studio/video/video-uploads.ts";
 import { setSpeed, usePlaybackSpeed } from "#renderer/features/video/playback-speed.ts";
 import { loginDraft, registerDraft } from "#renderer/features/sign-in/drafts.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -51,6 +52,17 @@ const storedSamples: { [Name in StoredValueName]: StoredValueOf<Name> } = {
   dog: "00000000-0000-4000-8000-000000000002",
   checkoutAttempt: "key.mark",
   unsentChanges: { "1-0.1": { userId: "1", changes: { "show-ticks": [] } } },
+  videoUploads: {
+    seesaw: {
+      id: "1",
+      name: "a.mp4",
+      size: 9,
+      modifiedAt: 1,
+      sent: 5,
+      durationSeconds: 3,
+      framesPerSecond: 25,
+    },
+  },
 };
 
 /** `remains` returns for each part of the storage whether the values of `fill` are still there. */
@@ -148,6 +160,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       void downloadVideo("seesaw");
     },
     remains: () => [renderHook(() => useDownload("seesaw")).result.current !== null],
+  },
+  videoUploads: {
+    files: ["features/studio/video/video-uploads.ts"],
+    fill: () => void uploadVideo("seesaw", new File(["text"], "notes.txt")),
+    remains: () => [renderHook(() => useVideoUpload("seesaw")).result.current !== null],
   },
   nextStep: {
     files: ["session/remembered-place.ts"],

@@ -31,6 +31,8 @@ export const memoryStorages = {
   unsentChanges: "logout",
   /** Videos that are being fetched for this device (kept/video-downloads.ts). */
   videoDownloads: "session-end",
+  /** Videos that are being uploaded in the studio (video-uploads.ts). */
+  videoUploads: "session-end",
   /** Forms that were left before they were sent (draft.ts). */
   drafts: "logout",
   /** Timers of recipes (cooking-store.ts). */

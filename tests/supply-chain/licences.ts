@@ -22,6 +22,7 @@ const tools = [...delivered, "Artistic-2.0", "CC-BY-3.0", "CC-BY-4.0", "MPL-2.0"
 /** Packages without a licence in their metadata, by name and version, with the licence in their files. */
 const undeclared: Record<string, string> = {
   "busboy@0.3.1": "MIT, by its file LICENSE",
+  "combine-errors@3.0.3": "MIT, by its file Readme.md",
   "dicer@0.3.0": "MIT, by its file LICENSE",
   "humanize-number@0.0.2": "MIT, by its file Readme.md",
   "only@0.0.2": "MIT, by its file Readme.md",

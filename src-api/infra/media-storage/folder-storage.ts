@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
+import { join, sep } from "node:path";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
@@ -18,7 +18,8 @@ const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>
 
 /** Lists the stored files, and removes drafts that are older than any copy under way. */
 async function* listFiles(folder: string, now: Date): AsyncGenerator<StoredMedia> {
-  for (const name of (await unlessMissing(readdir(folder))) ?? []) {
+  for (const path of (await unlessMissing(readdir(folder, { recursive: true }))) ?? []) {
+    const name = path.replaceAll(sep, "/");
     const found = await unlessMissing(stat(join(folder, name)));
     if (!found?.isFile()) continue;
     if (!name.endsWith(".draft")) yield { name, storedAt: found.mtime };
@@ -38,6 +39,20 @@ export function folderStorage(dataDir: string): MediaStorage {
   let cleaned: Promise<void> | null = null;
   const sizeOf = async (name: string) =>
     (await unlessMissing(stat(join(folder, name))))?.size ?? null;
+  const store: MediaStorage["store"] = async (path, name) => {
+    if ((await sizeOf(name)) !== null) return;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await (cleaned ??= removeDrafts(folder));
+    const target = join(folder, name);
+    const draft = `${target}.${randomUUID()}.draft`;
+    try {
+      await copyFile(path, draft);
+      await rename(draft, target);
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  };
   return {
     holdsContentFolder: false,
     sizeOf,
@@ -45,19 +60,13 @@ export function folderStorage(dataDir: string): MediaStorage {
       const file = await unlessMissing(open(join(folder, name)));
       return file?.createReadStream({ ...range }) ?? null;
     },
-    store: async (path, name) => {
-      if ((await sizeOf(name)) !== null) return;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await (cleaned ??= removeDrafts(folder));
-      const target = join(folder, name);
-      const draft = `${target}.${randomUUID()}.draft`;
-      try {
-        await copyFile(path, draft);
-        await rename(draft, target);
-      } catch (error) {
-        await rm(draft, { force: true });
-        throw error;
-      }
+    store,
+    copy: async (from, name) => {
+      const [source, target] = [join(folder, from), join(folder, name)];
+      // Gigabytes take no time; some file systems know no links.
+      await link(source, target).catch(() => store(source, name));
+      // Unused files are removed by their age.
+      await utimes(target, new Date(), new Date());
     },
     list: (now) => listFiles(folder, now),
     remove: (name) => rm(join(folder, name), { force: true }),

@@ -20,6 +20,8 @@ export type MediaStorage = {
   read: (name: string, range: ByteRange | null) => Promise<Readable | null>;
   /** Copies a file here, unless it is there. It is there as a whole or not at all. */
   store: (path: string, name: string) => Promise<void>;
+  /** Stores a file that is here already, such as a complete upload, under another name as well. */
+  copy: (from: string, name: string) => Promise<void>;
   /** Lists the files, and removes what copies that were killed have left behind. */
   list: (now: Date) => AsyncIterable<StoredMedia>;
   remove: (name: string) => Promise<void>;

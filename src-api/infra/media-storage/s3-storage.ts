@@ -16,24 +16,31 @@ const maxCachedSizes = 2_000;
 /** Files that are listed together. */
 const pageSize = 250;
 
+/** Returns the options of a client of a service. */
+export const clientConfigOf = ({
+  endpoint,
+  region,
+  accessKey,
+  secretKey,
+  pathStyle,
+}: S3Settings): S3Sdk.S3ClientConfig => ({
+  ...(endpoint && { endpoint }),
+  region,
+  credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  forcePathStyle: pathStyle,
+  maxAttempts: 2,
+  // other services than Amazon's know no checksums at the end of a body
+  requestChecksumCalculation: "WHEN_REQUIRED",
+  responseChecksumValidation: "WHEN_REQUIRED",
+  requestHandler: { connectionTimeout: timeouts.connection },
+});
+
 /** Loads the SDK, which is large, only where S3 is configured and used. */
 async function openClient(
   settings: S3Settings,
 ): Promise<{ sdk: typeof S3Sdk; client: S3Sdk.S3Client }> {
   const sdk = await import("@aws-sdk/client-s3");
-  const { endpoint, region, accessKey, secretKey, pathStyle } = settings;
-  const client = new sdk.S3Client({
-    ...(endpoint && { endpoint }),
-    region,
-    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
-    forcePathStyle: pathStyle,
-    maxAttempts: 2,
-    // other services than Amazon's know no checksums at the end of a body
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    requestHandler: { connectionTimeout: timeouts.connection },
-  });
-  return { sdk, client };
+  return { sdk, client: new sdk.S3Client(clientConfigOf(settings)) };
 }
 
 const statusOf = (error: unknown) =>
@@ -113,6 +120,13 @@ export function s3Storage(settings: S3Settings): MediaStorage {
       const Body = createReadStream(path);
       const command = new sdk.PutObjectCommand({ ...objectOf(name), Body, ContentLength });
       await unlessMissing(client.send(command), "store a file");
+    },
+    copy: async (from, name) => {
+      const { sdk, client } = await open();
+      sizes.delete(name);
+      const CopySource = encodeURI(`${Bucket}/${prefix}${from}`);
+      const command = new sdk.CopyObjectCommand({ ...objectOf(name), CopySource });
+      await unlessMissing(client.send(command), "copy a file");
     },
     list,
     remove: async (name) => {

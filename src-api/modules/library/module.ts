@@ -20,6 +20,7 @@ import previewRoutes from "./studio/preview-routes.ts";
 import { handlePurge } from "./studio/purge.ts";
 import tagAndAuthorRoutes from "./studio/tag-and-author-routes.ts";
 import studioRoutes from "./studio/studio-routes.ts";
+import videoRoutes from "./studio/video/video-routes.ts";
 import weeklyMailRoutes from "./weekly-mail/weekly-mail-routes.ts";
 
 export { findMovedEntry } from "./entries/entry-store.ts";
@@ -49,6 +50,7 @@ export const library = {
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
     await app.register(studioRoutes, { modules });
+    await app.register(videoRoutes);
     await app.register(previewRoutes);
     await app.register(tagAndAuthorRoutes);
     await app.register(entryMailRoutes);

@@ -27,8 +27,10 @@ export function useAnnouncedEntry() {
   return { entry: data ?? null, forget };
 }
 
-const titleOf = (text: { front: Record<string, unknown> } | undefined): string =>
-  String(text?.front["title"] ?? "");
+function titleOf(text: { front: Record<string, unknown> } | undefined): string {
+  const title = text?.front["title"];
+  return typeof title === "string" ? title : "";
+}
 
 /** Returns what the announcement of a published entry begins with: its titles, and links to it. */
 export function announcementOf({ kind, slug, published }: StudioEntry): AnnouncementValues {

@@ -27,6 +27,7 @@ import { PublishMenu, type PublishAct } from "./publish-menu.tsx";
 import { refreshStudio } from "./refresh-studio.ts";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { UnsavedOffer } from "./saving/unsaved-offer.tsx";
+import { VideoFiles } from "./video/video-files.tsx";
 import { useDraft, useDraftSaver } from "./saving/use-draft.ts";
 
 const useStyles = makeStyles({
@@ -94,12 +95,12 @@ function useActReport() {
   };
 }
 
-/** Brings fields on screen: those of a language in its column, all others in the panel. */
+/** Brings fields on screen: those of a language in its column, those of the files of a video, all others in the panel. */
 function useShowField(showLanguage: (language: Language) => void, openDetails: () => void) {
   return (place: string) => {
     const [language] = place.split(".");
     if (isLanguage(language)) showLanguage(language);
-    else openDetails();
+    else if (!focusField(place)) openDetails();
     setTimeout(() => focusField(place), afterOpening);
   };
 }
@@ -193,6 +194,9 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
             />
           )}
         </div>
+        {entry.kind === "videos" && (
+          <VideoFiles saver={saver} state={state} isReadOnly={isReadOnly} />
+        )}
         <LanguageColumns
           saver={saver}
           state={state}

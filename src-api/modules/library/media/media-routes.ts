@@ -10,7 +10,6 @@ import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
 import { serveDraftMedia } from "../studio/draft-media-routes.ts";
 import { parseByteRange } from "./byte-range.ts";
@@ -19,9 +18,6 @@ import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
 const fileParams = z.object({ kind: contentKindSchema, slug: text, file: text });
-
-/** When a player may try again while the storage is unavailable, in seconds. */
-const retryAfter = 10;
 
 type Reader = { isMember: boolean; isReviewer: boolean };
 
@@ -73,17 +69,14 @@ async function sendStored(
   return reply.code(206).send(body);
 }
 
-/** Answers failures: a range beyond the end names the length, an unavailable storage when to try again. */
+/** Has the failure of a range beyond the end name the length of the file. */
 const mediaOptions = (app: FastifyInstance): RouteShorthandOptions => ({
   compress: false,
   schema: { hide: true },
   errorHandler: (error, request, reply) => {
     const range = rangeErrorSchema.safeParse(error);
     if (range.success) reply.headers(range.data.headers);
-    if (!(error instanceof MediaStorageError)) return app.errorHandler(error, request, reply);
-    request.log.error({ err: error }, "the storage of media is unavailable");
-    const unavailable = new ApiError("media-unavailable", { retryAfter });
-    return app.errorHandler(unavailable, request, reply);
+    return app.errorHandler(error, request, reply);
   },
 });
 

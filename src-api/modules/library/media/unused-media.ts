@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { removeExpiredUploads } from "#api/infra/media-storage/upload-store.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
 import { removeUnreferenced } from "./media-store.ts";
@@ -51,7 +52,10 @@ export async function removeUnusedMedia({
   return removed;
 }
 
-/** Registers the daily job that removes unused media. */
+/** Registers the daily job that removes unused media, and uploads that were never completed. */
 export function handleUnusedMedia(portal: Portal): void {
-  portal.jobs.handle(removeJob, async () => void (await removeUnusedMedia(portal)));
+  portal.jobs.handle(removeJob, async () => {
+    await removeUnusedMedia(portal);
+    await removeExpiredUploads(portal.config, portal.now());
+  });
 }

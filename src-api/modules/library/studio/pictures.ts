@@ -11,6 +11,21 @@ import { imageName } from "../import/entry-images.ts";
 import { ImagePreparer } from "../import/prepare-images.ts";
 import type { Files } from "./draft.ts";
 
+/** Writes a body to a file, which is removed once `use` is done with it. */
+export async function inTemporaryFile<T>(
+  body: Readable,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "portal-upload-"));
+  try {
+    const path = join(folder, "file");
+    await pipeline(body, createWriteStream(path));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
 /**
  * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its name beside the
  * text, and in the storage. Rejects with 400 that says why it cannot be used.
@@ -19,14 +34,13 @@ export async function storePicture(
   body: Readable,
   { name, taken, storage }: { name: string; taken: Files; storage: MediaStorage },
 ): Promise<{ name: string; stored: string }> {
-  const folder = await mkdtemp(join(tmpdir(), "portal-picture-"));
   const preparer = new ImagePreparer();
   try {
-    const path = join(folder, "picture");
-    await pipeline(body, createWriteStream(path));
-    const image = await preparer.prepare(path);
-    await storage.store(image.path, image.stored);
-    return { name: imageName(name, image, taken), stored: image.stored };
+    return await inTemporaryFile(body, async (path) => {
+      const image = await preparer.prepare(path);
+      await storage.store(image.path, image.stored);
+      return { name: imageName(name, image, taken), stored: image.stored };
+    });
   } catch (error) {
     if (!(error instanceof ContentError)) throw error;
     const isLarge = error.message.startsWith("more than");
@@ -34,6 +48,5 @@ export async function storePicture(
     throw new ApiError("validation", { fields: { picture } });
   } finally {
     await preparer.close();
-    await rm(folder, { recursive: true, force: true });
   }
 }

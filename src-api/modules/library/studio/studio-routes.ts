@@ -40,6 +40,7 @@ import { countItems, findItem, findItems, listAuthorNames } from "./list-store.t
 import { storePicture } from "./pictures.ts";
 import { presentEdited, presentItem, presentProblems, presentStudioEntry } from "./present.ts";
 import {
+  addFiles,
   moveToBin,
   publish,
   requireBoth,
@@ -50,14 +51,7 @@ import {
   workingCopyOf,
   writeDraft,
 } from "./studio.ts";
-import {
-  addFile,
-  findRevision,
-  findRevisions,
-  insertDraft,
-  isTaken,
-  withdraw,
-} from "./studio-store.ts";
+import { findRevision, findRevisions, insertDraft, isTaken, withdraw } from "./studio-store.ts";
 import { moveTo, takeOver } from "./whole-entries.ts";
 import * as z from "zod/mini";
 
@@ -194,6 +188,8 @@ function serveWriting(app: FastifyInstance): void {
     if (!both.stored) throw new ApiError("conflict");
     await writeDraft(database, params, both, {
       isChanged: false,
+      // Those that replaced files of what readers see.
+      files: {},
       editedAt: now(),
       editedBy: userId,
     });
@@ -206,14 +202,7 @@ function serveWriting(app: FastifyInstance): void {
     requireWritable(both);
     const taken = workingCopyOf(both).files;
     const picture = await storePicture(body, { name, taken, storage: openMediaStorage(config) });
-    // While nobody removes files that no entry names.
-    await whileOthersWait(database, async (tx) => {
-      const now_ = await requireBoth(tx, params);
-      if (!now_.row) {
-        await writeDraft(tx, params, now_, { editedAt: now(), editedBy: userId });
-      }
-      await addFile(tx, params, { [picture.name]: picture.stored });
-    });
+    await addFiles(portal, { ...params, userId }, { [picture.name]: picture.stored });
     return { name: picture.name, address: (await addresses(request, params))(picture.name) };
   });
 }
@@ -248,9 +237,10 @@ function serveHistory(app: FastifyInstance): void {
     const { userId } = requireAdmin(request);
     const { draft, files } = await require({ ...key, id });
     await database.transaction(async (tx) => {
-      await saveWorkingCopy({ database: tx, now }, { ...key, userId }, { revision, draft });
+      const ground = { database: tx, now };
+      await saveWorkingCopy(ground, { ...key, userId }, { revision, draft });
       // Pictures that the present version no longer shows.
-      await addFile(tx, key, files);
+      await addFiles(ground, { ...key, userId }, files);
     });
     return entry(request, key);
   });

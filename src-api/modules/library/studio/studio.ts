@@ -7,8 +7,17 @@ import { ApiError } from "#api/infra/api-error.ts";
 import type { Portal } from "#api/portal.ts";
 import { forgetWithdrawn } from "../entry-mail/entry-mail-store.ts";
 import { writeEntries, type EntryKey } from "../entries/write-store.ts";
-import { entryOf, problemsOf, storable, textsOf, workingOf, type Working } from "./draft.ts";
 import {
+  entryOf,
+  problemsOf,
+  storable,
+  textsOf,
+  workingOf,
+  type Files,
+  type Working,
+} from "./draft.ts";
+import {
+  addFile,
   findBoth,
   findRevisions,
   insertDraft,
@@ -117,13 +126,41 @@ export async function saveWorkingCopy(
   const { stored } = both;
   await writeDraft(database, key, both, {
     draft: after,
-    isChanged: !stored || !isDeepStrictEqual(after, workingOf(stored).draft),
+    isChanged: !stored || replacesFiles(both) || !isDeepStrictEqual(after, workingOf(stored).draft),
     editedAt: now(),
     editedBy: userId,
     textsChangedAt: newTimes(both, before, after, now()),
   });
   return requireBoth(database, key);
 }
+
+/**
+ * Adds stored files to a working copy while it may be written: it stays the same revision. One that replaces another file,
+ * such as captions, is a change.
+ */
+export const addFiles = (
+  { database, now }: Ground,
+  { userId, ...key }: Act,
+  files: Files,
+): Promise<void> =>
+  // While nobody removes files that no entry names.
+  whileOthersWait(database, async (tx) => {
+    const both = await requireBoth(tx, key);
+    requireWritable(both);
+    const { draft, files: before } = workingCopyOf(both);
+    const replaces = Object.entries(files).some(([name, file]) => (before[name] ?? file) !== file);
+    if (replaces || !both.row) {
+      const change = replaces && { draft, isChanged: true };
+      await writeDraft(tx, key, both, { ...change, editedAt: now(), editedBy: userId });
+    }
+    await addFile(tx, key, files);
+  });
+
+/** Whether a working copy has other files than readers have, by the same names. */
+const replacesFiles = ({ stored, row }: Both) =>
+  Object.entries(stored?.details.stored ?? {}).some(
+    ([name, file]) => (row?.files[name] ?? file) !== file,
+  );
 
 /** Keeps what readers saw before it was first published here, so that it can be compared and restored. */
 async function keepFormer(tx: Database, key: EntryKey, { stored }: Both, now: Date) {

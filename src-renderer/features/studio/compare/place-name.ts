@@ -26,6 +26,12 @@ const named = [
   "servings",
   "level",
   "highImpact",
+  "source",
+  "poster",
+  "captions",
+  "durationSeconds",
+  "framesPerSecond",
+  "silent",
 ] as const;
 
 /** Hook: returns the function that names a place of an entry in words: "Polish: ingredients, 4". Rows are counted from 1. */

@@ -174,7 +174,29 @@ export function KindFields({ kind, metadata, onChange }: MetadataProps) {
       </>
     );
   }
-  return kind === "videos" && <p>{t("video.files")}</p>;
+  return (
+    kind === "videos" && (
+      <>
+        <FieldRow>
+          {(["durationSeconds", "framesPerSecond"] as const).map((name) => (
+            <NumberInput
+              key={name}
+              place={name}
+              label={t(`fields.${name}`)}
+              value={metadata[name]}
+              onChange={(value) => onChange(name, value)}
+            />
+          ))}
+        </FieldRow>
+        <CheckInput
+          place="silent"
+          label={t("fields.silent")}
+          value={metadata["silent"]}
+          onChange={(value) => onChange("silent", value)}
+        />
+      </>
+    )
+  );
 }
 
 /** The dogs that an entry is for, if not for all. */

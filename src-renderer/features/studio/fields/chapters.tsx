@@ -9,7 +9,7 @@ type ChaptersProps = {
   onChange: (name: string, value: unknown) => void;
 };
 
-/** The chapters of a video in one language. Its files are changed in the content folder. */
+/** The chapters of a video in one language. */
 export function Chapters({ language, front, onChange }: ChaptersProps) {
   const { t } = useTranslation("studio");
   const place = `${language}.chapters`;

@@ -74,7 +74,7 @@ it("shows that another admin was faster", async () => {
   answer(getEntryMail, { data: { ...mail, sending: { ...sending, by: "Eva", waiting: 2 } } });
   const dialog = within(await screen.findByRole("dialog"));
   await user.click(dialog.getByRole("button", { name: "Send to 12 readers" }));
-  await screen.findByText(/Eva sent this.* 2 of them are still waiting for the mail server/);
+  await screen.findByText(/Eva sent this.* 2 e-mails are still waiting to be delivered/);
 });
 
 it("waits with a scheduled entry until it appears, and with a draft until it has a date", async () => {

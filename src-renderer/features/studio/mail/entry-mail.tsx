@@ -23,6 +23,8 @@ import { MailPreview } from "./mail-preview.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px", "> p": { margin: 0 } },
+  // Takes no row of the grid until it says something.
+  report: { ":empty": { display: "none" } },
   buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
 });
 
@@ -136,7 +138,7 @@ function MailTools({ entry, mail }: Shown) {
     <div className={styles.root}>
       {!mail.sending && <p>{t("mail.recipients", { count: mail.recipients })}</p>}
       {mail.sending && !reported && <Sending entry={entry} sending={mail.sending} />}
-      <ActReport reported={reported}>
+      <ActReport reported={reported} className={styles.report}>
         {mail.sending && <Sending entry={entry} sending={mail.sending} />}
       </ActReport>
       <div className={styles.buttons}>

@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { FileStore } from "@tus/file-store";
+import type { DataStore } from "@tus/server";
+import { videoPartSize } from "#shared/api/studio.ts";
+import type { Config } from "../../config.ts";
+import type { MediaStorage } from "./media-storage.ts";
+import { openMediaStorage } from "./open-media-storage.ts";
+import { clientConfigOf } from "./s3-storage.ts";
+
+/** Where the storage of media keeps files while they are uploaded. */
+const folder = "uploads/";
+
+/** ms from its start after which an upload is removed, complete or not. */
+export const uploadLife = 7 * 24 * 60 * 60_000;
+
+/** Returns the name of an upload in the storage of media. */
+export const uploadName = (id: string) => `${folder}${id}`;
+
+/** Files that are being uploaded in parts, by the tus protocol, into the storage of media. */
+export type UploadStore = {
+  store: DataStore;
+  /** Returns how the store names an upload. */
+  keyOf: (id: string) => string;
+  newId: () => string;
+};
+
+/** Opens the place of uploads of an installation: in its S3 service, so that any machine continues them, else in DATA_DIR. */
+export async function openUploadStore({
+  dataDir,
+  mediaS3,
+}: Pick<Config, "dataDir" | "mediaS3">): Promise<UploadStore> {
+  const newId = () => randomUUID().replaceAll("-", "");
+  if (!mediaS3) {
+    const directory = join(dataDir, "media");
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const store = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLife });
+    return { store, keyOf: uploadName, newId };
+  }
+  const { S3Store } = await import("@tus/s3-store");
+  const store = new S3Store({
+    partSize: videoPartSize,
+    expirationPeriodInMilliseconds: uploadLife,
+    useTags: false,
+    s3ClientConfig: { ...clientConfigOf(mediaS3), bucket: mediaS3.bucket },
+  });
+  return { store, keyOf: (id) => mediaS3.prefix + uploadName(id), newId };
+}
+
+/** Removes an upload with what its store keeps beside it. */
+export async function removeUpload(
+  { store, keyOf }: UploadStore,
+  storage: MediaStorage,
+  id: string,
+): Promise<void> {
+  // It fails for an upload that is complete, and leaves its files.
+  await store.remove(keyOf(id)).catch(() => {});
+  const names = ["", ".json", ".info", ".part"].map((end) => uploadName(id) + end);
+  await Promise.all(names.map((name) => storage.remove(name)));
+}
+
+/** Removes uploads that were begun so long ago that they cannot be continued. */
+export async function removeExpiredUploads(
+  config: Pick<Config, "dataDir" | "mediaS3">,
+  now: Date,
+): Promise<void> {
+  const storage = openMediaStorage(config);
+  const expired = new Set<string>();
+  for await (const { name, storedAt } of storage.list(now)) {
+    if (!name.startsWith(folder) || storedAt.getTime() > now.getTime() - uploadLife) continue;
+    expired.add(name.slice(folder.length).replace(/\.\w+$/, ""));
+  }
+  if (expired.size === 0) return;
+  const uploads = await openUploadStore(config);
+  for (const id of expired) await removeUpload(uploads, storage, id);
+}

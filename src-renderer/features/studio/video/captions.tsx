@@ -1,0 +1,83 @@
+import { Button, makeStyles } from "@fluentui/react-components";
+import { useTranslation } from "react-i18next";
+import { getStudioEntry, uploadCaptions, type StudioEntry } from "#shared/api/studio.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { Notice } from "#renderer/components/notice.tsx";
+import { useMutation } from "#renderer/components/use-mutation.ts";
+import { FieldGroup } from "../fields/field.tsx";
+import type { DraftSaver } from "../saving/draft-saver.ts";
+import { FileButton } from "./file-button.tsx";
+import type { ChangeMetadata } from "./video-files.tsx";
+
+const useStyles = makeStyles({
+  row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
+  language: { minWidth: "140px" },
+});
+
+type CaptionsProps = {
+  saver: DraftSaver;
+  /** What the entry says: a list of languages. */
+  chosen: unknown;
+  isReadOnly: boolean;
+  onChange: ChangeMetadata;
+};
+
+/** The captions of a video, a file for each language. */
+export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const { kind, slug } = saver.read().entry;
+  const present = languages.filter((one) => Array.isArray(chosen) && chosen.includes(one));
+  const set = (next: Language[]) => onChange({ captions: next.length > 0 ? next : undefined });
+  const uploading = useMutation(async (language: Language, file: File) => {
+    let isStored = false;
+    const failure = await saver.act(async (): Promise<ApiResult<StudioEntry>> => {
+      const params = { slug, language };
+      const { error } = await call(uploadCaptions, { params, body: file, silent: true });
+      if (error) return { data: null, error };
+      isStored = true;
+      // Captions in place of others are a change of the entry.
+      return call(getStudioEntry, { params: { kind, slug }, silent: true });
+    });
+    if (isStored) set(languages.filter((one) => one === language || present.includes(one)));
+    return failure;
+  });
+  const { failure } = uploading;
+  const refusal = failure?.fields?.["captions"];
+  return (
+    <FieldGroup place="captions" title={t("video.files.captions")}>
+      {!isReadOnly && <p>{t("video.files.captionsHint")}</p>}
+      {languages.map((language) => {
+        const isPresent = present.includes(language);
+        const name = t(`languages.${language}`);
+        return (
+          <div key={language} className={styles.row}>
+            <span className={styles.language}>
+              {`${name}: ${isPresent ? t("video.files.some") : t("video.files.none")}`}
+            </span>
+            {!isReadOnly && (
+              <FileButton
+                accept=".vtt,text/vtt"
+                disabled={uploading.busy}
+                onFile={(file) => void uploading.run(language, file)}
+              >
+                {t("video.files.chooseCaptions", { language: name })}
+              </FileButton>
+            )}
+            {!isReadOnly && isPresent && (
+              <Button size="large" onClick={() => set(present.filter((one) => one !== language))}>
+                {t("video.files.removeCaptions", { language: name })}
+              </Button>
+            )}
+          </div>
+        );
+      })}
+      {refusal !== undefined && <Notice intent="error">{refusal}</Notice>}
+      {failure && refusal === undefined && <FormFailure error={rootError(failure)} />}
+    </FieldGroup>
+  );
+}

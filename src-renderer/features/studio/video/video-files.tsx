@@ -1,0 +1,135 @@
+import { makeStyles } from "@fluentui/react-components";
+import { useCallback, useEffect, useId, useRef, type DragEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { getStudioEntry } from "#shared/api/studio.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { tokens } from "#renderer/theme/tokens.ts";
+import { fieldId, textOf, withField } from "../fields/field.tsx";
+import type { DraftSaver, DraftState } from "../saving/draft-saver.ts";
+import { Captions } from "./captions.tsx";
+import { FileButton } from "./file-button.tsx";
+import { Still } from "./still.tsx";
+import { UploadState } from "./upload-state.tsx";
+import { continueVideo, forgetVideo, uploadVideo, useVideoUpload } from "./video-uploads.ts";
+
+const useStyles = makeStyles({
+  root: {
+    display: "grid",
+    gap: "16px",
+    justifyItems: "start",
+    padding: "16px",
+    marginBottom: "24px",
+    border: `1px dashed ${tokens.colorNeutralStroke1}`,
+    borderRadius: tokens.borderRadiusLarge,
+    "& p": { margin: 0 },
+  },
+  video: { width: "100%", maxWidth: "560px", aspectRatio: "16 / 9", backgroundColor: "black" },
+});
+
+/** Changes fields of a working copy; `undefined` removes one. */
+export type ChangeMetadata = (changes: Record<string, unknown>) => void;
+
+function useChange(saver: DraftSaver): ChangeMetadata {
+  return useCallback(
+    (changes) =>
+      saver.change((draft) => {
+        let { metadata } = draft;
+        for (const [name, value] of Object.entries(changes)) {
+          metadata = withField(metadata, name, value);
+        }
+        return { ...draft, metadata };
+      }),
+    [saver],
+  );
+}
+
+/**
+ * Has the entry name a video that the API has stored for it. The change is saved like any other: the API only added the
+ * file, so it is no conflict with what is being typed.
+ */
+function useStoredVideo(saver: DraftSaver, change: ChangeMetadata): void {
+  const { kind, slug } = saver.read().entry;
+  const upload = useVideoUpload(slug);
+  useEffect(() => continueVideo(slug), [slug]);
+  useEffect(() => {
+    if (upload?.kind !== "stored") return;
+    const { source, facts } = upload;
+    const { durationSeconds, framesPerSecond } = facts;
+    change({ source, durationSeconds, framesPerSecond: framesPerSecond ?? undefined });
+    forgetVideo(slug);
+    // For the address at which it is shown.
+    void saver.act(() => call(getStudioEntry, { params: { kind, slug }, silent: true }));
+  }, [upload, saver, change, kind, slug]);
+}
+
+type VideoFilesProps = { saver: DraftSaver; state: DraftState; isReadOnly: boolean };
+
+/** The files of a video: itself, which is uploaded so that it goes on after a break, its still, and captions. */
+export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const heading = useId();
+  const video = useRef<HTMLVideoElement>(null);
+  const { entry, draft } = state;
+  const { slug, pictures } = entry;
+  const change = useChange(saver);
+  useStoredVideo(saver, change);
+  const upload = useVideoUpload(slug);
+  const source = textOf(draft.metadata["source"]);
+  const { [source]: address } = pictures;
+  const isBusy = upload !== null && upload.kind !== "failed";
+  const choose = (file: File | undefined) => {
+    if (file && !isReadOnly && !isBusy) void uploadVideo(slug, file);
+  };
+  const onDrop = (event: DragEvent) => {
+    event.preventDefault();
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the button does the same as dropping a file
+    <section
+      aria-labelledby={heading}
+      className={styles.root}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={onDrop}
+    >
+      <Heading level={2} size="label" id={heading}>
+        {t("video.files.title")}
+      </Heading>
+      {address !== undefined && (
+        <video ref={video} className={styles.video} src={address} controls preload="metadata" />
+      )}
+      {!isReadOnly && (
+        <>
+          {!isBusy && (
+            <>
+              <p>{t("video.files.drop")}</p>
+              <FileButton
+                id={fieldId("source")}
+                accept="video/mp4,video/webm,.mp4,.webm"
+                onFile={choose}
+              >
+                {source === "" ? t("video.files.choose") : t("video.files.replace")}
+              </FileButton>
+            </>
+          )}
+          <UploadState slug={slug} isStored={source !== ""} onFile={choose} />
+        </>
+      )}
+      <Still
+        saver={saver}
+        address={pictures[textOf(draft.metadata["poster"])] ?? null}
+        video={address === undefined ? null : video}
+        isReadOnly={isReadOnly}
+        onChange={change}
+      />
+      <Captions
+        saver={saver}
+        chosen={draft.metadata["captions"]}
+        isReadOnly={isReadOnly}
+        onChange={change}
+      />
+    </section>
+  );
+}
