@@ -104,10 +104,10 @@ function BoardParts({ board }: { board: Board }) {
         <BoardPart title={t("mostRead.title")}>
           <MostRead entries={board.mostRead} />
         </BoardPart>
-        <StudioPart />
         <BoardPart title={t("flags.title")}>
           <FlagSwitches board={board} />
         </BoardPart>
+        <StudioPart />
       </div>
       <AnnouncedChanges board={board} />
     </>

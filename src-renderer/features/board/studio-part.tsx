@@ -8,7 +8,14 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { BoardPart } from "./board-part.tsx";
 
 const useStyles = makeStyles({
-  counts: { display: "flex", flexWrap: "wrap", gap: "4px 24px", margin: "0 0 12px" },
+  row: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    justifyContent: "space-between",
+    gap: "12px 24px",
+  },
+  counts: { display: "flex", flexWrap: "wrap", gap: "4px 24px", margin: 0 },
   count: { display: "flex", gap: "8px", "> dd": { margin: 0, fontWeight: 600 } },
 });
 
@@ -27,18 +34,20 @@ export function StudioPart() {
   const { number } = useFormats();
   const { data } = useApiQuery(countStudio, { silent: true });
   return (
-    <BoardPart title={t("studio.title")}>
-      <dl className={styles.counts}>
-        {counted.map(([name, filter]) => (
-          <div key={name} className={styles.count}>
-            <dt>
-              <TextLink to={`${routePath("studio")}?${filter}`}>{t(`studio.${name}`)}</TextLink>
-            </dt>
-            <dd>{data ? number(data[name]) : "–"}</dd>
-          </div>
-        ))}
-      </dl>
-      <ButtonLink to={routePath("studio")}>{t("studio.write")}</ButtonLink>
+    <BoardPart title={t("studio.title")} isWide>
+      <div className={styles.row}>
+        <dl className={styles.counts}>
+          {counted.map(([name, filter]) => (
+            <div key={name} className={styles.count}>
+              <dt>
+                <TextLink to={`${routePath("studio")}?${filter}`}>{t(`studio.${name}`)}</TextLink>
+              </dt>
+              <dd>{data ? number(data[name]) : "–"}</dd>
+            </div>
+          ))}
+        </dl>
+        <ButtonLink to={routePath("studio")}>{t("studio.write")}</ButtonLink>
+      </div>
     </BoardPart>
   );
 }

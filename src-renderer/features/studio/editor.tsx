@@ -127,6 +127,10 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
   const heading = usePageTitle(textOf(draft.texts.en.front["title"]) || t("untitled"));
   const showField = useShowField(setLanguage, () => setOverlay("details"));
   const close = () => setOverlay(null);
+  const show = async (one: Overlay) => {
+    if (one === "preview") await saver.save(); // it shows what is stored
+    setOverlay(one);
+  };
   const onDone = (act: PublishAct) => {
     setTried(false);
     refreshStudio();
@@ -145,7 +149,7 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
           </div>
           <div className={styles.buttons}>
             {(["preview", "history", "details"] as const).map((one) => (
-              <Button key={one} onClick={() => setOverlay(one)}>
+              <Button key={one} onClick={() => void show(one)}>
                 {t(`open.${one}`)}
               </Button>
             ))}

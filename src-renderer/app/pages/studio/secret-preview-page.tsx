@@ -14,11 +14,15 @@ import { EntryContent } from "../entry/entry-content.tsx";
 
 const useStyles = makeStyles({ note: { paddingTop: "16px" } });
 
-/** The preview has ended, was revoked, or never existed. */
-function EndedPreview() {
+/** The preview has ended, was revoked or never existed; or the text has gaps while it is being written. */
+function NoPreview({ reason }: { reason: "ended" | "unfinished" }) {
   const { t } = useTranslation("library");
   return (
-    <Page title={t("draftPreview.ended")} lead={t("draftPreview.endedText")} width="reading">
+    <Page
+      title={t(`draftPreview.${reason}`)}
+      lead={t(`draftPreview.${reason}Text`)}
+      width="reading"
+    >
       <ButtonLink to={routePath("home")}>{t("draftPreview.home")}</ButtonLink>
     </Page>
   );
@@ -30,7 +34,13 @@ export default function SecretPreviewPage() {
   const styles = useStyles();
   const { frame } = useFrame();
   const { token = "" } = useParams();
-  const query = useApiQuery(getSecretPreview, { params: { token }, silent: true });
+  const isPossible = getSecretPreview.params.safeParse({ token }).success;
+  const query = useApiQuery(
+    getSecretPreview,
+    { params: { token }, silent: true },
+    { enabled: isPossible },
+  );
+  if (!isPossible) return <NoPreview reason="ended" />;
   const reload = async () => {
     const { data } = await query.refetch();
     return data ? { ...data, publishedAt: "" } : null;
@@ -45,7 +55,7 @@ export default function SecretPreviewPage() {
       }
       renderFailure={(failure, standard) =>
         failure.code === "not-found" || failure.code === "validation" ? (
-          <EndedPreview />
+          <NoPreview reason={failure.code === "not-found" ? "ended" : "unfinished"} />
         ) : (
           <Page title={t("titles:secretPreview")} width="reading">
             {standard}

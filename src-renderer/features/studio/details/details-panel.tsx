@@ -59,7 +59,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "common"]);
   useOverlay(open);
-  const { kind, slug, state: status } = state.entry;
+  const { kind, slug } = state.entry;
   const { metadata } = state.draft;
   const onChange = (name: string, value: unknown) =>
     saver.change((draft) => ({ ...draft, metadata: withField(draft.metadata, name, value) }));
@@ -112,7 +112,7 @@ export function DetailsPanel(props: DetailsPanelProps) {
           <Section title={t("address.title")}>
             <EntryAddress saver={saver} isReadOnly={isReadOnly} />
           </Section>
-          {status !== "bin" && (
+          {!isReadOnly && (
             <Section title={t("preview.secret")}>
               <SecretPreview entry={state.entry} />
             </Section>

@@ -9,7 +9,7 @@ import {
 import { use, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
-import { tokens } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { EntryForm, withField, type Fields } from "./field.tsx";
 
 const useStyles = makeStyles({
@@ -20,6 +20,14 @@ const useStyles = makeStyles({
     padding: "12px",
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground2,
+    // What is folded is one line with its tools.
+    ":has([aria-expanded='false'])": {
+      gridTemplateColumns: "minmax(0, 1fr) auto",
+      alignItems: "center",
+      paddingTop: "4px",
+      paddingBottom: "4px",
+      [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
+    },
   },
   tools: { display: "flex", flexWrap: "wrap", gap: "4px", justifyContent: "flex-end" },
   foot: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },

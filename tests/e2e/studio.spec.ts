@@ -1,0 +1,251 @@
+import type { Page } from "@playwright/test";
+import { unsavedDrafts } from "#shared/stored-values.ts";
+import { expect, test, type Portal } from "../fixtures/portal.ts";
+import { violations } from "../fixtures/violations.ts";
+
+type Admin = Awaited<ReturnType<Portal["createUser"]>>;
+
+/** Signs an admin in. */
+async function signIn(portal: Portal): Promise<Admin> {
+  const admin = await portal.createUser({ kind: "admin" });
+  await portal.signIn(admin);
+  return admin;
+}
+
+/** Starts an entry and returns the path of its page. */
+async function start(portal: Portal, admin: Admin, kind: string, title: string): Promise<string> {
+  const body = { kind, title };
+  const { slug } = (await portal.send("POST", "/api/studio/entries", { user: admin, body })) as {
+    slug: string;
+  };
+  return `/studio/${kind}/${slug}`;
+}
+
+const unique = (title: string) => `${title} ${Date.now()}`;
+const summary = (page: Page) => page.getByLabel("English: summary");
+const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible();
+
+/** Names of the databases in the browser. */
+const databases = (page: Page) =>
+  page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+test("an admin writes an article, which readers see once it is published, and mends it", async ({
+  portal,
+  page,
+}) => {
+  const title = unique("Start-line habits");
+  await signIn(portal);
+  await portal.open("/studio");
+  await page.getByRole("button", { name: "New", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Article" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Start writing" }).click();
+  await expect(page.getByLabel("English: title")).toHaveValue(title);
+  await summary(page).fill("What to do in the last minute.");
+  await page.getByRole("textbox", { name: "English: text" }).fill("Breathe out. Wait. Release.");
+  await saved(page);
+
+  // Something is missing: the list leads there.
+  portal.expectFailures(400);
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("menuitem", { name: "Publish now" }).click();
+  await page.getByRole("button", { name: /^Tags:/ }).click();
+  await page.getByRole("checkbox", { name: "Agility" }).check();
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("menuitem", { name: "Publish now" }).click();
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  await expect(page.getByText("Breathe out. Wait. Release.")).toBeVisible();
+
+  // A typo is mended in four presses: Edit, the text, Publish, Publish now.
+  await page.getByRole("link", { name: "Edit", exact: true }).click();
+  await summary(page).fill("What to do in the last second.");
+  await page.getByRole("button", { name: "Publish" }).click();
+  await page.getByRole("menuitem", { name: "Publish now" }).click();
+  await page.getByRole("link", { name: "Read it" }).click();
+  await expect(page.getByText("What to do in the last second.")).toBeVisible();
+});
+
+test("two windows that write the same entry lose neither text", async ({ portal, page }) => {
+  const path = await start(portal, await signIn(portal), "articles", unique("Two windows"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  const other = await portal.anotherWindow(path);
+  await summary(other).fill("Written in the other window.");
+  await saved(other);
+  portal.expectFailures(409);
+  await summary(page).fill("Written in this window.");
+  await page.getByRole("button", { name: "Compare and choose" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("deletion").filter({ hasText: "other" })).toBeVisible();
+  expect(await violations(page, ["region"])).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep mine" }).click();
+  await saved(page);
+  await expect(summary(page)).toHaveValue("Written in this window.");
+
+  await summary(other).fill("Written in the other window, later.");
+  await other.getByRole("button", { name: "Compare and choose" }).click();
+  await other.getByRole("button", { name: "Take theirs" }).click();
+  await other
+    .getByRole("dialog", { name: "Give up your version?" })
+    .getByRole("button", { name: "Take theirs" })
+    .click();
+  await expect(summary(other)).toHaveValue("Written in this window.");
+});
+
+test("text that could not be saved is offered at the next visit, and then saved", async ({
+  portal,
+  page,
+}) => {
+  const path = await start(portal, await signIn(portal), "articles", unique("On the train"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  portal.faults.disconnect(true);
+  await summary(page).fill("Written in a tunnel.");
+  await expect(
+    page.getByText("Not saved: no connection. Kept on this device.").first(),
+  ).toBeVisible();
+  await page.goto("about:blank");
+  portal.faults.disconnect(false);
+  await portal.open(path);
+  await expect(summary(page)).toHaveValue("");
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await expect(page.getByRole("insertion").filter({ hasText: "tunnel" })).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep this text" }).click();
+  await saved(page);
+  await portal.reload();
+  await expect(summary(page)).toHaveValue("Written in a tunnel.");
+  await expect(page.getByText("There is text on this device")).toHaveCount(0);
+});
+
+test("a session that ends leads to the login and back, and the text is still there; a logout deletes it", async ({
+  portal,
+  page,
+}) => {
+  const admin = await signIn(portal);
+  const path = await start(portal, admin, "articles", unique("Over night"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  portal.expectFailures(401);
+  await portal.endSessions(admin);
+  await summary(page).fill("Written at midnight.");
+  await portal.expectPath("/login");
+  await portal.fillLogin(admin);
+  await portal.expectPath(path);
+  await expect(page.getByText("There is text on this device")).toBeVisible();
+  expect(await databases(page)).toContain(unsavedDrafts.database);
+  await page.getByRole("link", { name: "Log out" }).press("Enter");
+  await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
+  await expect.poll(() => databases(page)).not.toContain(unsavedDrafts.database);
+});
+
+test("slow answers make no conflict with oneself, and the last text wins", async ({
+  portal,
+  page,
+}) => {
+  const path = await start(portal, await signIn(portal), "articles", unique("Slow"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  const { promise: until, resolve: answer } = Promise.withResolvers<void>();
+  const saves = `/api${path.replace("/studio/", "/studio/entries/")}`;
+  portal.faults.add({ path: saves, method: "PUT", until });
+  await summary(page).fill("First");
+  await page.keyboard.press("Control+s");
+  await expect.poll(() => portal.openRequests(saves)).toBe(1);
+  for (const text of ["Second", "Third"]) {
+    await summary(page).fill(text);
+    await page.keyboard.press("Control+s");
+  }
+  await expect(page.getByText("Saving…")).toBeVisible();
+  expect(portal.requests(saves, "PUT")).toHaveLength(1);
+  answer();
+  await saved(page);
+  expect(portal.requests(saves, "PUT")).toHaveLength(2);
+  await portal.reload();
+  await expect(summary(page)).toHaveValue("Third");
+});
+
+test("a recipe is written on a phone from a pasted list, with the keyboard alone @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const path = await start(portal, await signIn(portal), "recipes", unique("Liver cubes"));
+  await portal.resize({ width: 360, height: 740 });
+  await portal.open(path);
+  await page.getByRole("button", { name: "Paste a list" }).press("Enter");
+  await expect(page.getByLabel("List of ingredients")).toBeFocused();
+  await page.keyboard.insertText("200 g liver\n1½ tsp salt\n2 eggs\nsome parsley");
+  await page.getByRole("button", { name: "Add as rows" }).press("Enter");
+  const rows = page.getByRole("list", { name: "Ingredients" }).getByRole("listitem");
+  await expect(rows).toHaveCount(4);
+  await expect(rows.last().getByText("Please check")).toBeVisible();
+  await page.getByRole("button", { name: "Move up: Ingredient 3" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Move up: Ingredient 2" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(rows.first().getByLabel("Ingredient", { exact: true })).toHaveValue("eggs");
+  await page.getByRole("button", { name: /^Undo \(Ingredient/ }).press("Enter");
+  await expect(rows.first().getByLabel("Ingredient", { exact: true })).toHaveValue("liver");
+  await saved(page);
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Details" }).press("Enter");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  expect(await violations(page, ["region"])).toEqual([]);
+});
+
+test("a secret preview is read without an account until it is revoked", async ({
+  portal,
+  page,
+}) => {
+  const path = "/studio/articles/height-class-and-measuring";
+  const user = await signIn(portal);
+  const entry = `/api${path.replace("/studio/", "/studio/entries/")}`;
+  await portal.send("POST", `${entry}/take-over`, { user });
+  await portal.open(path);
+  await page.getByRole("button", { name: "Details" }).click();
+  await page.getByRole("button", { name: "Make an address" }).click();
+  const address = await page.getByLabel("Secret address").inputValue();
+  const { pathname } = new URL(address);
+  await page.getByRole("button", { name: "Revoke" }).waitFor();
+
+  await portal.stored.remove("token");
+  await portal.open(pathname);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/height class/i);
+  await expect(page.getByText("This is a draft.")).toBeVisible();
+  await expect(page.locator("meta[name=robots]")).toHaveAttribute("content", "noindex");
+
+  await signIn(portal);
+  await portal.open(path);
+  await page.getByRole("button", { name: "Details" }).click();
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await expect(page.getByRole("button", { name: "Make an address" })).toBeVisible();
+  portal.expectFailures(404);
+  await portal.stored.remove("token");
+  await portal.open(pathname);
+  await expect(page.getByRole("heading", { name: "This preview has ended" })).toBeVisible();
+});
+
+test("axe finds nothing in the studio, wide or narrow @exhaustive", async ({ portal, page }) => {
+  const admin = await signIn(portal);
+  const path = await start(portal, admin, "protocols", unique("Four weeks"));
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 360, height: 740 },
+  ]) {
+    await portal.resize(size);
+    for (const place of [
+      "/studio",
+      "/studio/new/blog",
+      path,
+      "/studio/recipes/liver-training-cubes",
+    ]) {
+      await portal.open(place);
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(page.getByLabel("Loading…")).toHaveCount(0);
+      expect.soft(await violations(page), `${place}, ${size.width}`).toEqual([]);
+    }
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(page.frameLocator("iframe").getByRole("heading", { level: 1 })).toBeVisible();
+    expect.soft(await violations(page, ["region"]), `preview, ${size.width}`).toEqual([]);
+  }
+});
