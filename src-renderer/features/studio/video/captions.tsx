@@ -11,7 +11,6 @@ import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
 import { FileButton } from "./file-button.tsx";
 import { uploadInTurn } from "./upload-in-turn.ts";
-import type { ChangeMetadata } from "./video-files.tsx";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
@@ -23,7 +22,8 @@ type CaptionsProps = {
   /** What the entry says: a list of languages. */
   chosen: unknown;
   isReadOnly: boolean;
-  onChange: ChangeMetadata;
+  /** Changes fields of the entry; `undefined` removes one. */
+  onChange: (changes: Record<string, unknown>) => void;
 };
 
 /** The captions of a video, a file for each language. */

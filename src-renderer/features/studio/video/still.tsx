@@ -12,7 +12,6 @@ import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
 import { FileButton } from "./file-button.tsx";
 import { uploadInTurn } from "./upload-in-turn.ts";
-import type { ChangeMetadata } from "./video-files.tsx";
 
 const useStyles = makeStyles({
   still: { width: "240px", maxWidth: "100%", aspectRatio: "16 / 9", objectFit: "cover" },
@@ -36,7 +35,8 @@ type StillProps = {
   /** The player whose frame can be taken; null without a video. */
   video: RefObject<HTMLVideoElement | null> | null;
   isReadOnly: boolean;
-  onChange: ChangeMetadata;
+  /** Changes fields of the entry; `undefined` removes one. */
+  onChange: (changes: Record<string, unknown>) => void;
 };
 
 /** The still of a video: a frame of it, or a picture. */

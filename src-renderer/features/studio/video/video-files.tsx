@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /** Changes fields of a working copy; `undefined` removes one. */
-export type ChangeMetadata = (changes: Record<string, unknown>) => void;
+type ChangeMetadata = (changes: Record<string, unknown>) => void;
 
 function useChange(saver: DraftSaver): ChangeMetadata {
   return useCallback(
