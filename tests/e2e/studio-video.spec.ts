@@ -13,7 +13,7 @@ async function writeLongVideo(path: string): Promise<void> {
   await writeFile(path, Buffer.concat([short, header, filler]));
 }
 
-test("a video that was cut goes on after the browser was restarted, and gets a still and captions", async ({
+test("a video that was cut goes on after the browser was restarted, and gets a still and captions @seam:media", async ({
   portal,
   page,
 }, testInfo) => {
@@ -78,7 +78,6 @@ test("a video that was cut goes on after the browser was restarted, and gets a s
     poster: expect.stringMatching(/^a-long-training-poster-[0-9a-f]{8}\.webp$/),
     durationSeconds: expect.any(Number),
   });
-  console.log(draft.metadata);
   const places = problems.map(({ place }) => place);
   for (const place of ["source", "poster", "durationSeconds"]) expect(places).not.toContain(place);
 });
