@@ -295,6 +295,45 @@ describe("addresses", () => {
   });
 });
 
+test("members who follow a protocol keep their place when its weeks change their order", async () => {
+  await send("POST", "/protocols/ring-confidence/take-over");
+  const started = await portal.app.inject({
+    method: "POST",
+    url: "/api/training",
+    headers: portal.headersOf.member,
+    payload: {
+      slug: "ring-confidence",
+      dogId: null,
+      startedOn: "2026-03-01",
+      today: "2026-03-01",
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+    },
+  });
+  expect([started.statusCode, started.body]).toEqual([201, expect.anything()]);
+  const { id, revision } = started.json();
+  const step = await portal.app.inject({
+    method: "POST",
+    url: `/api/training/${id}/steps`,
+    headers: portal.headersOf.member,
+    payload: {
+      revision,
+      week: 0,
+      session: 0,
+      today: "2026-03-01",
+      outcome: { result: "counted", right: 9 },
+    },
+  });
+  expect([step.statusCode, step.body]).toEqual([200, expect.anything()]);
+  const path = "/protocols/ring-confidence";
+  const { draft } = await read(path);
+  const weeks = draft.texts.en.front["weeks"] as unknown[];
+  const front = { ...draft.texts.en.front, weeks: weeks.toReversed() };
+  await save(path, { ...draft, texts: { en: { ...draft.texts.en, front } } });
+  await publish(path);
+  const { items } = (await portal.get("/training?today=2026-03-01", "member")).json();
+  expect(items[0].steps).toMatchObject([{ week: 1, session: 0 }]);
+});
+
 describe("entries of the content folder", () => {
   test("are read only until they are taken over, and then left alone by a sync", async () => {
     const path = "/articles/only-english";
