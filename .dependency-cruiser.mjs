@@ -73,7 +73,6 @@ const featureOrder = [
   "discounts",
   "studio",
   "board",
-  "studio",
 ];
 
 /** Forbids imports of the folders that follow in an order, and folders that are missing from it. */

@@ -2,6 +2,7 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
 import type { User } from "#shared/api/user.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import type { SessionPlace } from "#shared/training.ts";
 import type { InstalledBrand } from "./brand.ts";
 import type { Session } from "./http/session.ts";
 import type { Actor } from "./infra/audit/record-act.ts";
@@ -78,6 +79,12 @@ export type PortalModule = {
   ownedData?: OwnedData;
   /** Follows an entry of the library to another address, in the transaction that changes it. */
   entryMoved?: (database: Database, moved: MovedEntry) => Promise<void>;
+  /** Follows the sessions of a protocol to other places, in the transaction that moves them. */
+  sessionsMoved?: (
+    database: Database,
+    slug: string,
+    placeAfter: (place: SessionPlace) => SessionPlace,
+  ) => Promise<void>;
   /** Returns what the module adds to the user of a session whenever an answer shows that user. */
   describeUser?: (portal: Portal, session: Session) => Promise<Partial<User>>;
 };

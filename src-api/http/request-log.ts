@@ -6,7 +6,7 @@ import { widestNetwork } from "../infra/throttle/networks.ts";
  * Nothing else needs the list: metrics, traces and reports of violations have the templates of paths.
  */
 const beforeSecret =
-  /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|calendar|weekly-mail)\/+)[^/]+/gi;
+  /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|calendar|weekly-mail|secret-previews?)\/+)[^/]+/gi;
 
 /** The form of every token: 256 random bits in base64url. */
 const token = /\/[\w-]{43}(?=[/.]|$)/g;

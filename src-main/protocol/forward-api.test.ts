@@ -171,6 +171,30 @@ it("aborts a request that gets no response in time", async () => {
   await gone;
 });
 
+it("passes on uploads in parts, with their headers, for as long as sending takes", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { origin, exchange } = await waitingHost();
+  const answer = forwardApi(
+    request("/api/studio/uploads/0", {
+      method: "PATCH",
+      body: "a part",
+      duplex: "half",
+      headers: {
+        "content-type": "application/offset+octet-stream",
+        "tus-resumable": "1.0.0",
+        "upload-offset": "5",
+      },
+    }),
+    origin,
+  );
+  const [{ method, headers }, response] = await exchange;
+  expect(method).toBe("PATCH");
+  expect(headers).toMatchObject({ "tus-resumable": "1.0.0", "upload-offset": "5" });
+  await vi.advanceTimersByTimeAsync(60_000);
+  response.writeHead(204, { "upload-offset": "11" }).end();
+  expect((await answer).headers.get("upload-offset")).toBe("11");
+});
+
 it("has no timeout for a response that has begun", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { origin, exchange } = await waitingHost();

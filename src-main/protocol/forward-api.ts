@@ -7,8 +7,11 @@ import { apiAddress } from "../links/portal-address.ts";
 
 const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
-/** ms until the response must begin. Longer than the client's timeout, so that the client reports it. */
-const headersTimeout = 20_000;
+/**
+ * ms until the response must begin, which for a request with a body includes sending it: a part of a video, or a picture, by
+ * a slow connection. Longer than the client's timeouts, so that the client reports it.
+ */
+const headersTimeoutMs = { withBody: 11 * 60_000, withoutBody: 20_000 };
 
 /** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */
 const notForwarded =
@@ -74,7 +77,10 @@ export async function forwardApi(request: Request, apiOrigin: string): Promise<R
   const address = apiAddress(apiOrigin, pathname, search);
   if (address === null) return new Response("Bad request", { status: 400 });
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(), headersTimeout);
+  const timer = setTimeout(
+    () => abort.abort(),
+    request.body ? headersTimeoutMs.withBody : headersTimeoutMs.withoutBody,
+  );
   try {
     const answer = await net.fetch(address, {
       method: request.method,

@@ -5,7 +5,7 @@ import diaryRoutes from "./diary/diary-routes.ts";
 import { calendarAddresses, trainingPlans } from "./schema.ts";
 import trainingRoutes from "./training-routes.ts";
 import { mergePlans } from "./merge-plans-store.ts";
-import { exportPlans, movePlans } from "./training-store.ts";
+import { exportPlans, movePlans, moveSteps } from "./training-store.ts";
 
 /** The protocols that members follow: progress by dog, notes, calendars. */
 export const training = {
@@ -26,6 +26,7 @@ export const training = {
     }),
     mergeData: mergePlans,
   },
+  sessionsMoved: moveSteps,
   entryMoved: async (database, { kind, from, to }) => {
     if (kind === "protocols") await movePlans(database, from, to);
   },

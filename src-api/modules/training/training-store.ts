@@ -1,5 +1,6 @@
 import { and, asc, eq, notExists, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { SessionPlace } from "#shared/training.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { dogHeights, dogRows as dogs } from "../dogs/module.ts";
 import { trainingPlans, type PlanRow } from "./schema.ts";
@@ -117,4 +118,32 @@ export async function movePlans(database: Database, from: string, to: string): P
     .update(plan)
     .set({ slug: to })
     .where(and(eq(plan.slug, from), notExists(isFollowed)));
+}
+
+/** Has the steps and notes of all plans of a protocol follow its sessions to other places. */
+export async function moveSteps(
+  database: Database,
+  slug: string,
+  placeAfter: (place: SessionPlace) => SessionPlace,
+): Promise<void> {
+  const plans = await database
+    .select({ id: trainingPlans.id, steps: trainingPlans.steps, notes: trainingPlans.notes })
+    .from(trainingPlans)
+    .where(eq(trainingPlans.slug, slug))
+    .for("update");
+  for (const { id, steps, notes } of plans) {
+    await database
+      .update(trainingPlans)
+      .set({
+        steps: steps.map((step) => ({
+          ...step,
+          ...placeAfter(step),
+          ...(step.to && { to: placeAfter(step.to) }),
+        })),
+        notes: notes.map((note) => ({ ...note, ...placeAfter(note) })),
+        // Whoever still has the former places on screen does not record a step for another session.
+        revision: sql`${trainingPlans.revision} + 1`,
+      })
+      .where(eq(trainingPlans.id, id));
+  }
 }

@@ -157,7 +157,7 @@ describe("an entry that is written", () => {
     await screen.findByText(/Scheduled for .*24 December 2026/);
     expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 5, at: "2026-12-24T08:00" });
     answer(withdrawEntry, { data: sampleEntry({ revision: 7 }) });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(await screen.findByRole("button", { name: "Publish" }));
     await user.click(await screen.findByRole("menuitem", { name: "Withdraw" }));
     const ask = within(await screen.findByRole("dialog"));
     await user.click(ask.getByRole("button", { name: "Withdraw" }));

@@ -190,6 +190,22 @@ describe("sending", () => {
     expect((await read(published)).sending).toMatchObject({ recipients: 3, waiting: 0 });
   });
 
+  test("reaches each of more readers than are enqueued at once", async () => {
+    const { database } = portal.portal;
+    const at = portal.portal.now().toISOString();
+    await database.execute(`
+      insert into users (id, email, name, password_hash, roles, language, created_at)
+      select gen_random_uuid(), 'many-' || n || '@example.com', 'Ada', 'none', '{ROLE_ADMIN}', 'en', '${at}' from generate_series(1, 200) as n;`);
+    await database.execute(`
+      insert into weekly_mails (user_id, created_at, due_at, new_since)
+      select id, '${at}', '2026-03-09T07:00:00Z', '${at}' from users where email like 'many-%'`);
+    await send(published);
+    await runJobs();
+    const addresses = new Set(portal.mails.map(({ to }) => to));
+    expect([portal.mails.length, addresses.size]).toEqual([200, 200]);
+    expect((await read(published)).sending).toMatchObject({ recipients: 200, waiting: 0 });
+  });
+
   test("waits for a mail server that is down for an hour, and tells so", async () => {
     const readers = [await reader(), await reader()];
     const refusal = Object.assign(new Error("down"), { command: "CONN", syscall: "connect" });

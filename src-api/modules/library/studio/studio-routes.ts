@@ -37,6 +37,7 @@ import { defaultMotif, slugOf } from "../import/front-fields.ts";
 import { emptyDraft } from "./draft.ts";
 import { studioAddressOf } from "./draft-media-routes.ts";
 import { countItems, findItem, findItems, listAuthorNames } from "./list-store.ts";
+import { movedSessions } from "./moved-sessions.ts";
 import { storePicture } from "./pictures.ts";
 import { presentEdited, presentItem, presentProblems, presentStudioEntry } from "./present.ts";
 import {
@@ -139,7 +140,7 @@ function serveList(app: FastifyInstance): void {
 }
 
 /** Reading, saving and publishing one entry. */
-function serveWriting(app: FastifyInstance): void {
+function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): void {
   const { portal } = app;
   const { database, now, brand, config } = portal;
   const { addresses, entry } = answers(app);
@@ -166,7 +167,14 @@ function serveWriting(app: FastifyInstance): void {
       {
         revision,
         at: timeIn(at),
-        record: (tx) => record(tx, "content-published"),
+        onPublished: async (tx, before, after) => {
+          await record(tx, "content-published");
+          const placeAfter = params.kind === "protocols" && before && movedSessions(before, after);
+          if (!placeAfter) return;
+          for (const { sessionsMoved } of modules) {
+            await sessionsMoved?.(tx, params.slug, placeAfter);
+          }
+        },
       },
     );
     return entry(request, params);
@@ -308,7 +316,7 @@ export default async function studioRoutes(
   { modules }: { modules: readonly PortalModule[] },
 ): Promise<void> {
   serveList(app);
-  serveWriting(app);
+  serveWriting(app, modules);
   serveHistory(app);
   serveActs(app, modules);
 }

@@ -1,3 +1,5 @@
+import { readdir, utimes } from "node:fs/promises";
+import { join } from "node:path";
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type * as z from "zod/mini";
@@ -17,6 +19,7 @@ import {
 } from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { findProvenId } from "../../accounts/module.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 
@@ -84,7 +87,7 @@ async function reads(path: string, as: Person = "member") {
 /** Lets time pass, and signs those in again whose sessions end in it. */
 async function pass(days: number) {
   portal.advance(days * 24 * 60 * 60_000);
-  for (const person of ["admin", "member"] as const) {
+  for (const person of ["admin", "member", "reviewer"] as const) {
     const user = await findProvenId(portal.portal.database, `${person}@example.com`);
     const token = await createSession(portal.portal, user ?? "", "");
     portal.headersOf[person] = { authorization: `Bearer ${token}` };
@@ -188,18 +191,6 @@ describe("writing", () => {
 });
 
 describe("publishing", () => {
-  test("at a time of the owner's zone on the day of a clock change, once and in time", async () => {
-    const path = await write("On the day of the clocks");
-    expect(await publish(path, "2026-03-29T08:00")).toMatchObject({
-      status: 200,
-      body: { state: "scheduled", publishedAt: "2026-03-29T06:00:00.000Z" },
-    });
-    expect(await reads(path)).toBeNull();
-    for (const at of ["2026-03-29T02:30", "2026-02-01T08:00"]) {
-      expect(await publish(path, at)).toMatchObject({ status: 400 });
-    }
-  });
-
   test("a withdrawn entry is gone, and comes back whole", async () => {
     const path = await write("Gone for a while");
     await publish(path);
@@ -295,6 +286,45 @@ describe("addresses", () => {
   });
 });
 
+test("members who follow a protocol keep their place when its weeks change their order", async () => {
+  await send("POST", "/protocols/ring-confidence/take-over");
+  const started = await portal.app.inject({
+    method: "POST",
+    url: "/api/training",
+    headers: portal.headersOf.member,
+    payload: {
+      slug: "ring-confidence",
+      dogId: null,
+      startedOn: "2026-03-01",
+      today: "2026-03-01",
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+    },
+  });
+  expect([started.statusCode, started.body]).toEqual([201, expect.anything()]);
+  const { id, revision } = started.json();
+  const step = await portal.app.inject({
+    method: "POST",
+    url: `/api/training/${id}/steps`,
+    headers: portal.headersOf.member,
+    payload: {
+      revision,
+      week: 0,
+      session: 0,
+      today: "2026-03-01",
+      outcome: { result: "counted", right: 9 },
+    },
+  });
+  expect([step.statusCode, step.body]).toEqual([200, expect.anything()]);
+  const path = "/protocols/ring-confidence";
+  const { draft } = await read(path);
+  const weeks = draft.texts.en.front["weeks"] as unknown[];
+  const front = { ...draft.texts.en.front, weeks: weeks.toReversed() };
+  await save(path, { ...draft, texts: { en: { ...draft.texts.en, front } } });
+  await publish(path);
+  const { items } = (await portal.get("/training?today=2026-03-01", "member")).json();
+  expect(items[0].steps).toMatchObject([{ week: 1, session: 0 }]);
+});
+
 describe("entries of the content folder", () => {
   test("are read only until they are taken over, and then left alone by a sync", async () => {
     const path = "/articles/only-english";
@@ -320,15 +350,22 @@ describe("entries of the content folder", () => {
   });
 });
 
-describe("pictures", () => {
-  const upload = (path: string, file: Buffer, name = "My photo.JPG") =>
-    portal.app.inject({
-      method: "POST",
-      url: `/api/studio/entries${path}/pictures?name=${encodeURIComponent(name)}`,
-      headers: { ...portal.headersOf.admin, "content-type": "image/jpeg" },
-      payload: file,
-    });
+/** Files have the time of this machine, and those of the last day are kept. */
+async function makeFilesOld(): Promise<void> {
+  const media = join(folder.path, "media");
+  for (const name of await readdir(media)) await utimes(join(media, name), 0, 0);
+}
 
+/** Uploads a picture. */
+const upload = (path: string, file: Buffer, name = "My photo.JPG") =>
+  portal.app.inject({
+    method: "POST",
+    url: `/api/studio/entries${path}/pictures?name=${encodeURIComponent(name)}`,
+    headers: { ...portal.headersOf.admin, "content-type": "image/jpeg" },
+    payload: file,
+  });
+
+describe("pictures", () => {
   test("are made smaller, shown in the studio and in the published entry, and to nobody else before", async () => {
     const path = await write("With a picture");
     const answer = await upload(path, await createCanvas(2800, 1400).encode("jpeg"));
@@ -347,12 +384,19 @@ describe("pictures", () => {
   test.each([
     ["an SVG with a script", "<svg><script>alert(1)</script></svg>", "neither"],
     ["a text named .jpg", "not a picture", "neither"],
+    ["a HEIC photo", "\0\0\0\x18ftypheic\0\0\0\0mif1heic", "neither"],
   ])("%s is refused in words, and the text stays", async (_, bytes, words) => {
     const path = await write("Refused pictures");
     const answer = await upload(path, Buffer.from(bytes));
     expect(answer.statusCode).toBe(400);
     expect(answer.json().fields.picture).toContain(words);
     expect((await read(path)).draft.texts.en.body).toBe("A text about zeppelins.");
+  });
+
+  test("a screenshot of 20,000 px fits what browsers can show", async () => {
+    const path = await write("A tall picture");
+    const tall = await createCanvas(400, 20_000).encode("png");
+    expect((await upload(path, tall, "tall.png")).json().name).toBe("tall-328x16383.webp");
   });
 
   test("a text that shows a picture which is not there cannot be published", async () => {
@@ -444,6 +488,31 @@ test.each(people.filter((person) => person !== "admin"))(
   },
 );
 
+test("an entry that is scheduled for the day of a clock change appears in time, once, by every way", async () => {
+  const path = await write("On the day of the clocks");
+  expect(await publish(path, "2026-03-29T08:00")).toMatchObject({
+    status: 200,
+    body: { state: "scheduled", publishedAt: "2026-03-29T06:00:00.000Z" },
+  });
+  for (const at of ["2026-03-29T02:30", "2026-02-01T08:00"]) {
+    expect(await publish(path, at)).toMatchObject({ status: 400 });
+  }
+  const shows = async () => {
+    const listed = (await portal.get("/content/articles")).body;
+    const found = (await portal.get("/content/search?q=clocks", "member")).body;
+    return [
+      (await reads(path)) !== null,
+      listed.split("on-the-day-of-the-clocks").length - 1,
+      found.includes("on-the-day-of-the-clocks"),
+    ];
+  };
+  const left = Date.parse("2026-03-29T06:00:00Z") - portal.portal.now().getTime();
+  await pass((left - 1000) / (24 * 60 * 60_000));
+  expect(await shows()).toEqual([false, 0, false]);
+  portal.advance(1001);
+  expect(await shows()).toEqual([true, 1, true]);
+});
+
 describe("a secret preview", () => {
   test("shows the working copy to anybody until it is revoked or seven days are over", async () => {
     const path = await write("Secret");
@@ -468,6 +537,10 @@ describe("a secret preview", () => {
 describe("the bin", () => {
   test("a deleted entry is gone at once, is restored whole until day 30, and then purged", async () => {
     const [restored, purged] = [await write("Restored"), await write("Purged")];
+    const storage = openMediaStorage(portal.portal.config);
+    const files = async () => (await Array.fromAsync(storage.list(portal.portal.now()))).length;
+    const before = await files();
+    await upload(purged, await createCanvas(30, 30).encode("png"), "purged.png");
     for (const path of [restored, purged]) {
       await publish(path);
       expect(await send("POST", `${path}/delete`)).toMatchObject({ body: { state: "bin" } });
@@ -481,6 +554,9 @@ describe("the bin", () => {
     await pass(2);
     await portal.portal.jobs.runScheduled();
     expect((await send("GET", purged)).status).toBe(404);
+    await makeFilesOld();
+    await portal.portal.jobs.runScheduled();
+    expect(await files()).toBe(before);
     await publish(restored);
     expect(await reads(restored)).toMatchObject({ title: "Restored" });
   });

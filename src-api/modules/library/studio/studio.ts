@@ -188,11 +188,12 @@ export async function publish(
   {
     revision,
     at,
-    record,
+    onPublished,
   }: {
     revision: number;
     at: Date | "now" | null;
-    record: (tx: Database) => Promise<void>;
+    /** Called in the transaction once readers see it or will, with what they saw before. */
+    onPublished: (tx: Database, before: Draft | null, after: Draft) => Promise<void>;
   },
 ): Promise<void> {
   // Before the transaction: parsing a long text takes a moment in which nobody else could write.
@@ -227,7 +228,7 @@ export async function publish(
     });
     if (publishedAt === null) return void (await forgetWithdrawn(tx));
     await insertRevision(tx, { ...key, id: randomUUID(), at: time, userId, ...working });
-    await record(tx);
+    await onPublished(tx, both.stored && workingOf(both.stored).draft, working.draft);
   });
 }
 

@@ -13,6 +13,7 @@ import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { entryPath } from "#renderer/features/reading/index.ts";
 import type { DraftSaver } from "../saving/draft-saver.ts";
+import { storedUpload } from "../video/video-uploads.ts";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px", justifyItems: "start" },
@@ -30,6 +31,8 @@ export function EntryAddress({ saver, isReadOnly }: ToolProps) {
   const [wanted, setWanted] = useState(slug);
   const isValid = /^[a-z0-9]+(-[a-z0-9]+)*$/.test(wanted);
   const { busy, failure, run } = useMutation(async () => {
+    // The upload belongs to the entry by its address.
+    if (kind === "videos" && storedUpload(slug)) return { kind: "rejected", code: "uploading" };
     if (!(await saver.save())) return { kind: "rejected", code: "conflict" };
     const { data, error } = await call(moveEntry, {
       params: { kind, slug },
@@ -41,7 +44,11 @@ export function EntryAddress({ saver, isReadOnly }: ToolProps) {
     await navigate(routePath("studioEntry", data), { replace: true });
     return null;
   });
-  const words = { "slug-taken": t("address.taken"), conflict: t("address.unsaved") };
+  const words = {
+    "slug-taken": t("address.taken"),
+    conflict: t("address.unsaved"),
+    uploading: t("address.uploading"),
+  };
   return (
     <div className={styles.root}>
       <Field

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
+import { contentKinds } from "#shared/content-kinds.ts";
 import { listStudio } from "#shared/api/studio.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -94,7 +95,5 @@ it("begins entries of the kinds that are written here", async () => {
   const user = renderPage(<StudioPage />, "/studio");
   await user.click(screen.getByRole("button", { name: "New" }));
   const links = (await screen.findAllByRole("menuitem")).map((item) => item.getAttribute("href"));
-  expect(links).toEqual(
-    ["articles", "blog", "recipes", "protocols"].map((kind) => `/studio/new/${kind}`),
-  );
+  expect(links).toEqual(contentKinds.map((kind) => `/studio/new/${kind}`));
 });

@@ -1,8 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getStudioEntry, uploadCaptions, type StudioEntry } from "#shared/api/studio.ts";
+import { uploadCaptions } from "#shared/api/studio.ts";
 import { languages, type Language } from "#shared/languages.ts";
-import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -11,7 +10,7 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
 import { FileButton } from "./file-button.tsx";
-import type { ChangeMetadata } from "./video-files.tsx";
+import { uploadInTurn } from "./upload-in-turn.ts";
 
 const useStyles = makeStyles({
   row: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
@@ -23,28 +22,23 @@ type CaptionsProps = {
   /** What the entry says: a list of languages. */
   chosen: unknown;
   isReadOnly: boolean;
-  onChange: ChangeMetadata;
+  /** Changes fields of the entry; `undefined` removes one. */
+  onChange: (changes: Record<string, unknown>) => void;
 };
 
 /** The captions of a video, a file for each language. */
 export function Captions({ saver, chosen, isReadOnly, onChange }: CaptionsProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { kind, slug } = saver.read().entry;
+  const { slug } = saver.read().entry;
   const present = languages.filter((one) => Array.isArray(chosen) && chosen.includes(one));
   const set = (next: Language[]) => onChange({ captions: next.length > 0 ? next : undefined });
   const uploading = useMutation(async (language: Language, file: File) => {
-    let isStored = false;
-    const failure = await saver.act(async (): Promise<ApiResult<StudioEntry>> => {
-      const params = { slug, language };
-      const { error } = await call(uploadCaptions, { params, body: file, silent: true });
-      if (error) return { data: null, error };
-      isStored = true;
-      // Captions in place of others are a change of the entry.
-      return call(getStudioEntry, { params: { kind, slug }, silent: true });
-    });
-    if (isStored) set(languages.filter((one) => one === language || present.includes(one)));
-    return failure;
+    const { error } = await uploadInTurn(saver, () =>
+      call(uploadCaptions, { params: { slug, language }, body: file, silent: true }),
+    );
+    if (!error) set(languages.filter((one) => one === language || present.includes(one)));
+    return error;
   });
   const { failure } = uploading;
   const refusal = failure?.fields?.["captions"];

@@ -43,7 +43,10 @@ async function frameRateOf(video: HTMLVideoElement): Promise<number | null> {
   const single = steps.filter((step) => step > 0 && step < shortest * 1.5);
   if (single.length < 3) return null;
   const rate = single.length / single.reduce((sum, step) => sum + step, 0);
-  return rate >= 1 && rate <= 1000 ? Math.round(rate * 100) / 100 : null;
+  if (!(rate >= 1 && rate <= 1000)) return null;
+  // WebM has its times in whole ms.
+  const whole = Math.round(rate);
+  return Math.abs(rate - whole) < whole * 0.002 ? whole : Math.round(rate * 100) / 100;
 }
 
 /** Reads a video; null if the browser cannot play it. */

@@ -1,8 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { getStudioEntry, uploadPoster, type StudioEntry } from "#shared/api/studio.ts";
-import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
+import { uploadPoster } from "#shared/api/studio.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError } from "#renderer/components/form/use-submit.ts";
@@ -11,7 +11,7 @@ import { useMutation } from "#renderer/components/use-mutation.ts";
 import { FieldGroup } from "../fields/field.tsx";
 import type { DraftSaver } from "../saving/draft-saver.ts";
 import { FileButton } from "./file-button.tsx";
-import type { ChangeMetadata } from "./video-files.tsx";
+import { uploadInTurn } from "./upload-in-turn.ts";
 
 const useStyles = makeStyles({
   still: { width: "240px", maxWidth: "100%", aspectRatio: "16 / 9", objectFit: "cover" },
@@ -35,30 +35,22 @@ type StillProps = {
   /** The player whose frame can be taken; null without a video. */
   video: RefObject<HTMLVideoElement | null> | null;
   isReadOnly: boolean;
-  onChange: ChangeMetadata;
+  /** Changes fields of the entry; `undefined` removes one. */
+  onChange: (changes: Record<string, unknown>) => void;
 };
 
 /** The still of a video: a frame of it, or a picture. */
 export function Still({ saver, address, video, isReadOnly, onChange }: StillProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
-  const { kind, slug } = saver.read().entry;
+  const { slug } = saver.read().entry;
   const { busy, failure, run } = useMutation<[Blob | null], ApiFailure | "unread">(
     async (picture) => {
       if (!picture) return "unread";
-      let poster = "";
-      const error = await saver.act(async (): Promise<ApiResult<StudioEntry>> => {
-        const { data, error: refused } = await call(uploadPoster, {
-          params: { slug },
-          body: picture,
-          silent: true,
-        });
-        if (refused) return { data: null, error: refused };
-        poster = data.name;
-        // For the address at which it is shown.
-        return call(getStudioEntry, { params: { kind, slug }, silent: true });
-      });
-      if (poster !== "") onChange({ poster });
+      const { data, error } = await uploadInTurn(saver, () =>
+        call(uploadPoster, { params: { slug }, body: picture, silent: true }),
+      );
+      if (data) onChange({ poster: data.name });
       return error;
     },
   );

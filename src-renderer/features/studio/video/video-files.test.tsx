@@ -229,6 +229,8 @@ it("captions are stored by their language, and refused in words", async () => {
   });
   choose(new File(["1"], "a.vtt"), ".vtt");
   expect((await screen.findByRole("alert")).textContent).toBe("This is no WebVTT file.");
+  // What keeps the entry from being published is another thing.
+  expect(saver.read().problems).toEqual(entry.problems);
   answer(uploadCaptions, { data: "" });
   choose(new File(["WEBVTT"], "a.vtt"), ".vtt");
   await screen.findByText("English: Stored");

@@ -2,6 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useCallback, useEffect, useId, useRef, type DragEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { getStudioEntry } from "#shared/api/studio.ts";
+import { languages } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -28,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /** Changes fields of a working copy; `undefined` removes one. */
-export type ChangeMetadata = (changes: Record<string, unknown>) => void;
+type ChangeMetadata = (changes: Record<string, unknown>) => void;
 
 function useChange(saver: DraftSaver): ChangeMetadata {
   return useCallback(
@@ -98,7 +99,18 @@ export function VideoFiles({ saver, state, isReadOnly }: VideoFilesProps) {
         {t("video.files.title")}
       </Heading>
       {address !== undefined && (
-        <video ref={video} className={styles.video} src={address} controls preload="metadata" />
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- its tracks come from a list
+        <video ref={video} className={styles.video} src={address} controls preload="metadata">
+          {languages.map((language) => (
+            <track
+              key={language}
+              kind="captions"
+              srcLang={language}
+              label={t(`languages.${language}`)}
+              src={pictures[`${slug}.${language}.vtt`]}
+            />
+          ))}
+        </video>
       )}
       {!isReadOnly && (
         <>

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { movedSessions } from "./moved-sessions.ts";
+
+const session = (title: string, description = title) => ({ title, description });
+const [a, b, c] = [session("A"), session("B"), session("C")];
+const week = (title: string, ...sessions: ReturnType<typeof session>[]) => ({ title, sessions });
+const [look, enter, leave] = [
+  week("Look", a, b),
+  week("Enter", session("A", "In the ring")),
+  week("Leave", c),
+];
+const protocol = (weeks: object[]) => ({
+  metadata: {},
+  texts: { en: { front: { weeks }, body: "" } },
+});
+
+test.each([
+  ["nothing changed", [look, enter, leave], [null, null]],
+  ["a week went to the end", [enter, leave, look], ["2.0", "2.1", "0.0"]],
+  ["a week was copied", [look, look, enter, leave], ["0.0", "0.1", "2.0"]],
+  ["a week was deleted", [enter, leave], ["0.0", "0.1", "0.0"]],
+  [
+    "a session was worded anew and moved in its week",
+    [week("Look", b, session("A", "New words")), enter, leave],
+    ["0.1", "0.0", "1.0"],
+  ],
+])("a place is kept when %s", (_, weeks, expected) => {
+  const placeAfter = movedSessions(protocol([look, enter, leave]), protocol(weeks));
+  const places = [
+    { week: 0, session: 0 },
+    { week: 0, session: 1 },
+    { week: 1, session: 0 },
+  ].map((place) => {
+    const to = placeAfter?.(place);
+    return to ? `${to.week}.${to.session}` : null;
+  });
+  expect(places.slice(0, expected.length)).toEqual(expected);
+});
