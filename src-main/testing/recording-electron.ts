@@ -172,9 +172,10 @@ export const safeStorage = {
 export const net = { fetch: vi.fn((url: string, init: RequestInit) => fetch(url, init)) };
 export const clipboard = { writeText: vi.fn(async () => {}) };
 export const shell = { openExternal: vi.fn(async () => {}) };
-export const dialog: Record<"showErrorBox" | "showMessageBox", Mock> = {
+export const dialog: Record<"showErrorBox" | "showMessageBox" | "showMessageBoxSync", Mock> = {
   showErrorBox: spy(),
   showMessageBox: vi.fn(async () => ({ response: 0 })),
+  showMessageBoxSync: vi.fn(() => 0),
 };
 export const protocol = {
   registerSchemesAsPrivileged: noted("registerSchemes"),

@@ -9,6 +9,7 @@ import { logFailure } from "../log.ts";
 import { portalOrigin } from "../links/portal-address.ts";
 import { rememberBounds } from "./remember-bounds.ts";
 import { minimumSize, type Wanted } from "./window-bounds.ts";
+import { askBeforeLeaving } from "./unsaved-text.ts";
 import { addPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
@@ -86,6 +87,7 @@ export function openWindow(services: WindowServices, path = "/"): BrowserWindow 
   rememberBounds(window, pin, state);
   moveOntoScreen(window);
   recoverFromCrash(window, texts);
+  askBeforeLeaving(window, texts);
   whenPresentable(window, () => {
     if (remembered?.maximized && !pin.isPinned()) window.maximize();
     window.show();
