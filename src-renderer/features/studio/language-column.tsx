@@ -172,12 +172,12 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
   const { isReadOnly } = use(EntryForm);
   const calls = useEditorCalls(kind, slug, pictures);
   const changeText = useCallback(
-    (change: (text: DraftText) => DraftText) =>
+    (change: (text: DraftText) => DraftText, isOnScreen = false) =>
       saver.change((draft) => {
         const { [language]: written } = draft.texts;
         if (!written) return draft;
         return { ...draft, texts: { ...draft.texts, [language]: change(written) } };
-      }),
+      }, isOnScreen),
     [saver, language],
   );
   const changeFront = useCallback(
@@ -186,7 +186,7 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
     [changeText],
   );
   const changeBody = useCallback(
-    (body: string) => changeText((written) => ({ ...written, body })),
+    (body: string) => changeText((written) => ({ ...written, body }), true),
     [changeText],
   );
   const name = t(`languages.${language}`);

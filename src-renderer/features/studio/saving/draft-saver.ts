@@ -127,8 +127,11 @@ export class DraftSaver {
     this.#changed.emit();
   }
 
-  /** Changes the draft; it is saved when the changes pause. */
-  change = (next: (draft: Draft) => Draft): void => {
+  /**
+   * Changes the draft; it is saved when the changes pause. `isOnScreen`: an editor shows the change itself, so the page is
+   * not rendered for each key.
+   */
+  change = (next: (draft: Draft) => Draft, isOnScreen = false): void => {
     const draft = next(this.#state.draft);
     if (draft === this.#state.draft) return;
     const { status } = this.#state;
@@ -136,7 +139,9 @@ export class DraftSaver {
       status.kind === "saving" ||
       status.kind === "conflict" ||
       (status.kind === "failed" && status.isRetried);
-    this.#set({ draft, ...(!waits && { status: { kind: "changed" } }) });
+    const isNews = !waits && status.kind !== "changed";
+    this.#state = { ...this.#state, draft, ...(isNews && { status: { kind: "changed" } }) };
+    if (isNews || !isOnScreen) this.#changed.emit();
     clearTimeout(this.#keepTimer);
     this.#keepTimer = setTimeout(() => this.keep(), keepPause);
     if (waits) return; // the running save goes on with it, or what it waits for
