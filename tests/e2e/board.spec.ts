@@ -50,7 +50,7 @@ test("an admin sees soon that somebody bought a membership, a hidden window as s
   await expect.poll(() => portal.openRequests(stream)).toBe(0);
 });
 
-test("an admin has a mail that was given up sent after all, and dismisses another one, on a narrow board", async ({
+test("an admin has a mail that was given up sent after all, and dismisses another one, on a narrow board @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -85,7 +85,7 @@ for (const overlay of overlays) {
   });
 }
 
-test("the focus stays near a pressed button that is gone: following and stopping a protocol", async ({
+test("the focus stays near a pressed button that is gone: following and stopping a protocol @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -64,7 +64,7 @@ async function expectPdf(page: Page, button: string, receipt: Receipt, language:
   expect(readPdf(file).map(plain)).toEqual(expect.arrayContaining(amounts));
 }
 
-test("a receipt says on the page, on paper and in its PDF file what the API says @seam:print", async ({
+test("a receipt says on the page, on paper and in its PDF file what the API says @seam:print @exhaustive", async ({
   portal,
   page,
 }) => {

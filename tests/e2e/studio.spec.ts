@@ -67,7 +67,10 @@ test("an admin writes an article, which readers see once it is published, and me
   await expect(page.getByText("What to do in the last second.")).toBeVisible();
 });
 
-test("two windows that write the same entry lose neither text", async ({ portal, page }) => {
+test("two windows that write the same entry lose neither text @exhaustive", async ({
+  portal,
+  page,
+}) => {
   const path = await start(portal, await signIn(portal), "articles", unique("Two windows"));
   await portal.open(path);
   await expect(summary(page)).toBeVisible();
@@ -193,7 +196,7 @@ test("a recipe is written on a phone from a pasted list, with the keyboard alone
   expect(await violations(page, ["region"])).toEqual([]);
 });
 
-test("a secret preview is read without an account until it is revoked", async ({
+test("a secret preview is read without an account until it is revoked @exhaustive", async ({
   portal,
   page,
 }) => {
