@@ -137,23 +137,41 @@ export function AboutFields({ kind, slug, metadata, onChange }: MetadataProps) {
   );
 }
 
+type NumberName =
+  | "prepMinutes"
+  | "cookMinutes"
+  | "servings"
+  | "durationSeconds"
+  | "framesPerSecond";
+
+/** Fields for numbers, beside each other. */
+function Numbers({
+  names,
+  metadata,
+  onChange,
+}: Pick<MetadataProps, "metadata" | "onChange"> & { names: readonly NumberName[] }) {
+  const { t } = useTranslation("studio");
+  return (
+    <FieldRow>
+      {names.map((name) => (
+        <NumberInput
+          key={name}
+          place={name}
+          label={t(`fields.${name}`)}
+          value={metadata[name]}
+          onChange={(value) => onChange(name, value)}
+        />
+      ))}
+    </FieldRow>
+  );
+}
+
 /** What a kind adds to an entry in both languages. */
 export function KindFields({ kind, metadata, onChange }: MetadataProps) {
   const { t } = useTranslation("studio");
+  const fields = { metadata, onChange };
   if (kind === "recipes") {
-    return (
-      <FieldRow>
-        {(["prepMinutes", "cookMinutes", "servings"] as const).map((name) => (
-          <NumberInput
-            key={name}
-            place={name}
-            label={t(`fields.${name}`)}
-            value={metadata[name]}
-            onChange={(value) => onChange(name, value)}
-          />
-        ))}
-      </FieldRow>
-    );
+    return <Numbers names={["prepMinutes", "cookMinutes", "servings"]} {...fields} />;
   }
   if (kind === "protocols") {
     return (
@@ -177,17 +195,7 @@ export function KindFields({ kind, metadata, onChange }: MetadataProps) {
   return (
     kind === "videos" && (
       <>
-        <FieldRow>
-          {(["durationSeconds", "framesPerSecond"] as const).map((name) => (
-            <NumberInput
-              key={name}
-              place={name}
-              label={t(`fields.${name}`)}
-              value={metadata[name]}
-              onChange={(value) => onChange(name, value)}
-            />
-          ))}
-        </FieldRow>
+        <Numbers names={["durationSeconds", "framesPerSecond"]} {...fields} />
         <CheckInput
           place="silent"
           label={t("fields.silent")}
