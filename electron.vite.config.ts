@@ -130,7 +130,7 @@ export const renderer = {
             // Two files of texts per language.
             { name: builtTexts },
             // What many pages need, in place of dozens of small files.
-            { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 8 },
+            { name: "shared", test: /\.tsx?$|\.[cm]?js$/, minShareCount: 12 },
           ],
         },
       },
