@@ -138,7 +138,7 @@ export function StudioList() {
       <ListFilters filter={filter} change={change} authors={pages.data?.pages[0]?.authors ?? []} />
       <QueryView
         query={pages}
-        loading={<LoadingLines lines={8} />}
+        loading={<LoadingLines lines={24} />}
         isEmpty={() => items.length === 0}
         empty={<EmptyState motif="whistle" title={t(`${none}.title`)} text={t(`${none}.text`)} />}
       >

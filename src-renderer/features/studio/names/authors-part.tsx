@@ -155,7 +155,7 @@ export function AuthorsPart() {
       <ActReport reported={reported} />
       <QueryView
         query={query}
-        loading={<LoadingLines lines={6} />}
+        loading={<LoadingLines lines={20} />}
         isEmpty={({ items }) => items.length === 0}
         empty={
           <EmptyState motif="rosette" title={t("authors.none")} text={t("authors.noneText")} />

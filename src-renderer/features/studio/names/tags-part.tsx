@@ -133,7 +133,7 @@ export function TagsPart() {
       <ActReport reported={reported} />
       <QueryView
         query={query}
-        loading={<LoadingLines lines={6} />}
+        loading={<LoadingLines lines={20} />}
         isEmpty={({ items }) => items.length === 0}
         empty={<EmptyState motif="rosette" title={t("tags.none")} text={t("tags.noneText")} />}
       >
