@@ -32,6 +32,8 @@ const events = new Set([
   "found-in-page",
   // Right clicks do not arrive here: specs emit the event.
   "context-menu",
+  // Pages are not asked before they are left: specs emit the event.
+  "will-prevent-unload",
   "destroyed",
   // There is no webview here.
   "will-attach-webview",
