@@ -14,7 +14,8 @@ const { logout: _, ...others } = places;
 /** Addresses that answer 404 by design are left out. */
 const addresses = Object.values(others)
   .map(({ path }) => path)
-  .filter((path) => path !== places.notFound.path && !path.includes("abc.def"));
+  .filter((path) => path !== places.notFound.path && path !== places.secretPreview.path)
+  .filter((path) => !path.includes("abc.def"));
 
 function drawMenuLink({ pick }: Random): Step {
   const id = pick(pick([memberRoutes, memberRoutes, memberRoutes, publicRoutes]));
