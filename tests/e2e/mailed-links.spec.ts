@@ -7,7 +7,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.getByRole("button", { name: "Change my password" }).click();
 }
 
-test("a mailed link sets a new password, once", async ({ portal, page }) => {
+test("a mailed link sets a new password, once @exhaustive", async ({ portal, page }) => {
   const user = await portal.createUser({ kind: "member" });
   await portal.open("/login");
   await page.getByRole("link", { name: "Forgotten your password?" }).click();

@@ -34,7 +34,7 @@ const find = async (page: Page, query: string, name: string) => {
   await expect(page.getByRole("heading", { name, level: 2 })).toBeFocused();
 };
 
-test("an admin finds members by keyboard, gives and takes back a membership, pays back a receipt and answers a message", async ({
+test("an admin finds members by keyboard, gives and takes back a membership, pays back a receipt and answers a message @exhaustive", async ({
   portal,
   page,
 }) => {
