@@ -4,6 +4,8 @@ import { deleteDatabase } from "./offline-library.ts";
 
 /** Texts of the studio that the server does not have yet. Nothing here rejects. */
 export type UnsavedDraftsStore = {
+  /** Loads what the others need, which cannot be loaded any more once the connection is gone. */
+  prepare(): Promise<void>;
   /** Returns all that is kept; nothing where storage is denied. Another version of the app may have written it. */
   read(): Promise<{ key: string; value: unknown }[]>;
   /** Keeps a value, or removes it if it is null. Resolves to whether that worked. */
@@ -44,6 +46,11 @@ async function open() {
 
 /** Browsers and the desktop app's windows have the same database. */
 export const unsavedDrafts: UnsavedDraftsStore = {
+  prepare: () =>
+    import("idb").then(
+      () => {},
+      () => {},
+    ),
   read: () =>
     attempt(async (database) => {
       const { store } = database.transaction(table);

@@ -79,7 +79,10 @@ const itemSchema = z.object({
 });
 export type StudioItem = z.infer<typeof itemSchema>;
 
-/** What a list can be narrowed to: entries without a Polish text, or with one that is older than the English. */
+/** What the list can be narrowed to by state: also what has a working copy, or is marked as ready. */
+export const stateFilters = [...studioStates, "changed", "ready"] as const;
+
+/** What it can be narrowed to by translation: entries without a Polish text, or with one that is older than the English. */
 export const translationFilters = ["missing", "outdated"] as const;
 
 /** Lists entries of all kinds, the last edited first, those that were never edited here by their publication. */
@@ -90,7 +93,7 @@ export const listStudio = endpoint({
   access: "admin",
   query: z.object({
     kind: z.optional(contentKindSchema),
-    state: z.optional(z.enum([...studioStates, "changed", "ready"])),
+    state: z.optional(z.enum(stateFilters)),
     translation: z.optional(z.enum(translationFilters)),
     author: z.optional(z.string().check(z.maxLength(80))),
     /** Words of the titles and the address. */
@@ -304,75 +307,6 @@ export const uploadPicture = endpoint({
     address: z.string(),
   }),
   status: 201,
-  errors: ["read-only", "media-unavailable"],
-});
-
-/** Largest video that is accepted, in bytes, and largest file of captions. */
-export const largestVideo = 4 * 1024 ** 3;
-const largestCaptions = 1024 * 1024;
-
-/** Bytes of a video that are sent together: the least that S3 takes as a part. */
-export const videoPartSize = 5 * 1024 * 1024;
-
-/** Types of videos that are accepted, with the ends of their names. */
-export const videoTypes = { "video/mp4": ".mp4", "video/webm": ".webm" } as const;
-
-/**
- * Where videos are uploaded by the tus protocol (https://tus.io), below the API base, in any number of requests over seven days.
- * The metadata name the entry and declare the type; `storeVideo` follows once it is complete.
- */
-export const videoUploads = "/studio/uploads";
-export const videoUploadSchema = z.object({
-  slug: key.slug,
-  filename: z.string().check(z.maxLength(300), z.regex(/\.(mp4|webm)$/i)),
-  filetype: z.enum(Object.keys(videoTypes) as (keyof typeof videoTypes)[]), // its keys
-});
-
-const videoKeySchema = z.pick(keySchema, { slug: true });
-
-/**
- * Stores a video that was uploaded as a whole among the files of its entry. It takes a while for a large one: the answer
- * is null until then, and the caller asks again. 400 `validation` says in `fields.video` why it cannot be used; 404 for an
- * upload that has expired, or is another entry's; 409 `conflict` for one that is not complete.
- */
-export const storeVideo = endpoint({
-  method: "POST",
-  path: "/studio/videos/:slug/files",
-  summary: "Store an uploaded video for an entry",
-  access: "admin",
-  params: videoKeySchema,
-  body: z.object({ upload: z.string().check(z.regex(/^[0-9a-f]{32}$/)) }),
-  /** Its name beside the texts, for `source` of the entry. */
-  answer: z.object({ name: z.nullable(z.string()) }),
-  errors: ["conflict", "read-only", "media-unavailable"],
-});
-
-/** Stores the still of a video, as `uploadPicture` does. */
-export const uploadPoster = endpoint({
-  method: "POST",
-  path: "/studio/videos/:slug/posters",
-  summary: "Store a still of a video",
-  access: "admin",
-  params: videoKeySchema,
-  body: file,
-  upload: { maxBytes: largestPicture },
-  /** Its name beside the texts, for `poster` of the entry. */
-  answer: z.object({ name: z.string() }),
-  status: 201,
-  errors: ["read-only", "media-unavailable"],
-});
-
-/** Stores the captions of a video in one language, in place of former ones. 400 `validation` for a file that is not WebVTT. */
-export const uploadCaptions = endpoint({
-  method: "PUT",
-  path: "/studio/videos/:slug/captions/:language",
-  summary: "Store captions of a video",
-  access: "admin",
-  params: z.extend(videoKeySchema, { language: z.enum(languages) }),
-  body: file,
-  upload: { maxBytes: largestCaptions },
-  answer: noContent,
-  status: 204,
   errors: ["read-only", "media-unavailable"],
 });
 

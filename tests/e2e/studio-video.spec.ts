@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { getStudioEntry, videoPartSize } from "#shared/api/studio.ts";
+import { getStudioEntry } from "#shared/api/studio.ts";
+import { videoPartSize } from "#shared/api/studio-videos.ts";
 import { expect, test } from "../fixtures/portal.ts";
 
 const sample = "seesaw-pivot-ride-and-end-position";

@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
-import { videoPartSize } from "#shared/api/studio.ts";
+import { videoPartSize } from "#shared/api/studio-videos.ts";
 import type { Config } from "../../config.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";

@@ -16,6 +16,7 @@ import reviewRoutes from "./review/review-routes.ts";
 import searchRoutes from "./search/search-routes.ts";
 import { librarySyncs } from "./sync/library-sync.ts";
 import { handleWeeklyMails } from "./weekly-mail/weekly-mail.ts";
+import entryActRoutes from "./studio/entry-act-routes.ts";
 import previewRoutes from "./studio/preview-routes.ts";
 import { handlePurge } from "./studio/purge.ts";
 import tagAndAuthorRoutes from "./studio/tag-and-author-routes.ts";
@@ -50,6 +51,7 @@ export const library = {
     await app.register(ownFeedRoutes);
     await app.register(weeklyMailRoutes);
     await app.register(studioRoutes, { modules });
+    await app.register(entryActRoutes, { modules });
     await app.register(videoRoutes);
     await app.register(previewRoutes);
     await app.register(tagAndAuthorRoutes);

@@ -13,7 +13,7 @@ import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { textPart } from "#api/infra/mail/html-part.ts";
 import type { EntryKey } from "../entries/write-store.ts";
-import { recordIn } from "../studio/studio-routes.ts";
+import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { composeEntryMail, dueJob, teaserToMail, testMailJob } from "./entry-mail.ts";
 import { countReaders, findPublishedAt, findSending, insertMail } from "./entry-mail-store.ts";
 
@@ -57,7 +57,7 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
     await database.transaction(async (tx) => {
       const row = { ...params, id: randomUUID(), requestedAt: now(), requestedBy: userId };
       if (!(await insertMail(tx, row))) throw new ApiError("conflict");
-      await recordIn(app, request, params)(tx, "content-mailed");
+      await recordEntryAct(tx, "content-mailed", request, params);
     });
     // The schedule makes up for it if this fails.
     await jobs.offer(dueJob, {});

@@ -1,5 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { ActName } from "#shared/api/audit.ts";
+import type { FastifyInstance } from "fastify";
 import { pageSizes } from "#shared/api/library.ts";
 import {
   getUnpublished,
@@ -8,13 +7,11 @@ import {
   takeReadyBack,
   type ReadyMark,
 } from "#shared/api/review.ts";
-import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
-import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import { recordAct } from "#api/infra/audit/record-act.ts";
 import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { presentText } from "../entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
 import { formatReviewCursor, parseReviewCursor } from "./review-cursor.ts";
@@ -96,19 +93,6 @@ function serveReading(app: FastifyInstance): void {
 export default async function reviewRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
   serveReading(app);
-  const record = (
-    tx: Database,
-    act: ActName,
-    request: FastifyRequest,
-    { kind, slug }: { kind: string; slug: string },
-  ) =>
-    recordAct(tx, {
-      act,
-      at: now(),
-      actor: actorOf(request),
-      subjectId: null,
-      details: { entry: `${kind}/${slug}` },
-    });
 
   serve(app, markReady, async ({ params, body }, request) => {
     const { userId, name } = requireReviewer(request);
@@ -119,7 +103,7 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
     if (review.version !== version) throw new ApiError("conflict");
     await database.transaction(async (tx) => {
       await setReady(tx, { ...params, version, userId, markedAt });
-      await record(tx, "ready-mark-set", request, params);
+      await recordEntryAct(tx, "ready-mark-set", request, params);
     });
     return { ready: { by: name, at: markedAt.toISOString() } };
   });
@@ -127,7 +111,8 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
   serve(app, takeReadyBack, async ({ params }, request) => {
     if (!(await findReview(database, params, now()))) throw new ApiError("not-found");
     await database.transaction(async (tx) => {
-      if (await removeReady(tx, params)) await record(tx, "ready-mark-removed", request, params);
+      if (await removeReady(tx, params))
+        await recordEntryAct(tx, "ready-mark-removed", request, params);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { and, desc, eq, ilike, inArray, ne, not, or, sql, type SQL } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
-import type { StudioState } from "#shared/api/studio.ts";
+import type { stateFilters, StudioState, translationFilters } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { EntryKey } from "../entries/write-store.ts";
@@ -81,8 +81,8 @@ type Items = ReturnType<typeof itemsAt>;
 /** What the list can be narrowed to. */
 type Wanted = {
   kind?: ContentKind | undefined;
-  state?: StudioState | "changed" | "ready" | undefined;
-  translation?: "missing" | "outdated" | undefined;
+  state?: (typeof stateFilters)[number] | undefined;
+  translation?: (typeof translationFilters)[number] | undefined;
   author?: string | undefined;
   q?: string | undefined;
 };

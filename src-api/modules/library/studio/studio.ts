@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Draft } from "#shared/api/studio.ts";
 import type { Language } from "#shared/languages.ts";
@@ -28,7 +29,6 @@ import {
   type Both,
   type DraftRow,
 } from "./studio-store.ts";
-import { randomUUID } from "node:crypto";
 
 /*
  * An entry has what readers see and at most one working copy. Saves are compared and set by their revision, so that none

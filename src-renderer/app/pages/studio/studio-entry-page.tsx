@@ -1,9 +1,6 @@
 import { EditorPage, type ShowEntry } from "#renderer/features/studio/index.ts";
 import { EntryContent } from "../entry/entry-content.tsx";
 
-// With the page: once the connection is gone, a text could not be kept on the device without it.
-await import("idb");
-
 const ShownEntry: ShowEntry = ({ entry, reload }) => (
   <EntryContent entry={entry} reload={reload} setting="draft" />
 );

@@ -1,9 +1,9 @@
 import { Field, makeStyles, SearchBox, Select } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { translationFilters } from "#shared/api/studio.ts";
+import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
-import { stateFilters, type useStudioFilter } from "./studio-address.ts";
+import type { useStudioFilter } from "./studio-address.ts";
 
 const useStyles = makeStyles({
   filters: {

@@ -1,9 +1,6 @@
-import { studioStates, translationFilters } from "#shared/api/studio.ts";
+import { stateFilters, translationFilters } from "#shared/api/studio.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
-
-/** What the list can be narrowed to by state: also what is changed, or marked as ready. */
-export const stateFilters = [...studioStates, "changed", "ready"] as const;
 
 /** Returns the filters that the address of the list names, and the function that changes some: an empty text removes one. */
 export function useStudioFilter() {

@@ -10,7 +10,7 @@ import {
 import { AddRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
 import { useHref, useLinkClickHandler, useSearchParams } from "react-router-dom";
-import { contentKinds } from "#shared/content-kinds.ts";
+import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { routePath, routes } from "#shared/routes.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
@@ -23,12 +23,7 @@ import { StudioList } from "./studio-list.tsx";
 
 const useStyles = makeStyles({ tools: { marginBottom: "24px" }, tabs: { marginBottom: "24px" } });
 
-/** The kinds that are written here; videos come from files. */
-const newKinds = contentKinds.filter((kind) =>
-  routes.studioNew.values.some((value) => value === kind),
-);
-
-function NewLink({ kind }: { kind: (typeof newKinds)[number] }) {
+function NewLink({ kind }: { kind: ContentKind }) {
   const { t } = useTranslation("titles");
   const path = useLocalised(routePath("studioNew", { kind }));
   const follow = useLinkClickHandler(path);
@@ -52,7 +47,7 @@ function NewMenu() {
       </MenuTrigger>
       <MenuPopover>
         <MenuList>
-          {newKinds.map((kind) => (
+          {contentKinds.map((kind) => (
             <NewLink key={kind} kind={kind} />
           ))}
         </MenuList>

@@ -3,6 +3,7 @@ import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { DraftSaver, type DraftState } from "./draft-saver.ts";
@@ -20,7 +21,8 @@ export function useStudioEntry(kind: ContentKind, slug: string) {
   useEffect(() => {
     const gone = new AbortController();
     const load = async () => {
-      await leaving.get(`${kind}/${slug}`);
+      // A text is written only where it can be kept.
+      await Promise.all([leaving.get(`${kind}/${slug}`), platform.unsavedDrafts.prepare()]);
       const { signal } = gone;
       const loaded = await call(getStudioEntry, { params: { kind, slug }, silent: true, signal });
       if (!signal.aborted) setResult(loaded);

@@ -1,6 +1,6 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { uploadCaptions } from "#shared/api/studio.ts";
+import { uploadCaptions } from "#shared/api/studio-videos.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";

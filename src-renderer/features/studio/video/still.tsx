@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import type { RefObject } from "react";
 import { useTranslation } from "react-i18next";
-import { uploadPoster } from "#shared/api/studio.ts";
+import { uploadPoster } from "#shared/api/studio-videos.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";

@@ -1,14 +1,8 @@
 import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import type { UploadOptions } from "tus-js-client";
 import { beforeEach, expect, it, vi } from "vitest";
-import {
-  getStudioEntry,
-  saveDraft,
-  storeVideo,
-  uploadCaptions,
-  type Draft,
-  type StudioEntry,
-} from "#shared/api/studio.ts";
+import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
+import { storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";

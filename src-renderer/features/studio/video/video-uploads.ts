@@ -2,14 +2,14 @@ import { useSyncExternalStore } from "react";
 import { DetailedError, Upload, type UploadOptions } from "tus-js-client";
 import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import { errorSchema } from "#shared/api/errors.ts";
+import { countStudio } from "#shared/api/studio.ts";
 import {
-  countStudio,
   largestVideo,
   storeVideo,
   videoPartSize,
   videoTypes,
   videoUploads,
-} from "#shared/api/studio.ts";
+} from "#shared/api/studio-videos.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { StoredUpload } from "#shared/stored-values.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";

@@ -1,7 +1,8 @@
 import { stat } from "node:fs/promises";
 import { request } from "node:http";
 import { expect, inject, test } from "vitest";
-import { createDraft, getStudioEntry, storeVideo } from "#shared/api/studio.ts";
+import { createDraft, getStudioEntry } from "#shared/api/studio.ts";
+import { storeVideo } from "#shared/api/studio-videos.ts";
 import { connect } from "#api/infra/database/connect.ts";
 import { startApiProcess } from "#api/testing/api-process.ts";
 import { prepareDataFolder } from "#api/testing/migrated-folder.ts";

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod/mini";
 import { Server, type ServerOptions } from "@tus/server";
-import { largestVideo, videoUploads, videoUploadSchema } from "#shared/api/studio.ts";
+import { largestVideo, videoUploads, videoUploadSchema } from "#shared/api/studio-videos.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { MediaStorageError } from "#api/infra/media-storage/media-storage-error.ts";

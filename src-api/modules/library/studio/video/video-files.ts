@@ -28,7 +28,7 @@ async function hashOf(body: Readable): Promise<string> {
  * Checks a complete upload by its content, and adds it to the files of its entry under the hash of its bytes. Returns its name beside
  * the texts. It is read as a stream, whatever its size.
  */
-export async function keepVideo(
+export async function addVideo(
   { database, now, config }: Ground,
   act: Act,
   upload: string,
@@ -73,13 +73,13 @@ function captionsOf(bytes: Buffer): Buffer {
 }
 
 /** Stores captions under a name of the entry, in place of former ones. */
-export async function keepCaptions(
+export async function addCaptions(
   { database, now, config }: Ground,
   act: Act,
   { name, body }: { name: string; body: Readable },
 ): Promise<void> {
   const bytes = captionsOf(await buffer(body));
-  const stored = `${await hashOf(Readable.from([bytes]))}.vtt`;
+  const stored = `${createHash("sha256").update(bytes).digest("hex")}.vtt`;
   await inTemporaryFile(Readable.from([bytes]), (path) =>
     openMediaStorage(config).store(path, stored),
   );

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { storeVideo, uploadCaptions, uploadPoster } from "#shared/api/studio.ts";
+import { storeVideo, uploadCaptions, uploadPoster } from "#shared/api/studio-videos.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { captionsFile } from "../../media/media-files.ts";
 import { storePicture } from "../pictures.ts";
 import { addFiles, requireBoth, requireWritable } from "../studio.ts";
-import { keepCaptions, keepVideo } from "./video-files.ts";
+import { addCaptions, addVideo } from "./video-files.ts";
 import uploadRoutes from "./upload-routes.ts";
 
 /** ms until a call is answered while a video is still being stored: proxies and clients wait longer. */
@@ -26,16 +26,16 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
   serve(app, storeVideo, async ({ params: { slug }, body: { upload } }, request) => {
     const { userId } = requireAdmin(request);
     const key = `${upload} ${slug}`;
-    let kept = running.get(key);
-    if (!kept) {
-      kept = keepVideo(portal, { kind, slug, userId }, upload).finally(() => running.delete(key));
-      running.set(key, kept);
-      kept.catch(() => {}); // told to whoever asks
+    let adding = running.get(key);
+    if (!adding) {
+      adding = addVideo(portal, { kind, slug, userId }, upload).finally(() => running.delete(key));
+      running.set(key, adding);
+      adding.catch(() => {}); // told to whoever asks
     }
     const waiting = new AbortController();
     const { signal } = waiting;
     try {
-      return { name: await Promise.race([kept, delay(answerAfterMs, null, { signal })]) };
+      return { name: await Promise.race([adding, delay(answerAfterMs, null, { signal })]) };
     } finally {
       waiting.abort();
     }
@@ -56,6 +56,6 @@ export default async function videoRoutes(app: FastifyInstance): Promise<void> {
     const { userId } = requireAdmin(request);
     requireWritable(await requireBoth(database, { kind, slug }));
     const name = captionsFile(slug, language);
-    await keepCaptions(portal, { kind, slug, userId }, { name, body });
+    await addCaptions(portal, { kind, slug, userId }, { name, body });
   });
 }

@@ -1,6 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { getStudioEntry, largestVideo, type StudioEntry } from "#shared/api/studio.ts";
+import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
+import { largestVideo } from "#shared/api/studio-videos.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { uploadLife } from "#api/infra/media-storage/upload-store.ts";
 import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";

@@ -1,0 +1,31 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { StudioEntry } from "#shared/api/studio.ts";
+import { requireAdmin } from "#api/http/session.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { keptSigningKey } from "#api/infra/signed-addresses.ts";
+import type { EntryKey } from "../entries/write-store.ts";
+import { studioAddressOf } from "./draft-media-routes.ts";
+import { findItem } from "./list-store.ts";
+import { presentStudioEntry } from "./present.ts";
+import { requireBoth } from "./studio.ts";
+
+/** Returns what makes the signed addresses of an entry's files, and the answer that has the entry as it is now. */
+export function entryAnswers({ portal }: FastifyInstance) {
+  const { database, now } = portal;
+  const signingKey = keptSigningKey(database);
+  const addresses = async (request: FastifyRequest, key: EntryKey) =>
+    studioAddressOf(key, {
+      key: await signingKey(),
+      session: requireAdmin(request).id,
+      now: now(),
+    });
+  const entry = async (request: FastifyRequest, key: EntryKey): Promise<StudioEntry> => {
+    const item = await findItem(database, key, now());
+    const both = await requireBoth(database, key);
+    if (!item) throw new ApiError("not-found");
+    const { language } = request;
+    const addressOf = await addresses(request, key);
+    return presentStudioEntry(database, { item, both, language, now: now(), addressOf });
+  };
+  return { addresses, entry };
+}
