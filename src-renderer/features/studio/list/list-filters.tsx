@@ -13,6 +13,8 @@ const useStyles = makeStyles({
   },
   search: { gridColumn: "1 / -1" },
   field: { width: "100%", maxWidth: "520px", minHeight: "44px" },
+  // As narrow as its column: a long choice would widen the page of a phone.
+  choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
 });
 
 type ChoiceProps = {
@@ -24,9 +26,10 @@ type ChoiceProps = {
 
 /** A filter with one of some values, or none. */
 function Choice({ label, value = "", options, onChoose }: ChoiceProps) {
+  const styles = useStyles();
   const { t } = useTranslation("studio");
   return (
-    <Field label={label}>
+    <Field label={label} className={styles.choice}>
       <Select value={value} onChange={(_, chosen) => onChoose(chosen.value)}>
         <option value="">{t("filter.all")}</option>
         {options.map(([option, text]) => (

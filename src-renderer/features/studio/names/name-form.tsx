@@ -1,4 +1,5 @@
 import { Button } from "@fluentui/react-components";
+import { useEffect } from "react";
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm, type DefaultValues, type FieldValues, type Path } from "react-hook-form";
 import { useTranslation } from "react-i18next";
@@ -36,6 +37,10 @@ export function NameForm<Values extends FieldValues>(props: NameFormProps<Values
     defaultValues: values as DefaultValues<Values>, // all fields have a value
   });
   const { errors } = form.formState;
+  const { setFocus } = form;
+  const first = fields[0]?.name as Path<Values>; // a key of the values
+  // It may open above the button that was pressed.
+  useEffect(() => setFocus(first), [setFocus, first]);
   const { busy, submit } = useSubmit(form, save);
   return (
     <Form label={label} onSubmit={submit}>

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { addAuthor, changeAuthor, listStudioAuthors } from "#shared/api/authors.ts";
 import { addTag, deleteTag, listTags, renameTag } from "#shared/api/tags.ts";
@@ -34,6 +34,7 @@ it("a tag is renamed in its row, and what was typed stays after a failure", asyn
   await user.click(await screen.findByRole("button", { name: "Change Agility" }));
   const form = within(screen.getByRole("form", { name: "Change Agility" }));
   const name = form.getByLabelText("Name in English");
+  await waitFor(() => expect(document.activeElement).toBe(name));
   await user.clear(name);
   await user.type(name, "Agility and more");
   answer(renameTag, { error: { kind: "offline", message: "" } });
