@@ -46,11 +46,7 @@ async function open() {
 
 /** Browsers and the desktop app's windows have the same database. */
 export const unsavedDrafts: UnsavedDraftsStore = {
-  prepare: () =>
-    import("idb").then(
-      () => {},
-      () => {},
-    ),
+  prepare: async () => void (await import("idb").catch(() => {})),
   read: () =>
     attempt(async (database) => {
       const { store } = database.transaction(table);
