@@ -8,6 +8,7 @@ import {
   type EntryMailPreview,
 } from "#shared/api/entry-mail.ts";
 import { languages, type Language } from "#shared/languages.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -57,7 +58,11 @@ export default async function entryMailRoutes(app: FastifyInstance): Promise<voi
     await database.transaction(async (tx) => {
       const row = { ...params, id: randomUUID(), requestedAt: now(), requestedBy: userId };
       if (!(await insertMail(tx, row))) throw new ApiError("conflict");
-      await recordEntryAct(tx, "content-mailed", request, params);
+      await recordEntryAct(tx, params, {
+        act: "content-mailed",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     // The schedule makes up for it if this fails.
     await jobs.offer(dueJob, {});

@@ -7,6 +7,7 @@ import {
   takeReadyBack,
   type ReadyMark,
 } from "#shared/api/review.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireReviewer } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -103,7 +104,11 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
     if (review.version !== version) throw new ApiError("conflict");
     await database.transaction(async (tx) => {
       await setReady(tx, { ...params, version, userId, markedAt });
-      await recordEntryAct(tx, "ready-mark-set", request, params);
+      await recordEntryAct(tx, params, {
+        act: "ready-mark-set",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     return { ready: { by: name, at: markedAt.toISOString() } };
   });
@@ -112,7 +117,11 @@ export default async function reviewRoutes(app: FastifyInstance): Promise<void> 
     if (!(await findReview(database, params, now()))) throw new ApiError("not-found");
     await database.transaction(async (tx) => {
       if (await removeReady(tx, params))
-        await recordEntryAct(tx, "ready-mark-removed", request, params);
+        await recordEntryAct(tx, params, {
+          act: "ready-mark-removed",
+          at: now(),
+          actor: actorOf(request),
+        });
     });
   });
 }

@@ -9,6 +9,7 @@ import {
   takeOverEntry,
   withdrawEntry,
 } from "#shared/api/studio.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -32,7 +33,7 @@ import { moveTo, takeOver } from "./whole-entries.ts";
 function serveHistory(app: FastifyInstance): void {
   const { portal } = app;
   const { database, now } = portal;
-  const { entry } = entryAnswers(app);
+  const { entry } = entryAnswers(portal);
 
   serve(app, listRevisions, async ({ params }) => {
     await requireBoth(database, params);
@@ -71,7 +72,7 @@ function serveHistory(app: FastifyInstance): void {
 function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void {
   const { portal } = app;
   const { database, now } = portal;
-  const { entry } = entryAnswers(app);
+  const { entry } = entryAnswers(portal);
 
   serve(app, withdrawEntry, async ({ params }, request) => {
     await whileOthersWait(database, async (tx) => {
@@ -79,7 +80,11 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
       requireWritable(both);
       if (!both.stored?.publishedAt) return;
       await withdraw(tx, params);
-      await recordEntryAct(tx, "content-withdrawn", request, params);
+      await recordEntryAct(tx, params, {
+        act: "content-withdrawn",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     return entry(request, params);
   });
@@ -88,7 +93,11 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
     const { userId } = requireAdmin(request);
     await whileOthersWait(database, async (tx) => {
       await moveToBin(tx, { ...params, userId }, now());
-      await recordEntryAct(tx, "content-deleted", request, params);
+      await recordEntryAct(tx, params, {
+        act: "content-deleted",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     return entry(request, params);
   });
@@ -97,14 +106,18 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
     const { userId } = requireAdmin(request);
     await database.transaction(async (tx) => {
       await takeOutOfBin(tx, { ...params, userId }, now());
-      await recordEntryAct(tx, "content-restored", request, params);
+      await recordEntryAct(tx, params, {
+        act: "content-restored",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     return entry(request, params);
   });
 
   serve(app, takeOverEntry, async ({ params }, request) => {
     await takeOver(portal, params, (tx) =>
-      recordEntryAct(tx, "content-taken-over", request, params),
+      recordEntryAct(tx, params, { act: "content-taken-over", at: now(), actor: actorOf(request) }),
     );
     return entry(request, params);
   });
@@ -117,7 +130,11 @@ function serveActs(app: FastifyInstance, modules: readonly PortalModule[]): void
       for (const { entryMoved } of modules) {
         await entryMoved?.(tx, { kind, from: params.slug, to: slug });
       }
-      await recordEntryAct(tx, "content-moved", request, params);
+      await recordEntryAct(tx, params, {
+        act: "content-moved",
+        at: now(),
+        actor: actorOf(request),
+      });
     });
     return { kind, slug };
   });

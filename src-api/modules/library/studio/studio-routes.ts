@@ -11,6 +11,7 @@ import {
   saveDraft,
   uploadPicture,
 } from "#shared/api/studio.ts";
+import { actorOf } from "#api/http/actor.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -87,7 +88,7 @@ function serveList(app: FastifyInstance): void {
 function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): void {
   const { portal } = app;
   const { database, now, brand, config } = portal;
-  const { addresses, entry } = entryAnswers(app);
+  const { addresses, entry } = entryAnswers(portal);
 
   serve(app, getStudioEntry, ({ params }, request) => entry(request, params));
 
@@ -111,7 +112,11 @@ function serveWriting(app: FastifyInstance, modules: readonly PortalModule[]): v
         revision,
         at: timeIn(at),
         onPublished: async (tx, before, after) => {
-          await recordEntryAct(tx, "content-published", request, params);
+          await recordEntryAct(tx, params, {
+            act: "content-published",
+            at: now(),
+            actor: actorOf(request),
+          });
           const placeAfter = params.kind === "protocols" && before && movedSessions(before, after);
           if (!placeAfter) return;
           for (const { sessionsMoved } of modules) {
