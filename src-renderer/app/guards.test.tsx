@@ -2,6 +2,7 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter, Route, Routes, useLocation } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import type { RouteAccess } from "#shared/routes.ts";
+import { useHeldPage } from "#renderer/session/held-page.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { Guard } from "./guards.tsx";
@@ -93,6 +94,17 @@ describe("guards", () => {
     rememberedPlace.remember("/videos/weave");
     open("/videos/weave", "member", signedIn({ subscriptionOwned: true }));
     expect(rememberedPlace.read()).toBeNull();
+  });
+
+  it("leave a page that asks for the login itself where it is, until somebody without its role logs in", () => {
+    const admin = signedIn({ roles: ["ROLE_ADMIN"] });
+    open("/studio/blog/packing", "admin", admin);
+    act(() => useHeldPage.setState({ path: "/studio/blog/packing" }));
+    act(() => useSession.setState(visitor));
+    screen.getByText("inside");
+    act(() => useSession.setState(signedIn()));
+    screen.getByText("at /dashboard");
+    useHeldPage.setState({ path: null });
   });
 
   it("remember the page of a member whose membership ends on it", () => {

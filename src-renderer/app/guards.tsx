@@ -6,6 +6,7 @@ import { routePath, type RouteAccess } from "#shared/routes.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { useHeldPage } from "#renderer/session/held-page.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession, type SessionState } from "#renderer/session/session-store.ts";
 import { PageSkeleton } from "./layouts/loading-screens.tsx";
@@ -68,7 +69,8 @@ export function Guard({ access, children }: GuardProps) {
   }, [remember, loggedIn, place]);
   // What is read stays when the connection is back, until its reader asks for the page itself.
   const [stays, setStays] = useState(false);
-  const page = stop ? <Navigate to={stop.to} replace /> : children;
+  const isHeld = useHeldPage(({ path }) => path === pathname) && !loggedIn;
+  const page = stop && !isHeld ? <Navigate to={stop.to} replace /> : children;
   const isUnasked = remember && !loggedIn && platform.read("token") !== null;
   if (!isUnasked && !stays) return page;
   return (

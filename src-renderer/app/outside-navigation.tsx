@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { matchRoute, routePath, routes } from "#shared/routes.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { useHeldPage } from "#renderer/session/held-page.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import {
   lastSessionEnd,
@@ -25,12 +26,13 @@ const isOpenToVisitors = () => {
 
 /**
  * Leads to /login when the session expired, and remembers the page. A window that follows another one
- * stays on a page that is open to visitors. After a logout the guards lead away from other pages.
+ * stays on a page that is open to visitors, and every window on one that asks for the login itself. After a logout the guards lead away from other pages.
  */
 function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   followed = end;
   if (end.reason !== "expired" || matchRoute(window.location.pathname) === "login") return;
   if (!end.here && isOpenToVisitors()) return;
+  if (useHeldPage.getState().path === window.location.pathname) return;
   rememberedPlace.leave(currentPlace());
   void navigate(routePath("login"));
 }

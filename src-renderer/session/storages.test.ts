@@ -26,6 +26,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { paidPurchase } from "#renderer/features/billing/checkout/testing/samples.ts";
 import { setPurchase, usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { thankFor, useThanks } from "#renderer/purchase/thanks.ts";
+import { useHeldPage } from "./held-page.ts";
 import { nextStep, rememberedPlace } from "./remembered-place.ts";
 import { sessionEnded, type SessionEnd } from "./session-end.ts";
 import { useSession } from "./session-store.ts";
@@ -130,6 +131,11 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
       loginDraft.read() !== "",
       registerDraft.read().name !== "",
     ],
+  },
+  heldPage: {
+    files: ["session/held-page.ts"],
+    fill: () => useHeldPage.setState({ path: "/studio/blog/packing" }),
+    remains: () => [useHeldPage.getState().path !== null],
   },
   unsentChanges: {
     files: ["session/unsent-store.ts"],

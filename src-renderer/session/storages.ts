@@ -41,6 +41,8 @@ export const memoryStorages = {
   videoSpeed: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */
   nextStep: "logout",
+  /** The page that stays when the session expires (held-page.ts). */
+  heldPage: "logout",
   /** The page that a 401 leads away from (remembered-place.ts). */
   leavingPath: "logout",
   /** Tokens to revoke once the server can be reached (log-out.ts): they outlive their session. */

@@ -122,7 +122,7 @@ test("text that could not be saved is offered at the next visit, and then saved"
   await expect(page.getByText("There is text on this device")).toHaveCount(0);
 });
 
-test("a session that ends leads to the login and back, and the text is still there; a logout deletes it", async ({
+test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept", async ({
   portal,
   page,
 }) => {
@@ -133,14 +133,50 @@ test("a session that ends leads to the login and back, and the text is still the
   portal.expectFailures(401);
   await portal.endSessions(admin);
   await summary(page).fill("Written at midnight.");
-  await portal.expectPath("/login");
-  await portal.fillLogin(admin);
-  await portal.expectPath(path);
-  await expect(page.getByText("There is text on this device")).toBeVisible();
+  const login = page.getByRole("dialog", { name: "Log in to go on writing" });
+  await expect(login.getByRole("textbox", { name: "E-mail address" })).toHaveValue(admin.email);
+  expect(await violations(page)).toEqual([]);
+
+  // It can be put off, and the text is there to be copied.
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Not saved: your session has ended.").first()).toBeVisible();
+  await expect(summary(page)).toHaveValue("Written at midnight.");
   expect(await databases(page)).toContain(unsavedDrafts.database);
+  await summary(page).fill("Written after midnight.");
+  await page.getByRole("button", { name: "Log in", exact: true }).press("Enter");
+  await login.getByLabel("Password", { exact: true }).fill(admin.password);
+  await login.getByLabel("Password", { exact: true }).press("Enter");
+  await expect(login).toBeHidden();
+  await saved(page);
+  await portal.reload();
+  await expect(summary(page)).toHaveValue("Written after midnight.");
+
   await page.getByRole("link", { name: "Log out" }).press("Enter");
   await expect(page.getByRole("heading", { name: "You are logged out" })).toBeVisible();
   await expect.poll(() => databases(page)).not.toContain(unsavedDrafts.database);
+});
+
+test("text of a session that ended waits for its admin while another one logs in @exhaustive", async ({
+  portal,
+  page,
+}) => {
+  const [admin, other] = [await signIn(portal), await portal.createUser({ kind: "admin" })];
+  const path = await start(portal, admin, "articles", unique("Handed over"));
+  await portal.open(path);
+  await expect(summary(page)).toBeVisible();
+  portal.expectFailures(401);
+  await portal.endSessions(admin);
+  await summary(page).fill("By the first.");
+  await expect(page.getByRole("dialog", { name: "Log in to go on writing" })).toBeVisible();
+  await portal.fillLogin(other);
+  await expect(summary(page)).toHaveValue("");
+  await expect(page.getByText("There is text on this device")).toHaveCount(0);
+  portal.expectFailures(401);
+  await portal.endSessions(other);
+  await summary(page).fill("x");
+  await expect(page.getByRole("dialog", { name: "Log in to go on writing" })).toBeVisible();
+  await portal.fillLogin(admin);
+  await expect(page.getByText("There is text on this device")).toBeVisible();
 });
 
 test("slow answers make no conflict with oneself, and the last text wins", async ({

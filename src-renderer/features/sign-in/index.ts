@@ -1,1 +1,2 @@
+export { LoginInPlace } from "./login-in-place.tsx";
 export { NewPasswordFields, PasswordField } from "./password-fields.tsx";

@@ -23,12 +23,12 @@ const empty = { email: "", password: "" };
 // Few logins have a second step.
 const CodeLogin = lazyChunk(() => import("./code-login.tsx"));
 
-/** E-mail and password. After a login the guard of the page redirects. */
-export function LoginForm() {
+/** E-mail and password. After a login the guard of the page redirects. `email` is that of who was logged in before. */
+export function LoginForm({ email = "" }: { email?: string }) {
   const { t } = useTranslation("sign-in");
   const form = useForm({
     resolver: zodResolver(loginSchema),
-    defaultValues: { ...empty, email: loginDraft.read() },
+    defaultValues: { ...empty, email: email || loginDraft.read() },
   });
   const [challenge, setChallenge] = useState("");
   const { register, formState, clearErrors, reset } = form;

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useParams } from "react-router-dom";
 import { contentKinds } from "#shared/content-kinds.ts";
@@ -6,6 +7,7 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
+import { useUser } from "#renderer/session/session-store.ts";
 import { Editor } from "./editor.tsx";
 import type { ShowEntry } from "./preview-dialog.tsx";
 import { useStudioEntry } from "./saving/use-draft.ts";
@@ -52,6 +54,12 @@ function EntryEditor({ kind, slug, ShowEntry }: EntryEditorProps) {
 export function EditorPage({ ShowEntry }: { ShowEntry: ShowEntry }) {
   const { kind: named, slug } = useParams();
   const kind = contentKinds.find((known) => known === named);
+  // Who logs in over the text of somebody else loads the entry anew.
+  const userId = useUser()?.id ?? null;
+  const [owner, setOwner] = useState(userId);
+  if (userId !== null && userId !== owner) setOwner(userId);
   if (!kind || slug === undefined) return <MissingEntry />;
-  return <EntryEditor key={`${kind}/${slug}`} kind={kind} slug={slug} ShowEntry={ShowEntry} />;
+  return (
+    <EntryEditor key={`${kind}/${slug}/${owner}`} kind={kind} slug={slug} ShowEntry={ShowEntry} />
+  );
 }

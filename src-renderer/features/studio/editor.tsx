@@ -25,6 +25,7 @@ import { PreviewDialog, type ShowEntry } from "./preview-dialog.tsx";
 import { focusField, ProblemList } from "./problem-list.tsx";
 import { PublishMenu, type PublishAct } from "./publish-menu.tsx";
 import { refreshStudio } from "./refresh-studio.ts";
+import { LoginAgain } from "./saving/login-again.tsx";
 import { SaveStatus } from "./saving/save-status.tsx";
 import { UnsavedOffer } from "./saving/unsaved-offer.tsx";
 import { VideoFiles } from "./video/video-files.tsx";
@@ -146,6 +147,7 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
         <div className={styles.bar}>
           <div className={styles.status}>
             {!isReadOnly && <SaveStatus state={state} onRetry={() => void saver.save()} />}
+            <LoginAgain />
           </div>
           <div className={styles.buttons}>
             {(["preview", "history", "details"] as const).map((one) => (

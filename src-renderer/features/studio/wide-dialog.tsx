@@ -7,6 +7,7 @@ import {
   DialogSurface,
   DialogTitle,
   makeStyles,
+  mergeClasses,
 } from "@fluentui/react-components";
 import { DismissRegular } from "@fluentui/react-icons";
 import type { ReactNode } from "react";
@@ -20,6 +21,7 @@ const useStyles = makeStyles({
     maxWidth: "none",
     [media.phone]: { width: "100vw", maxHeight: "100dvh", padding: "16px", borderRadius: 0 },
   },
+  narrow: { width: "min(480px, calc(100vw - 48px))" },
   // Room for the focus ring of what stands at its edge, since it scrolls.
   content: { margin: "-4px", padding: "4px" },
 });
@@ -27,14 +29,16 @@ const useStyles = makeStyles({
 type WideDialogProps = {
   open: boolean;
   title: string;
+  /** `page` by default. */
+  width?: "page" | "narrow";
   /** Buttons at its end. */
   actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 };
 
-/** A dialog as wide as a page, to compare and to preview. */
-export function WideDialog({ open, title, actions, onClose, children }: WideDialogProps) {
+/** A dialog as wide as a page, to compare and to preview, or as a form. */
+export function WideDialog({ open, title, width, actions, onClose, children }: WideDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   useOverlay(open);
@@ -45,7 +49,7 @@ export function WideDialog({ open, title, actions, onClose, children }: WideDial
         if (!state.open) onClose();
       }}
     >
-      <DialogSurface className={styles.surface}>
+      <DialogSurface className={mergeClasses(styles.surface, width === "narrow" && styles.narrow)}>
         <DialogBody>
           <DialogTitle
             action={

@@ -69,7 +69,8 @@ export const lockOf = (key: string) => `unsaved-draft-${key}`;
  * saved is kept on the device.
  */
 export class DraftSaver {
-  readonly #userId: string;
+  /** Whose text it is: nobody else saves it. */
+  readonly userId: string;
   readonly #key: string;
   readonly #changed = createListeners();
   #state: DraftState;
@@ -89,7 +90,7 @@ export class DraftSaver {
   readonly #end: () => void;
 
   constructor(entry: StudioEntry, userId: string) {
-    this.#userId = userId;
+    this.userId = userId;
     this.#key = `${entry.kind}/${entry.slug}/${Date.now()}-${Math.random()}`;
     this.#saved = entry.draft;
     this.#revision = entry.revision;
@@ -330,7 +331,7 @@ export class DraftSaver {
     if (!this.hasUnsaved() || this.#isOver) return;
     const { kind, slug } = entry;
     const at = new Date().toISOString();
-    const kept: KeptDraft = { userId: this.#userId, kind, slug, draft, at };
+    const kept: KeptDraft = { userId: this.userId, kind, slug, draft, at };
     this.#onDevice(async () => {
       if (this.#isOver) return;
       this.#isOnDevice = true;

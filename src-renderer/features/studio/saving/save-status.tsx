@@ -51,7 +51,7 @@ export function SaveStatus({ state, onRetry }: SaveStatusProps) {
   return (
     <div className={styles.status}>
       {trouble ? <span className={styles.failed}>{trouble}</span> : <span>{calm}</span>}
-      {status.kind === "failed" && (
+      {status.kind === "failed" && status.failure.kind !== "unauthorized" && (
         <Button size="small" onClick={onRetry}>
           {t("status.retry")}
         </Button>

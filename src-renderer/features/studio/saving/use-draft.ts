@@ -1,9 +1,11 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useLocation } from "react-router-dom";
 import { getStudioEntry, type StudioEntry } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { useHoldPage } from "#renderer/session/held-page.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { DraftSaver, type DraftState } from "./draft-saver.ts";
@@ -76,7 +78,7 @@ function leave(saver: DraftSaver): void {
   const { kind, slug } = saver.read().entry;
   const path = `${kind}/${slug}`;
   const last = saver
-    .leave(useSession.getState().user !== null)
+    .leave(useSession.getState().user?.id === saver.userId)
     .finally(() => void (leaving.get(path) === last && leaving.delete(path)));
   leaving.set(path, last);
 }
@@ -84,6 +86,7 @@ function leave(saver: DraftSaver): void {
 /** Hook: the saver of an entry that was loaded, for as long as its page is open. */
 export function useDraftSaver(entry: StudioEntry): DraftSaver {
   const [saver] = useState(() => new DraftSaver(entry, useSession.getState().user?.id ?? ""));
+  useHoldPage(useLocation().pathname);
   useEffect(() => {
     const stopWindow = followWindow(saver);
     const stopSession = onSessionEnded(({ reason }) => {
@@ -91,9 +94,13 @@ export function useDraftSaver(entry: StudioEntry): DraftSaver {
       if (reason === "logged-out") saver.stop();
       else saver.keep();
     });
+    const stopUser = useSession.subscribe(({ user }, before) => {
+      if (before.user === null && user?.id === saver.userId) void saver.save();
+    });
     return () => {
       stopWindow();
       stopSession();
+      stopUser();
       leave(saver);
     };
   }, [saver]);
