@@ -41,6 +41,7 @@ async function openWindow() {
   const client = await import("#renderer/api-client/client.ts");
   const store = await import("./session-store.ts");
   const session = await import("./start-session.ts");
+  const { useHeldPage } = await import("./held-page.ts");
   await platform.load();
   client.configureClient({ token: () => platform.read("token"), language: () => "en" });
   const { onSessionEnded } = await import("./session-end.ts");
@@ -48,7 +49,7 @@ async function openWindow() {
   const failed = vi.fn();
   onSessionEnded(ended);
   client.onFailed(failed);
-  return { platform, call: client.call, ...store, ...session, ended, failed };
+  return { platform, call: client.call, ...store, ...session, useHeldPage, ended, failed };
 }
 
 const elsewhere = (key: string, value: string | null) => {
@@ -194,6 +195,15 @@ describe("a 401", () => {
     answer = async () => unauthorized;
     await call(listSessions, {});
     expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
+  });
+
+  it("of a visitor changes nothing on a page that asks for the login itself", async () => {
+    const { call, startSession, ended, useHeldPage } = await openWindow();
+    await startSession();
+    answer = async () => unauthorized;
+    useHeldPage.setState({ path: "/studio/blog/packing" });
+    await call(listSessions, {});
+    expect(ended).not.toHaveBeenCalled();
   });
 
   it("keeps the cart, which only logout clears", async () => {

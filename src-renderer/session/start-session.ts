@@ -3,6 +3,7 @@ import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call, onUnauthorized } from "#renderer/api-client/client.ts";
 import { recordLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { useHeldPage } from "./held-page.ts";
 import { followOtherWindows, isEndingElsewhere } from "./other-windows.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { renewalUnderWay } from "./renew-token.ts";
@@ -46,6 +47,8 @@ export async function refreshUser(): Promise<ApiFailure | null> {
 function followUnauthorized(): void {
   onUnauthorized((carried) => {
     const end = () => {
+      // What else a held page asks for is refused until its user has logged in again.
+      if (carried === null && useHeldPage.getState().path !== null) return;
       if (carried === platform.read("token") && !isEndingElsewhere()) sessionEnded("expired");
     };
     const renewal = renewalUnderWay();

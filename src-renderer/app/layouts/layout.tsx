@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
 import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
+import { useHeldPage } from "#renderer/session/held-page.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
@@ -108,7 +109,8 @@ function useMemberChrome(isMember: boolean) {
  */
 export function Layout({ children }: { children: ReactNode }) {
   const styles = useStyles();
-  const isMember = useIsActiveMember();
+  const isHeld = useHeldPage(({ path }) => path !== null);
+  const isMember = useIsActiveMember() || isHeld;
   const member = useMemberChrome(isMember);
   const fetching = isMember && (
     <ErrorBoundary isOptional>

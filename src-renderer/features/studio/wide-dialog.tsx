@@ -17,11 +17,11 @@ import { media } from "#renderer/theme/tokens.ts";
 
 const useStyles = makeStyles({
   surface: {
-    width: "min(1120px, calc(100vw - 48px))",
+    width: "min(1120px, calc(100% - 48px))",
     maxWidth: "none",
-    [media.phone]: { width: "100vw", maxHeight: "100dvh", padding: "16px", borderRadius: 0 },
+    [media.phone]: { width: "100%", maxHeight: "100dvh", padding: "16px", borderRadius: 0 },
   },
-  narrow: { width: "min(480px, calc(100vw - 48px))" },
+  form: { width: "min(480px, calc(100% - 48px))" },
   // Room for the focus ring of what stands at its edge, since it scrolls.
   content: { margin: "-4px", padding: "4px" },
 });
@@ -29,8 +29,8 @@ const useStyles = makeStyles({
 type WideDialogProps = {
   open: boolean;
   title: string;
-  /** `page` by default. */
-  width?: "page" | "narrow";
+  /** Whether it is as narrow as a form, whose first field is focused; it is closed by its actions. */
+  isForm?: boolean;
   /** Buttons at its end. */
   actions?: ReactNode;
   onClose: () => void;
@@ -38,7 +38,14 @@ type WideDialogProps = {
 };
 
 /** A dialog as wide as a page, to compare and to preview, or as a form. */
-export function WideDialog({ open, title, width, actions, onClose, children }: WideDialogProps) {
+export function WideDialog({
+  open,
+  title,
+  isForm = false,
+  actions,
+  onClose,
+  children,
+}: WideDialogProps) {
   const styles = useStyles();
   const { t } = useTranslation();
   useOverlay(open);
@@ -49,17 +56,19 @@ export function WideDialog({ open, title, width, actions, onClose, children }: W
         if (!state.open) onClose();
       }}
     >
-      <DialogSurface className={mergeClasses(styles.surface, width === "narrow" && styles.narrow)}>
+      <DialogSurface className={mergeClasses(styles.surface, isForm && styles.form)}>
         <DialogBody>
           <DialogTitle
             action={
-              <Button
-                appearance="subtle"
-                size="large"
-                icon={<DismissRegular />}
-                aria-label={t("close")}
-                onClick={onClose}
-              />
+              isForm ? undefined : (
+                <Button
+                  appearance="subtle"
+                  size="large"
+                  icon={<DismissRegular />}
+                  aria-label={t("close")}
+                  onClick={onClose}
+                />
+              )
             }
           >
             {title}

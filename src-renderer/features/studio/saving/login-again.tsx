@@ -24,8 +24,9 @@ export function LoginAgain() {
       )}
       <WideDialog
         open={!user && !isPutOff}
-        width="narrow"
+        isForm
         title={t("loginAgain.title")}
+        actions={<Button onClick={() => setPutOff(true)}>{t("loginAgain.later")}</Button>}
         onClose={() => setPutOff(true)}
       >
         <p>{t("loginAgain.text")}</p>
