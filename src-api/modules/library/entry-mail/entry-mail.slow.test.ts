@@ -4,7 +4,9 @@ import { getEntryMail, type EntryMail } from "#shared/api/entry-mail.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
-import { people, type Person } from "#api/testing/people.ts";
+import { people, signEverybodyIn, type Person } from "#api/testing/people.ts";
+import { connectOwn, createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { contentTags } from "../schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
@@ -278,6 +280,45 @@ describe("of a scheduled entry", () => {
     await runJobs();
     expect(ofEntry()).toHaveLength(1);
     expect(ofEntry()[0]?.entries?.[0]?.url).toMatch(/clocks-go-forward$/);
+  });
+
+  test("a restart a minute before makes neither it late nor its entry", async () => {
+    await portal.close();
+    const connection = await connectOwn();
+    const start = () =>
+      createTestPortal({}, {}, async () => ({ ...connection, close: async () => {} }));
+    const use = (started: TestPortal, headersOf: ContentPortal["headersOf"]) => {
+      const get: ContentPortal["get"] = (path, as = "visitor") =>
+        started.app.inject({ url: `/api${path}`, headers: headersOf[as] });
+      portal = { ...started, headersOf, get };
+    };
+    const moveTo = (at: string) => portal.advance(Date.parse(at) - portal.portal.now().getTime());
+    const before = await start();
+    use(before, await signEverybodyIn(before));
+    const { database } = portal.portal;
+    await database
+      .insert(contentTags)
+      .values({ id: "agility", name: { en: "Agility" }, origin: "portal" });
+    const someone = await reader();
+    const path = await write("Clocks", "2026-03-29T08:00");
+    await send(path);
+    moveTo("2026-03-29T05:59:00Z");
+    await runJobs();
+    const { headersOf } = portal;
+    await portal.close();
+
+    use(await start(), headersOf);
+    const isListed = async () => (await portal.get("/content/articles")).body.includes("clocks");
+    moveTo("2026-03-29T05:59:30Z");
+    await runJobs();
+    expect(await isListed()).toBe(false);
+    moveTo("2026-03-29T06:00:00Z");
+    expect(await isListed()).toBe(true);
+    await runJobs();
+    await runJobs();
+    expect(mailsTo(someone)).toHaveLength(1);
+    await portal.close();
+    portal = { ...portal, close: connection.close };
   });
 
   test.each(["withdraw", "delete"])(
