@@ -4,6 +4,7 @@ import { defaultBrandDir, readBrand } from "#api/brand.ts";
 import { readConfig } from "#api/config.ts";
 import { connect, type Database } from "#api/infra/database/connect.ts";
 import { billingFigures, findTrends } from "#api/modules/subscriptions/module.ts";
+import { findItems } from "#api/modules/library/studio/list-store.ts";
 import type { PaymentPortal } from "#api/portal.ts";
 import { openPayments } from "../../src-api/modules/payments/providers.ts";
 import { runReminders } from "#api/modules/subscriptions/renewals/remind.ts";
@@ -15,7 +16,7 @@ import { insertManyMembers } from "#api/testing/many-members.ts";
 import { insertDueMembers } from "#api/testing/members.ts";
 import { inNewPlace, onEachDatabase, type Place } from "./databases.ts";
 import { compareLibrary } from "./library-queries.ts";
-import { writeEntries } from "./library-entries.ts";
+import { wordOf, writeEntries } from "./library-entries.ts";
 import { compare, elapsed, median, numbers, printHead, report, reportValue } from "./samples.ts";
 
 const now = new Date("2026-03-10T12:00:00Z");
@@ -23,7 +24,7 @@ const months = 24;
 const limit = 25;
 const queries = ["", "member-7", "member-77", "ada member-5", "ada", "example", "nobody"];
 
-type Sizes = Record<"members" | "entries" | "rounds" | "due", number>;
+type Sizes = Record<"members" | "entries" | "studio" | "rounds" | "due", number>;
 
 /** Fills a new database with members, opens it for a measurement, and removes it. */
 const withMembers = (
@@ -114,18 +115,60 @@ const withEntries = (server: string | null, { entries, rounds }: Sizes) =>
     await close();
   });
 
+const studioFilters = {
+  all: {},
+  kind: { kind: "articles" },
+  state: { state: "published" },
+  "without Polish": { translation: "missing" },
+  author: { author: "Ada" },
+  words: { q: wordOf(50) },
+} as const;
+
+/** First rows of the studio's list among many entries, compared with the same among 50. */
+const compareStudio = (server: string | null, { studio, rounds }: Sizes) =>
+  inNewPlace(server, (manyPlace) =>
+    inNewPlace(server, async (fewPlace) => {
+      const [many, few] = [await connect(manyPlace), await connect(fewPlace)];
+      await writeEntries(many.database, studio);
+      await writeEntries(few.database, 50);
+      let slowest = 0;
+      for (const [name, wanted] of Object.entries(studioFilters)) {
+        const read = (database: Database) =>
+          elapsed(() => findItems(database, wanted, { now, after: null, limit }));
+        const compared = await compare(
+          rounds,
+          () => read(many.database),
+          () => read(few.database),
+        );
+        report(`studio: ${name}`, compared, {});
+        slowest = Math.max(slowest, median(compared.ours));
+      }
+      reportValue("the slowest of these", slowest, 50);
+      await many.close();
+      await few.close();
+    }),
+  );
+
 /**
  * Reads among many members and entries: lists and searches of the library, compared with bare queries for the same
- * rows; searches of the members, compared with a bare read; the admins' board; and
- * renewals. On PGlite, and with DATABASE_URL on PostgreSQL.
+ * rows; the studio's list, compared with one of 50 entries; searches of the members, compared with a bare read; the
+ * admins' board; and renewals. On PGlite, and with DATABASE_URL on PostgreSQL.
  *
- * @param options `--members 100000`, `--entries 50000`, `--rounds 10`, `--due 1000`: memberships to renew
+ * @param options `--members 100000`, `--entries 50000`, `--studio 5000`, `--rounds 10`, `--due 1000`: memberships to renew
  */
 export async function benchScale(options: string[]): Promise<void> {
-  const sizes = numbers(options, { members: 100_000, entries: 50_000, rounds: 10, due: 1000 });
+  const sizes = numbers(options, {
+    members: 100_000,
+    entries: 50_000,
+    studio: 5000,
+    rounds: 10,
+    due: 1000,
+  });
   await onEachDatabase(async (server, name) => {
     printHead(`${name}, ms, ${sizes.entries} entries`, "bare query", 0.95);
     await withEntries(server, sizes);
+    printHead(`${name}, ms, ${sizes.studio} entries in the studio`, "of 50");
+    await compareStudio(server, sizes);
     await withMembers(server, sizes.members, async (database, place) => {
       printHead(`${name}, ms, ${sizes.members} members`, "compared");
       await compareMembers(database, sizes);

@@ -2,6 +2,7 @@ import type { Browser } from "@playwright/test";
 import { buildRendererIfStale } from "#api/cli/build/build-renderer.ts";
 import { defaultBrandDir } from "#api/brand.ts";
 import { routeIds, routes, type RouteId } from "#shared/routes.ts";
+import { measureWriting } from "./long-text.ts";
 import { launchBrowser, startPortal } from "./measured-portal.ts";
 import { tapMenu, visit, visitStatic } from "./phone-visit.ts";
 import { measureRoutes } from "./route-changes.ts";
@@ -37,14 +38,16 @@ async function measurePage(
 /**
  * Measures public pages for a first visitor with a slow phone and network: largest paint, compared with a static copy
  * of the page; how long the main thread is blocked; layout shifts; how soon the first tap on the menu shows. Then
- * changes of the route in the member area.
+ * changes of the route in the member area, and writing in the studio.
  *
- * @param options `--pairs 8`: number of pairs; `--rounds 10`: of route changes; `--pages 3`: the first public pages only
+ * @param options `--pairs 8`: number of pairs; `--rounds 10`: of route changes; `--texts 3`: openings of a long
+ * text; `--pages 3`: the first public pages only
  */
 export async function benchWeb(options: string[]): Promise<void> {
-  const { pairs, rounds, pages } = numbers(options, {
+  const { pairs, rounds, pages, texts } = numbers(options, {
     pairs: 8,
     rounds: 10,
+    texts: 3,
     pages: publicPages.length,
   });
   await buildRendererIfStale(defaultBrandDir, () => console.log("Building the interface…"));
@@ -70,4 +73,5 @@ export async function benchWeb(options: string[]): Promise<void> {
     await portal.close();
   }
   await measureRoutes(rounds);
+  await measureWriting(texts);
 }

@@ -10,11 +10,11 @@ import { storedValues } from "#shared/stored-values.ts";
 import { browserPath } from "../browser-path.ts";
 import { createTestUser } from "../fixtures/accounts.ts";
 
-/** Starts the portal with its demo, on loopback. `token` is a member's. */
-export async function startPortal() {
+/** Starts the portal with its demo, on loopback. `token` is that of a new user. */
+export async function startPortal(kind: "member" | "admin" = "member") {
   const dataDir = await mkdtemp(join(tmpdir(), "measured-"));
   const api = await startServer(readConfig({ PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "error" }));
-  const { token } = await createTestUser(api.portal, "member");
+  const { token } = await createTestUser(api.portal, kind);
   const close = async () => {
     await api.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -16,7 +16,7 @@ import { Ingredients, TinAndFeeding } from "./fields/recipe-fields.tsx";
 import type { DraftSaver } from "./saving/draft-saver.ts";
 
 // A large library, which only those who write need.
-const MarkdownEditor = lazyChunk(
+export const MarkdownEditor = lazyChunk(
   () => import("./editor/markdown-editor.tsx"),
   () => <LoadingText />,
 );

@@ -8,6 +8,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useHoldPage } from "#renderer/session/held-page.ts";
 import { onSessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import { MarkdownEditor } from "../language-column.tsx";
 import { DraftSaver, type DraftState } from "./draft-saver.ts";
 
 /** Savers whose page was left while they save, by the path of their entry. */
@@ -30,6 +31,8 @@ export function useStudioEntry(kind: ContentKind, slug: string) {
       if (!signal.aborted) setResult(loaded);
     };
     void load();
+    // Its code arrives with the entry rather than after it.
+    void MarkdownEditor.load().catch(() => {});
     return () => gone.abort();
   }, [kind, slug, attempt]);
   const failure: ApiFailure | null = result?.error ?? null;
