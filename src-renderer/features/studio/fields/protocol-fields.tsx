@@ -76,7 +76,7 @@ function Week({ place, language, row, onChange, name }: WeekProps) {
   const hasProblem = problems.some((one) => one.place.startsWith(`${place}.`));
   const title = [name, textOf(row["title"])].filter(Boolean).join(": ");
   return (
-    <div className={styles.week}>
+    <div className={styles.week} {...(!isOpen && { "data-folded": true })}>
       <Button
         appearance="transparent"
         className={styles.toggle}
