@@ -20,8 +20,8 @@ const useStyles = makeStyles({
     padding: "12px",
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground2,
-    // What is folded is one line with its tools.
-    ":has(> [data-folded])": {
+    // What is folded as a whole is one line with its tools.
+    ":has(> [data-folded]:first-child)": {
       gridTemplateColumns: "minmax(0, 1fr) auto",
       alignItems: "center",
       paddingTop: "4px",
