@@ -32,10 +32,10 @@ async function dragByTouch(page: Page, from: Locator, to: Locator, said: string)
     const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
     return { x: x + width / 2, y: y + height / 2 };
   };
-  const [start, end] = [await middleOf(from), await middleOf(to)];
-  const halfway = { x: end.x, y: (start.y + end.y) / 2 };
-  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [start] });
-  for (const point of [halfway, end]) {
+  const [first, last] = [await middleOf(from), await middleOf(to)];
+  const halfway = { x: last.x, y: (first.y + last.y) / 2 };
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [first] });
+  for (const point of [halfway, last]) {
     await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
   }
   await expect(page.getByText(said)).toBeAttached();

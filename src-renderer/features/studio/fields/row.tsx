@@ -61,7 +61,9 @@ export function Row({ id, tools, at, count, name, onUse, children }: RowProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
-  const row = useSortable({ id, disabled: isReadOnly });
+  const sortable = useSortable({ id, disabled: isReadOnly });
+  const { setNodeRef, setActivatorNodeRef, listeners, attributes } = sortable;
+  const { transform, transition, isDragging } = sortable;
   const isPossible = (tool: RowTool) =>
     !(tool === "up" && at === 0) && !(tool === "down" && at === count - 1);
   const named = (tool: RowTool | "handle") => {
@@ -70,26 +72,26 @@ export function Row({ id, tools, at, count, name, onUse, children }: RowProps) {
   };
   return (
     <li
-      ref={row.setNodeRef}
-      className={mergeClasses(styles.row, row.isDragging && styles.lifted)}
-      style={{ transform: CSS.Translate.toString(row.transform), transition: row.transition }}
+      ref={setNodeRef}
+      className={mergeClasses(styles.row, isDragging && styles.lifted)}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
     >
       {children}
       {!isReadOnly && (
         <div className={styles.tools} data-tools>
           <Button
             {...named("handle")}
-            {...row.listeners}
-            ref={row.setActivatorNodeRef}
+            {...listeners}
+            ref={setActivatorNodeRef}
             appearance="subtle"
             className={mergeClasses(styles.tool, styles.handle)}
             icon={<ReOrderDotsVerticalRegular />}
-            aria-describedby={row.attributes["aria-describedby"]}
-            aria-pressed={row.isDragging}
+            aria-describedby={attributes["aria-describedby"]}
+            aria-pressed={isDragging}
             onKeyDown={(event) => {
               // Escape takes the drag back, and does not close the drawer around it.
-              if (row.isDragging && event.key === "Escape") event.preventDefault();
-              row.listeners?.["onKeyDown"]?.(event);
+              if (isDragging && event.key === "Escape") event.preventDefault();
+              listeners?.["onKeyDown"]?.(event);
             }}
           />
           {tools.map((tool) => (
