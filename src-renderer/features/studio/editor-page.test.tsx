@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,6 +14,7 @@ import {
   type StudioEntry,
 } from "#shared/api/studio.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -52,7 +53,7 @@ const open = (entry: StudioEntry | null = sampleEntry()) => {
           <EditorPage
             pages={{
               member: ({ entry: shown }) => <p>{shown.body}</p>,
-              visitor: ({ preview }) => <p>{preview.opening}</p>,
+              visitor: ({ preview }) => <TextLink to="/articles">{preview.opening}</TextLink>,
             }}
           />
         }
@@ -200,6 +201,9 @@ describe("an entry that is written", () => {
     const dialog = within(screen.getByRole("dialog"));
     await user.click(dialog.getByRole("button", { name: "Visitor" }));
     expect(page()).toBe("The first words");
+    // Its links do not lead away from the studio.
+    fireEvent.click(frame.contentDocument!.querySelector("a")!);
+    await expectAddress(path);
     await user.click(dialog.getByRole("button", { name: "Polish" }));
     await waitFor(() => expect(sentTo(showDraft).at(-1)?.language).toBe("pl"));
   });

@@ -71,7 +71,9 @@ function prepare(frame: Document): void {
 /** Links would lead away from the studio. Elements of a frame are no instances of this window's classes. */
 function stayHere(event: MouseEvent): void {
   const { closest } = event.target as { closest?: Element["closest"] };
-  if (closest?.call(event.target, "a")) event.preventDefault();
+  if (!closest?.call(event.target, "a")) return;
+  event.preventDefault();
+  event.stopPropagation(); // the router's links follow anyway
 }
 
 /** The ground of the member area or of the public pages, in the styles of the frame. */

@@ -6,7 +6,7 @@ import { EntryForm, fieldId, ProblemText } from "./field.tsx";
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "12px" },
-  toggle: { justifyContent: "flex-start", minHeight: "44px", textAlign: "left" },
+  toggle: { justifyContent: "flex-start", minHeight: "44px", paddingLeft: 0, textAlign: "left" },
 });
 
 type FoldedProps = {

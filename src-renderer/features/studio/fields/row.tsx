@@ -20,6 +20,8 @@ const useStyles = makeStyles({
     padding: "12px",
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground2,
+    // Rows within a row have its ground.
+    "li &": { border: `1px solid ${tokens.colorNeutralStroke1}` },
     // What is folded as a whole is one line with its tools.
     ":has(> [data-folded]:first-child)": {
       gridTemplateColumns: "minmax(0, 1fr) auto",
@@ -29,7 +31,12 @@ const useStyles = makeStyles({
       [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
     },
   },
-  lifted: { position: "relative", zIndex: 1, boxShadow: tokens.shadow16 },
+  lifted: {
+    position: "relative",
+    zIndex: 1,
+    backgroundColor: tokens.colorNeutralBackground3,
+    boxShadow: tokens.shadow16,
+  },
   tools: { display: "flex", flexWrap: "wrap", gap: "4px", justifyContent: "flex-end" },
   tool: { minWidth: "44px", minHeight: "44px" },
   // A finger on it moves the row, and elsewhere the page.
