@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
 import { endpoint, file, noContent } from "./endpoint.ts";
-import { contentKindSchema, entrySchema } from "./library.ts";
+import { contentKindSchema, entrySchema, previewSchema } from "./library.ts";
 
 /*
  * Writing and publishing in the portal, for admins (docs/decisions/0051-studio.md). An entry has what readers see and at most one
@@ -331,17 +331,26 @@ export const revokePreview = endpoint({
   status: 204,
 });
 
-/** What a working copy looks like to readers. */
+/** What a working copy looks like to members. */
 const shownSchema = z.omit(entrySchema, { publishedAt: true });
 
-/** Returns the working copy as members would read it. 400 `validation` while it cannot be published. */
+const shownDraftSchema = z.object({
+  entry: shownSchema,
+  /** What anybody else may read of it. */
+  preview: z.extend(z.omit(previewSchema, { publishedAt: true }), {
+    whole: z.optional(shownSchema),
+  }),
+});
+export type ShownDraft = z.infer<typeof shownDraftSchema>;
+
+/** Returns the working copy as its readers would see it. 400 `validation` while it cannot be published. */
 export const showDraft = endpoint({
   method: "GET",
   path: "/studio/entries/:kind/:slug/preview",
   summary: "Read the working copy as readers would",
   access: "admin",
   params: keySchema,
-  answer: shownSchema,
+  answer: shownDraftSchema,
 });
 
 /** Returns the working copy behind a secret address, for anybody who has it. 404 once it has ended. */

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { unsavedDrafts } from "#shared/stored-values.ts";
 import { expect, test, type Portal } from "../fixtures/portal.ts";
 import { violations } from "../fixtures/violations.ts";
@@ -24,6 +24,23 @@ async function start(portal: Portal, admin: Admin, kind: string, title: string):
 const unique = (title: string) => `${title} ${Date.now()}`;
 const summary = (page: Page) => page.getByLabel("English: summary");
 const saved = (page: Page) => expect(page.getByText(/^Saved \d/)).toBeVisible();
+
+/** Drags with a finger: from the middle of an element to that of another, until a text says that it is there. */
+async function dragByTouch(page: Page, from: Locator, to: Locator, said: string): Promise<void> {
+  const finger = await page.context().newCDPSession(page);
+  const middleOf = async (element: Locator) => {
+    const { x = 0, y = 0, width = 0, height = 0 } = (await element.boundingBox()) ?? {};
+    return { x: x + width / 2, y: y + height / 2 };
+  };
+  const [first, last] = [await middleOf(from), await middleOf(to)];
+  const halfway = { x: last.x, y: (first.y + last.y) / 2 };
+  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [first] });
+  for (const point of [halfway, last]) {
+    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: [point] });
+  }
+  await expect(page.getByText(said)).toBeAttached();
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
 
 /** Names of the databases in the browser. */
 const databases = (page: Page) =>
@@ -230,6 +247,55 @@ test("a recipe is written on a phone from a pasted list, with the keyboard alone
   await page.getByRole("button", { name: "Details" }).press("Enter");
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await violations(page, ["region"])).toEqual([]);
+});
+
+test("the twelve weeks of a protocol are dragged by touch, copied, and moved by the keyboard on a phone", async ({
+  portal,
+  page,
+}) => {
+  const user = await signIn(portal);
+  const path = await start(portal, user, "protocols", unique("Twelve weeks"));
+  const entry = `/api${path.replace("/studio/", "/studio/entries/")}`;
+  const session = { title: "Walk", minutes: 10, description: "Walk." };
+  const titles = Array.from({ length: 12 }, (_, at) => `Step ${at + 1}`);
+  const weeks = titles.map((title) => ({ title, sessions: [session] }));
+  const front = { title: "Twelve weeks", summary: "", weeks };
+  const body = { revision: 1, draft: { metadata: {}, texts: { en: { front, body: "" } } } };
+  await portal.send("PUT", entry, { user, body });
+  await portal.resize({ width: 360, height: 740 });
+  await portal.open(path);
+
+  const rows = page.getByRole("list", { name: "Weeks" }).getByRole("listitem");
+  const handle = (week: number) => page.getByRole("button", { name: `Drag: Week ${week}` });
+  await expect(rows).toHaveCount(12);
+  // By touch: the second week goes below the fourth.
+  await handle(3).scrollIntoViewIfNeeded();
+  await dragByTouch(page, handle(2), handle(4), "Week 2, lifted: 4 of 12");
+  await expect(rows.nth(3)).toContainText("Step 2");
+  await expect(handle(4)).toBeFocused();
+  // A copy of the first one, and the last one up by two places.
+  await page.getByRole("button", { name: "Duplicate: Week 1", exact: true }).press("Enter");
+  await expect(rows).toHaveCount(13);
+  await handle(13).press("Space");
+  for (const place of [12, 11]) {
+    await page.keyboard.press("ArrowUp");
+    await expect(page.getByText(`Week 13, lifted: ${place} of 13`)).toBeAttached();
+  }
+  await page.keyboard.press("Space");
+  await expect(handle(11)).toBeFocused();
+  await expect(rows.nth(10)).toContainText("Step 12");
+  await page.getByRole("button", { name: "Undo (Week 13: moved to 11 of 13)" }).press("Enter");
+  await expect(rows.nth(12)).toContainText("Step 12");
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Control+s");
+  await saved(page);
+  const { draft } = (await portal.send("GET", entry, { user })) as {
+    draft: { texts: { en: { front: { weeks: { title: string }[] } } } };
+  };
+  const order = [1, 1, 3, 4, 2, 5, 6, 7, 8, 9, 10, 11, 12];
+  expect(draft.texts.en.front.weeks).toEqual(
+    order.map((step) => ({ title: `Step ${step}`, sessions: [session] })),
+  );
 });
 
 test("a secret preview is read without an account until it is revoked @exhaustive", async ({

@@ -1,5 +1,5 @@
 import "fake-indexeddb/auto";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -14,6 +14,7 @@ import {
   type StudioEntry,
 } from "#shared/api/studio.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
@@ -48,7 +49,14 @@ const open = (entry: StudioEntry | null = sampleEntry()) => {
     <Routes>
       <Route
         path="/studio/:kind/:slug"
-        element={<EditorPage ShowEntry={({ entry: shown }) => <p>{shown.title}</p>} />}
+        element={
+          <EditorPage
+            pages={{
+              member: ({ entry: shown }) => <p>{shown.body}</p>,
+              visitor: ({ preview }) => <TextLink to="/articles">{preview.opening}</TextLink>,
+            }}
+          />
+        }
       />
       <Route path="/studio/new/:kind" element={<NewEntryPage />} />
       <Route path="*" element={<p>elsewhere</p>} />
@@ -178,15 +186,25 @@ describe("an entry that is written", () => {
     expect(title.readOnly).toBe(false);
   });
 
-  it("is previewed in a language of one's choice", async () => {
+  it("is previewed as members and visitors see it, in a language of one's choice", async () => {
     const { title, summary } = { title: "Weave entries", summary: "S" };
     const { author, tags, motif } = { author: "A", tags: [], motif: "paw" };
-    const shown = { kind: "articles", slug: "weave-entries", title, summary, author, tags, motif };
-    answer(showDraft, { data: { ...shown, language: "en", minutes: 1, body: "Text" } });
+    const ids = { kind: "articles", slug: "weave-entries", language: "en", minutes: 1 };
+    const shown = { ...ids, title, summary, author, tags, motif };
+    const preview = { ...shown, opening: "The first words", languages: ["en"] };
+    answer(showDraft, { data: { entry: { ...shown, body: "All of it" }, preview } });
     const user = open();
     await user.click(await screen.findByRole("button", { name: "Preview" }));
-    await screen.findByTitle("Preview");
-    await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Polish" }));
+    const frame = await screen.findByTitle<HTMLIFrameElement>("Preview");
+    const page = () => frame.contentDocument?.body.textContent;
+    await waitFor(() => expect(page()).toBe("All of it"));
+    const dialog = within(screen.getByRole("dialog"));
+    await user.click(dialog.getByRole("button", { name: "Visitor" }));
+    expect(page()).toBe("The first words");
+    // Its links do not lead away from the studio.
+    fireEvent.click(frame.contentDocument!.querySelector("a")!);
+    await expectAddress(path);
+    await user.click(dialog.getByRole("button", { name: "Polish" }));
     await waitFor(() => expect(sentTo(showDraft).at(-1)?.language).toBe("pl"));
   });
 });

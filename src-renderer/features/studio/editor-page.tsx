@@ -9,7 +9,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { Editor } from "./editor.tsx";
-import type { ShowEntry } from "./preview-dialog.tsx";
+import type { ReaderPages } from "./preview-dialog.tsx";
 import { useStudioEntry } from "./saving/use-draft.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 
@@ -24,9 +24,9 @@ function MissingEntry() {
   );
 }
 
-type EntryEditorProps = { kind: ContentKind; slug: string; ShowEntry: ShowEntry };
+type EntryEditorProps = { kind: ContentKind; slug: string; pages: ReaderPages };
 
-function EntryEditor({ kind, slug, ShowEntry }: EntryEditorProps) {
+function EntryEditor({ kind, slug, pages }: EntryEditorProps) {
   const { t } = useTranslation("titles");
   const query = useStudioEntry(kind, slug);
   return (
@@ -45,13 +45,13 @@ function EntryEditor({ kind, slug, ShowEntry }: EntryEditorProps) {
         )
       }
     >
-      {(entry) => <Editor entry={entry} ShowEntry={ShowEntry} />}
+      {(entry) => <Editor entry={entry} pages={pages} />}
     </QueryView>
   );
 }
 
-/** /studio/{kind}/{slug}: one entry, written in its languages. `ShowEntry` shows it as readers see it. */
-export function EditorPage({ ShowEntry }: { ShowEntry: ShowEntry }) {
+/** /studio/{kind}/{slug}: one entry, written in its languages. `pages` show it as its readers see it. */
+export function EditorPage({ pages }: { pages: ReaderPages }) {
   const { kind: named, slug } = useParams();
   const kind = contentKinds.find((known) => known === named);
   // Who logs in over the text of somebody else loads the entry anew.
@@ -59,7 +59,5 @@ export function EditorPage({ ShowEntry }: { ShowEntry: ShowEntry }) {
   const [owner, setOwner] = useState(userId);
   if (userId !== null && userId !== owner) setOwner(userId);
   if (!kind || slug === undefined) return <MissingEntry />;
-  return (
-    <EntryEditor key={`${kind}/${slug}/${owner}`} kind={kind} slug={slug} ShowEntry={ShowEntry} />
-  );
+  return <EntryEditor key={`${kind}/${slug}/${owner}`} kind={kind} slug={slug} pages={pages} />;
 }

@@ -21,7 +21,7 @@ import { EntryForm, textOf } from "./fields/field.tsx";
 import { HistoryDialog } from "./history-dialog.tsx";
 import { LanguageColumns, useIsWide } from "./language-columns.tsx";
 import { Outdated } from "./outdated.tsx";
-import { PreviewDialog, type ShowEntry } from "./preview-dialog.tsx";
+import { PreviewDialog, type ReaderPages } from "./preview-dialog.tsx";
 import { focusField, ProblemList } from "./problem-list.tsx";
 import { PublishMenu, type PublishAct } from "./publish-menu.tsx";
 import { refreshStudio } from "./refresh-studio.ts";
@@ -107,7 +107,7 @@ function useShowField(showLanguage: (language: Language) => void, openDetails: (
 }
 
 /** Writes an entry: its texts side by side, everything else one press away. */
-export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowEntry: ShowEntry }) {
+export function Editor({ entry: loaded, pages }: { entry: StudioEntry; pages: ReaderPages }) {
   const styles = useStyles();
   const { frame } = useFrame();
   const { t } = useTranslation(["studio", "titles"]);
@@ -226,12 +226,7 @@ export function Editor({ entry: loaded, ShowEntry }: { entry: StudioEntry; ShowE
           onClose={close}
           onRestored={() => reportText(t("history.restored"))}
         />
-        <PreviewDialog
-          open={overlay === "preview"}
-          entry={entry}
-          ShowEntry={ShowEntry}
-          onClose={close}
-        />
+        <PreviewDialog open={overlay === "preview"} entry={entry} pages={pages} onClose={close} />
       </div>
     </EntryForm>
   );

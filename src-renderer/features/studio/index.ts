@@ -1,2 +1,2 @@
 export { EditorPage } from "./editor-page.tsx";
-export type { ShowEntry } from "./preview-dialog.tsx";
+export type { ReaderPages } from "./preview-dialog.tsx";

@@ -13,6 +13,7 @@ import { Chapters } from "./fields/chapters.tsx";
 import { EntryForm, fieldId, ProblemText, textOf, withField } from "./fields/field.tsx";
 import { Progression, Weeks } from "./fields/protocol-fields.tsx";
 import { Ingredients, TinAndFeeding } from "./fields/recipe-fields.tsx";
+import { ShowDayFields } from "./fields/show-day-fields.tsx";
 import type { DraftSaver } from "./saving/draft-saver.ts";
 
 // A large library, which only those who write need.
@@ -221,6 +222,7 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
       </div>
       <div className={styles.fields}>
         <KindFields kind={kind} language={language} text={text} onChange={changeFront} />
+        <ShowDayFields language={language} front={text.front} onChange={changeFront} />
       </div>
     </section>
   );

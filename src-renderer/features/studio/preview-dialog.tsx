@@ -16,8 +16,8 @@ import {
 } from "react";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
-import { showDraft, type StudioEntry } from "#shared/api/studio.ts";
-import type { Entry } from "#shared/api/library.ts";
+import { showDraft, type ShownDraft, type StudioEntry } from "#shared/api/studio.ts";
+import type { Entry, Preview } from "#shared/api/library.ts";
 import { languages, isLanguage, type Language } from "#shared/languages.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Notice } from "#renderer/components/notice.tsx";
@@ -25,6 +25,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingText } from "#renderer/components/states.tsx";
 import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
 import { memberTheme } from "#renderer/theme/member-theme.ts";
+import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { compareMediaQueries } from "#renderer/theme/style-renderer.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { FilterChip } from "#renderer/features/reading/index.ts";
@@ -47,9 +48,14 @@ const useStyles = makeStyles({
     minHeight: "100vh",
     backgroundColor: tokens.colorNeutralBackground1,
     color: tokens.colorNeutralForeground1,
-    colorScheme: "dark",
   },
+  member: { colorScheme: "dark" },
+  visitor: { colorScheme: "light" },
 });
+
+const readers = ["member", "visitor"] as const;
+type Reader = (typeof readers)[number];
+const themes = { member: memberTheme, visitor: publicTheme };
 
 /** Gives a frame the fonts of the page. Its styles are its own. */
 function prepare(frame: Document): void {
@@ -65,25 +71,27 @@ function prepare(frame: Document): void {
 /** Links would lead away from the studio. Elements of a frame are no instances of this window's classes. */
 function stayHere(event: MouseEvent): void {
   const { closest } = event.target as { closest?: Element["closest"] };
-  if (closest?.call(event.target, "a")) event.preventDefault();
+  if (!closest?.call(event.target, "a")) return;
+  event.preventDefault();
+  event.stopPropagation(); // the router's links follow anyway
 }
 
-/** The ground of the member area, in the styles of the frame. */
-function Ground({ children }: { children: ReactNode }) {
+/** The ground of the member area or of the public pages, in the styles of the frame. */
+function Ground({ reader, children }: { reader: Reader; children: ReactNode }) {
   const styles = useStyles();
   useGlobalStyles();
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events -- it only holds links back
-    <div className={styles.ground} onClickCapture={stayHere}>
+    <div className={mergeClasses(styles.ground, styles[reader])} onClickCapture={stayHere}>
       {children}
     </div>
   );
 }
 
-type FrameProps = { title: string; className: string; children: ReactNode };
+type FrameProps = { reader: Reader; title: string; className: string; children: ReactNode };
 
 /** A window of its own width in the page: media queries follow it. */
-function Frame({ title, className, children }: FrameProps) {
+function Frame({ reader, title, className, children }: FrameProps) {
   const { dir } = useFluent();
   const [frame, setFrame] = useState<Document | null>(null);
   const renderer = useMemo(
@@ -107,8 +115,8 @@ function Frame({ title, className, children }: FrameProps) {
         renderer &&
         createPortal(
           <RendererProvider renderer={renderer} targetDocument={frame}>
-            <FluentProvider theme={memberTheme} targetDocument={frame} dir={dir}>
-              <Ground>{children}</Ground>
+            <FluentProvider theme={themes[reader]} targetDocument={frame} dir={dir}>
+              <Ground reader={reader}>{children}</Ground>
             </FluentProvider>
           </RendererProvider>,
           frame.body,
@@ -117,25 +125,57 @@ function Frame({ title, className, children }: FrameProps) {
   );
 }
 
-/** An entry as the page of readers shows it. */
-export type ShowEntry = ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
+/** An entry as the pages of its readers show it. */
+export type ReaderPages = {
+  member: ComponentType<{ entry: Entry; reload: () => Promise<Entry | null> }>;
+  visitor: ComponentType<{ preview: Preview }>;
+};
+
+type ChipsProps<Value> = {
+  label: string;
+  options: readonly (readonly [value: Value, text: string])[];
+  chosen: Value;
+  onChoose: (value: Value) => void;
+};
+
+/** One of some values. */
+function Chips<Value>({ label, options, chosen, onChoose }: ChipsProps<Value>) {
+  const styles = useStyles();
+  return (
+    <div role="group" aria-label={label} className={styles.group}>
+      {options.map(([value, text]) => (
+        <FilterChip key={text} isChosen={value === chosen} onToggle={() => onChoose(value)}>
+          {text}
+        </FilterChip>
+      ))}
+    </div>
+  );
+}
+
+const dated = ({ whole, ...preview }: ShownDraft["preview"], publishedAt: string): Preview => ({
+  ...preview,
+  publishedAt,
+  ...(whole && { whole: { ...whole, publishedAt } }),
+});
 
 type PreviewDialogProps = {
   open: boolean;
   entry: StudioEntry;
-  ShowEntry: ShowEntry;
+  pages: ReaderPages;
   onClose: () => void;
 };
 
-/** The working copy as its readers would see it: in both languages, on a computer and on a phone. */
-export function PreviewDialog({ open, entry, ShowEntry, onClose }: PreviewDialogProps) {
+/** The working copy as members and visitors would see it, in their themes: in both languages, on a computer and on a phone. */
+export function PreviewDialog({ open, entry, pages, onClose }: PreviewDialogProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("studio");
   const [language, setLanguage] = useState<Language>(
     isLanguage(i18n.language) ? i18n.language : "en",
   );
+  const [reader, setReader] = useState<Reader>("member");
   const [isPhone, setPhone] = useState(false);
   const { kind, slug } = entry;
+  const publishedAt = entry.publishedAt ?? "";
   const query = useApiQuery(
     showDraft,
     { params: { kind, slug }, language, silent: true },
@@ -143,25 +183,32 @@ export function PreviewDialog({ open, entry, ShowEntry, onClose }: PreviewDialog
   );
   const reload = async () => {
     const { data } = await query.refetch();
-    return data ? { ...data, publishedAt: entry.publishedAt ?? "" } : null;
+    return data ? { ...data.entry, publishedAt } : null;
   };
   return (
     <WideDialog open={open} title={t("shown.title")} onClose={onClose}>
       <div className={styles.choices}>
-        <div role="group" aria-label={t("shown.language")} className={styles.group}>
-          {languages.map((one) => (
-            <FilterChip key={one} isChosen={one === language} onToggle={() => setLanguage(one)}>
-              {t(`languages.${one}`)}
-            </FilterChip>
-          ))}
-        </div>
-        <div role="group" aria-label={t("shown.width")} className={styles.group}>
-          {([false, true] as const).map((one) => (
-            <FilterChip key={String(one)} isChosen={one === isPhone} onToggle={() => setPhone(one)}>
-              {t(one ? "shown.phone" : "shown.computer")}
-            </FilterChip>
-          ))}
-        </div>
+        <Chips
+          label={t("shown.reader")}
+          options={readers.map((one) => [one, t(`shown.${one}`)])}
+          chosen={reader}
+          onChoose={setReader}
+        />
+        <Chips
+          label={t("shown.language")}
+          options={languages.map((one) => [one, t(`languages.${one}`)])}
+          chosen={language}
+          onChoose={setLanguage}
+        />
+        <Chips
+          label={t("shown.width")}
+          options={[
+            [false, t("shown.computer")],
+            [true, t("shown.phone")],
+          ]}
+          chosen={isPhone}
+          onChoose={setPhone}
+        />
       </div>
       <QueryView
         query={query}
@@ -178,10 +225,15 @@ export function PreviewDialog({ open, entry, ShowEntry, onClose }: PreviewDialog
       >
         {(shown) => (
           <Frame
+            reader={reader}
             title={t("shown.title")}
             className={mergeClasses(styles.frame, isPhone && styles.phone)}
           >
-            <ShowEntry entry={{ ...shown, publishedAt: entry.publishedAt ?? "" }} reload={reload} />
+            {reader === "member" ? (
+              <pages.member entry={{ ...shown.entry, publishedAt }} reload={reload} />
+            ) : (
+              <pages.visitor preview={dated(shown.preview, publishedAt)} />
+            )}
           </Frame>
         )}
       </QueryView>

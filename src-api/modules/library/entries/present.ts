@@ -16,7 +16,7 @@ export function presentTag(id: string, tagNames: TagNames, language: Language) {
 type Undated<T> = Omit<T, "publishedAt">;
 
 /** Presents a row as a teaser without its time of publication, which drafts lack. */
-function presentUndated(
+export function presentUndated(
   row: Undated<TeaserRow>,
   tagNames: TagNames,
   language: Language,

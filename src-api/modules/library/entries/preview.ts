@@ -1,4 +1,4 @@
-import type { Preview } from "#shared/api/library.ts";
+import type { Preview, Teaser } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Portal } from "#api/portal.ts";
@@ -15,6 +15,18 @@ function presentFree(row: EntryRow, language: Language): NonNullable<Preview["wh
   return { ...entry, body: withOpenImages(entry.body, row), ...(media && { media }) };
 }
 
+/** Returns what anybody may read of an entry besides its teaser. */
+export function openPart(
+  row: Omit<EntryRow, "publishedAt">,
+): Omit<Preview, keyof Teaser | "languages"> {
+  const { kind, slug, words, details, body, textDetails: text } = row;
+  const rules = kindRules[kind];
+  return {
+    opening: openingOf({ body, words }, rules.openWords),
+    ...rules.preview({ slug, words, details, text }),
+  };
+}
+
 /** Returns the public face of the published entry that has or had an address; null if there is none. Nothing behind the wall is in it. */
 export async function publicPreview(
   { database, now }: Pick<Portal, "database" | "now">,
@@ -22,15 +34,13 @@ export async function publicPreview(
 ): Promise<Preview | null> {
   const row = await findEntryOrMoved(database, { ...key, now: now() });
   if (!row) return null;
-  const { slug, words, details, body, authorSlug } = row;
-  const rules = kindRules[key.kind];
+  const { details, authorSlug } = row;
   const written = await findLanguages(database, row);
   return {
     ...presentTeaser(row, row.tagNames, key.language),
-    opening: openingOf({ body, words }, rules.openWords),
+    ...openPart(row),
     languages: written,
     ...(authorSlug !== null && { authorSlug }),
-    ...rules.preview({ slug, words, details, text: row.textDetails }),
     ...(details.free && { whole: presentFree(row, key.language) }),
   };
 }

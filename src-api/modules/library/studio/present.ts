@@ -1,11 +1,11 @@
-import { binDays, type StudioEntry, type StudioItem } from "#shared/api/studio.ts";
-import type { Entry } from "#shared/api/library.ts";
+import { binDays, type ShownDraft, type StudioEntry, type StudioItem } from "#shared/api/studio.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { EntryKey } from "../entries/write-store.ts";
-import { presentText } from "../entries/present.ts";
+import { presentText, presentUndated } from "../entries/present.ts";
+import { openPart } from "../entries/preview.ts";
 import { listTags } from "../export/export-store.ts";
 import { mediaOf, withImages, type AddressOf } from "../media/signed-media.ts";
 import { entryOf, problemsOf, workingOf } from "./draft.ts";
@@ -82,30 +82,35 @@ export async function presentStudioEntry(
   };
 }
 
-/** Returns a working copy as members would read it. Rejects with 400 while it cannot be published. */
+/** Returns a working copy as its readers would see it: members, and anybody else. Rejects with 400 while it cannot be published. */
 export async function presentDraft(
   database: Database,
   both: Both,
   { kind, slug, language, addressOf }: EntryKey & { language: Language; addressOf: AddressOf },
-): Promise<Omit<Entry, "publishedAt">> {
+): Promise<ShownDraft> {
   const working = workingCopyOf(both);
   const tagNames = await listTags(database);
   const fields = await problemsOf(working, { kind, slug, tagIds: Object.keys(tagNames) });
   if (Object.keys(fields).length > 0) throw new ApiError("validation", { fields });
-  const { texts, ...entry } = await entryOf(working, { kind, slug }, null);
+  const { texts, ...common } = await entryOf(working, { kind, slug }, null);
   const text =
     texts.find((one) => one.language === language) ??
     texts.find((one) => one.language === defaultLanguage);
   if (!text) throw new ApiError("not-found");
   const { details: textDetails, ...own } = text;
-  const row = { ...entry, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
+  const row = { ...common, ...own, kind, slug, textDetails, tagNames, authorSlug: null };
   const shown = presentText(row, language);
   const media = mediaOf(row, addressOf);
-  const { poster } = row.details;
-  return {
-    ...shown,
-    body: withImages(shown.body, row, addressOf),
-    ...(media && { media }),
-    ...(shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } }),
+  const { poster, free } = row.details;
+  const still = shown.video && poster && { video: { ...shown.video, poster: addressOf(poster) } };
+  const body = withImages(shown.body, row, addressOf);
+  const entry = { ...shown, body, ...(media && { media }), ...still };
+  const preview = {
+    ...presentUndated(row, tagNames, language),
+    ...still,
+    ...openPart(row),
+    languages: texts.map((one) => one.language),
+    ...(free && { whole: entry }),
   };
+  return { entry, preview };
 }

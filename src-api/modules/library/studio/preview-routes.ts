@@ -56,10 +56,11 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
     reply.headers({ "cache-control": "private, no-store", "x-robots-tag": "noindex" });
     const key = await findByPreview(database, hashToken(token), now());
     if (!key) throw new ApiError("not-found");
-    return presentDraft(database, await requireBoth(database, key), {
+    const { entry } = await presentDraft(database, await requireBoth(database, key), {
       ...key,
       language,
       addressOf: previewAddressOf(token),
     });
+    return entry;
   });
 }

@@ -9,6 +9,7 @@ import {
   listRevisions,
   listStudio,
   makePreview,
+  showDraft,
   type Draft,
   type StudioEntry,
 } from "#shared/api/studio.ts";
@@ -511,6 +512,18 @@ test("an entry that is scheduled for the day of a clock change appears in time, 
   expect(await shows()).toEqual([false, 0, false]);
   portal.advance(1001);
   expect(await shows()).toEqual([true, 1, true]);
+});
+
+test("the preview shows all to members, and to visitors what is open", async () => {
+  const path = await write("Two readers");
+  const walled = withBody((await read(path)).draft, "Open.\n\n<!-- members-only -->\n\nBehind.");
+  await save(path, walled);
+  const shown = async () => showDraft.answer.parse((await send("GET", `${path}/preview`)).body);
+  const { entry, preview } = await shown();
+  expect([entry.body, preview.opening]).toEqual(["Open.\n\n\n\nBehind.", "Open."]);
+  expect(JSON.stringify(preview)).not.toContain("Behind");
+  await save(path, { ...walled, metadata: { ...walled.metadata, free: true } });
+  expect((await shown()).preview.whole).toMatchObject({ body: entry.body });
 });
 
 describe("a secret preview", () => {

@@ -1,11 +1,13 @@
-import { EditorPage, type ShowEntry } from "#renderer/features/studio/index.ts";
+import { EditorPage, type ReaderPages } from "#renderer/features/studio/index.ts";
 import { EntryContent } from "../entry/entry-content.tsx";
+import { OpenEntry } from "../entry/open-entry.tsx";
 
-const ShownEntry: ShowEntry = ({ entry, reload }) => (
-  <EntryContent entry={entry} reload={reload} setting="draft" />
-);
+const pages: ReaderPages = {
+  member: ({ entry, reload }) => <EntryContent entry={entry} reload={reload} setting="draft" />,
+  visitor: OpenEntry,
+};
 
 /** /studio/{kind}/{slug}, for admins. */
 export default function StudioEntryPage() {
-  return <EditorPage ShowEntry={ShownEntry} />;
+  return <EditorPage pages={pages} />;
 }

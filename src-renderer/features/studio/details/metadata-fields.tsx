@@ -1,20 +1,16 @@
 import { makeStyles } from "@fluentui/react-components";
-import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { levels } from "#shared/api/kind-fields.ts";
 import { listStudio } from "#shared/api/studio.ts";
 import { listTags } from "#shared/api/tags.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { heightClassIds } from "#shared/height-class-ids.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
-import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { Checks, HeightClassChecks, textsOf } from "../fields/checks.tsx";
 import {
   CheckInput,
   ChoiceInput,
-  EntryForm,
-  FieldGroup,
   FieldRow,
   isFields,
   LineInput,
@@ -24,11 +20,6 @@ import {
 } from "../fields/field.tsx";
 
 const useStyles = makeStyles({
-  checks: {
-    display: "grid",
-    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 150px), 1fr))",
-    columnGap: "12px",
-  },
   cover: { maxWidth: "240px", borderRadius: "8px", overflow: "hidden", lineHeight: 0 },
 });
 
@@ -38,42 +29,6 @@ export type MetadataProps = {
   metadata: Fields;
   onChange: (name: string, value: unknown) => void;
 };
-
-const texts = (value: unknown): string[] =>
-  Array.isArray(value) ? value.filter((one) => typeof one === "string") : [];
-
-type ChecksProps = {
-  place: string;
-  title: string;
-  options: readonly (readonly [value: string, text: string])[];
-  chosen: readonly string[];
-  onChange: (chosen: string[]) => void;
-};
-
-/** Several of some values, in the order in which they were chosen. */
-function Checks({ place, title, options, chosen, onChange }: ChecksProps) {
-  const styles = useStyles();
-  const { isReadOnly } = use(EntryForm);
-  return (
-    <FieldGroup place={place} title={title}>
-      <div className={styles.checks}>
-        {options.map(([value, text]) => (
-          <Checkbox
-            key={value}
-            label={text}
-            disabled={isReadOnly}
-            checked={chosen.includes(value)}
-            onChange={({ target }) =>
-              onChange(
-                target.checked ? [...chosen, value] : chosen.filter((other) => other !== value),
-              )
-            }
-          />
-        ))}
-      </div>
-    </FieldGroup>
-  );
-}
 
 /** Returns the ids of all tags with their names in the interface's language. */
 function useTags(): [id: string, name: string][] {
@@ -90,7 +45,7 @@ export function AboutFields({ kind, slug, metadata, onChange }: MetadataProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const tags = useTags();
-  const chosen = texts(metadata["tags"]);
+  const chosen = textsOf(metadata["tags"]);
   const unknown = chosen.filter((id) => !tags.some(([known]) => known === id));
   const authors = useApiQuery(listStudio, { query: {}, silent: true }).data?.authors ?? [];
   const motif = typeof metadata["motif"] === "string" ? metadata["motif"] : "";
@@ -209,7 +164,7 @@ export function KindFields({ kind, metadata, onChange }: MetadataProps) {
 
 /** The dogs that an entry is for, if not for all. */
 export function DogFields({ metadata, onChange }: Pick<MetadataProps, "metadata" | "onChange">) {
-  const { t } = useTranslation(["studio", "height-class"]);
+  const { t } = useTranslation("studio");
   const stored = metadata["dogs"];
   const dogs: Fields = isFields(stored) ? stored : {};
   const change = (name: string, value: unknown) => {
@@ -218,12 +173,10 @@ export function DogFields({ metadata, onChange }: Pick<MetadataProps, "metadata"
   };
   return (
     <>
-      <Checks
+      <HeightClassChecks
         place="dogs.classes"
-        title={t("details.classes")}
-        options={heightClassIds.map((id) => [id, t(`height-class:names.${id}`)])}
-        chosen={texts(dogs["classes"])}
-        onChange={(next) => change("classes", next.length > 0 ? next : undefined)}
+        value={dogs["classes"]}
+        onChange={(value) => change("classes", value)}
       />
       <NumberInput
         place="dogs.fromMonths"

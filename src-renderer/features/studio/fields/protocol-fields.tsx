@@ -1,36 +1,31 @@
-import { Button, makeStyles } from "@fluentui/react-components";
-import { ChevronDownRegular, ChevronRightRegular } from "@fluentui/react-icons";
-import { use, useState } from "react";
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { Language } from "#shared/languages.ts";
+import { ClassValuesFields } from "./class-values-fields.tsx";
 import {
   AreaInput,
   ChoiceInput,
-  EntryForm,
   FieldGroup,
-  fieldId,
   FieldRow,
   isFields,
   LineInput,
   NumberInput,
-  ProblemText,
   rowsOf,
   textOf,
   withField,
   type Fields,
 } from "./field.tsx";
+import { Folded } from "./folded.tsx";
 import { RowList } from "./row-list.tsx";
 
 const useStyles = makeStyles({
-  toggle: { justifyContent: "flex-start", minHeight: "44px", textAlign: "left" },
-  week: { display: "grid", gap: "12px" },
   code: { "& textarea": { fontFamily: "monospace", fontSize: "14px" } },
 });
 
 type ChangeField = (name: string, value: unknown) => void;
 type PartProps = { place: string; language: Language; row: Fields; onChange: ChangeField };
 
-/** A session of a week. What depends on the height class stays as it is. */
+/** A session of a week. */
 function Session({ place, language, row, onChange }: PartProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
@@ -60,6 +55,7 @@ function Session({ place, language, row, onChange }: PartProps) {
           rows={textOf(row["course"]) ? 6 : 1}
         />
       </div>
+      <ClassValuesFields {...field("byClass")} language={language} />
     </>
   );
 }
@@ -68,56 +64,40 @@ type WeekProps = PartProps & { name: string };
 
 /** A week, which shows its fields once it is opened. */
 function Week({ place, language, row, onChange, name }: WeekProps) {
-  const styles = useStyles();
-  const [isOpen, setOpen] = useState(false);
   const { t } = useTranslation("studio");
-  const { problems } = use(EntryForm);
   const sessions = rowsOf(row["sessions"]);
-  const hasProblem = problems.some((one) => one.place.startsWith(`${place}.`));
   const title = [name, textOf(row["title"])].filter(Boolean).join(": ");
   return (
-    <div className={styles.week}>
-      <Button
-        appearance="transparent"
-        className={styles.toggle}
-        icon={isOpen ? <ChevronDownRegular /> : <ChevronRightRegular />}
-        aria-expanded={isOpen}
-        id={fieldId(place)}
-        onClick={() => setOpen(!isOpen)}
+    <Folded
+      place={place}
+      title={`${title} (${t("protocol.sessions", { count: sessions.length })})`}
+    >
+      <LineInput
+        place={`${place}.title`}
+        label={t("protocol.weekTitle")}
+        lang={language}
+        value={row["title"]}
+        onChange={(value) => onChange("title", value)}
+      />
+      <RowList
+        label={t("protocol.sessionsOf", { name })}
+        rows={sessions}
+        onChange={(next) => onChange("sessions", next)}
+        nameOf={(at) => t("protocol.session", { number: at + 1 })}
+        addText={t("protocol.addSession")}
+        create={() => ({ title: "", minutes: 10, description: "" })}
+        canDuplicate
       >
-        {`${title} (${t("protocol.sessions", { count: sessions.length })})`}
-      </Button>
-      {hasProblem && !isOpen && <ProblemText>{t("protocol.problemInside")}</ProblemText>}
-      {isOpen && (
-        <>
-          <LineInput
-            place={`${place}.title`}
-            label={t("protocol.weekTitle")}
-            lang={language}
-            value={row["title"]}
-            onChange={(value) => onChange("title", value)}
+        {(session, at, change) => (
+          <Session
+            place={`${place}.sessions.${at}`}
+            language={language}
+            row={session}
+            onChange={change}
           />
-          <RowList
-            label={t("protocol.sessionsOf", { name })}
-            rows={sessions}
-            onChange={(next) => onChange("sessions", next)}
-            nameOf={(at) => t("protocol.session", { number: at + 1 })}
-            addText={t("protocol.addSession")}
-            create={() => ({ title: "", minutes: 10, description: "" })}
-            canDuplicate
-          >
-            {(session, at, change) => (
-              <Session
-                place={`${place}.sessions.${at}`}
-                language={language}
-                row={session}
-                onChange={change}
-              />
-            )}
-          </RowList>
-        </>
-      )}
-    </div>
+        )}
+      </RowList>
+    </Folded>
   );
 }
 

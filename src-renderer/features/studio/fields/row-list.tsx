@@ -1,87 +1,28 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import {
-  AddRegular,
-  ArrowDownRegular,
-  ArrowUpRegular,
-  CopyRegular,
-  DeleteRegular,
-} from "@fluentui/react-icons";
+import { AddRegular } from "@fluentui/react-icons";
 import { use, useEffect, useRef, useState, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
-import { media, tokens } from "#renderer/theme/tokens.ts";
 import { EntryForm, withField, type Fields } from "./field.tsx";
+import { Row, rowTools, type RowTool } from "./row.tsx";
+import { RowDragging } from "./row-dragging.tsx";
+import { useRowSteps, type Rows, type Step } from "./row-steps.ts";
 
 const useStyles = makeStyles({
   list: { display: "grid", gap: "12px", margin: 0, padding: 0, listStyleType: "none" },
-  row: {
-    display: "grid",
-    gap: "8px",
-    padding: "12px",
-    borderRadius: tokens.borderRadiusLarge,
-    backgroundColor: tokens.colorNeutralBackground2,
-    // What is folded is one line with its tools.
-    ":has([aria-expanded='false'])": {
-      gridTemplateColumns: "minmax(0, 1fr) auto",
-      alignItems: "center",
-      paddingTop: "4px",
-      paddingBottom: "4px",
-      [media.phone]: { gridTemplateColumns: "minmax(0, 1fr)" },
-    },
-  },
-  tools: { display: "flex", flexWrap: "wrap", gap: "4px", justifyContent: "flex-end" },
   foot: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
-  tool: { minWidth: "44px", minHeight: "44px" },
 });
 
-type Tool = "up" | "down" | "duplicate" | "delete";
-const icons = {
-  up: <ArrowUpRegular />,
-  down: <ArrowDownRegular />,
-  duplicate: <CopyRegular />,
-  delete: <DeleteRegular />,
-};
-type Rows = readonly Fields[];
-
-/** A change of the order or number of rows, by which their keys change alike. */
-type Step =
-  | { kind: "insert"; at: number; row: Fields }
-  | { kind: "remove"; at: number }
-  | { kind: "move"; from: number; to: number };
-
-function withStep<Item>(items: readonly Item[], step: Step, inserted: Item): Item[] {
-  if (step.kind === "insert") return items.toSpliced(step.at, 0, inserted);
-  if (step.kind === "remove") return items.toSpliced(step.at, 1);
-  const moved = items.slice(step.from, step.from + 1);
-  return items.toSpliced(step.from, 1).toSpliced(step.to, 0, ...moved);
-}
-
-/** Returns the step that takes one back, from the rows before it. */
-function inverse(step: Step, rows: Rows): Step {
-  if (step.kind === "insert") return { kind: "remove", at: step.at };
-  if (step.kind === "remove") return { kind: "insert", at: step.at, row: rows[step.at] ?? {} };
-  return { kind: "move", from: step.to, to: step.from };
-}
-
-const stepOf = (tool: Tool, at: number, row: Fields): Step => {
+const stepOf = (tool: RowTool, at: number, row: Fields): Step => {
   if (tool === "duplicate") return { kind: "insert", at: at + 1, row: structuredClone(row) };
   if (tool === "delete") return { kind: "remove", at };
   return { kind: "move", from: at, to: tool === "up" ? at - 1 : at + 1 };
 };
 
-let created = 0;
-/** Identity of a row while it is on screen. */
-const newKey = () => ++created;
+/** Which text says what a tool has done. */
+const doneBy = { up: "move", down: "move", duplicate: "duplicate", delete: "delete" } as const;
 
-/** The keys of rows, which stay with them when they move. */
-function useKeys(rows: Rows) {
-  const [keys, setKeys] = useState(() => rows.map(newKey));
-  const known = keys.length === rows.length ? keys : rows.map(newKey);
-  if (known !== keys) setKeys(known); // the rows were replaced from outside
-  return { keys: known, step: (step: Step) => setKeys(withStep(known, step, newKey())) };
-}
-
-type Focused = { at: number; tool: Tool | "field" };
+type Focused = { at: number; tool: RowTool | "handle" | "field" };
 
 /** Moves the focus along with a row, else to the button that adds one. */
 function useRowFocus() {
@@ -98,67 +39,6 @@ function useRowFocus() {
     ((tool === "field" ? field : own) ?? add.current)?.focus();
   });
   return { list, add, focus: (focused: Focused) => void (wanted.current = focused) };
-}
-
-/** Changes the order or number of rows, and remembers how the last such change is taken back. */
-function useRows(rows: Rows, onChange: (rows: Rows) => void) {
-  const { keys, step: stepKeys } = useKeys(rows);
-  const [last, setLast] = useState<{ back: Step; said: string } | null>(null);
-  const [said, setSaid] = useState("");
-  const apply = (step: Step) => {
-    const inserted = step.kind === "insert" ? step.row : {};
-    stepKeys(step);
-    onChange(withStep(rows, step, inserted));
-  };
-  return {
-    keys,
-    last,
-    said,
-    run: (step: Step, text: string) => {
-      setLast({ back: inverse(step, rows), said: text });
-      setSaid(text);
-      apply(step);
-    },
-    takeBack: (text: string) => {
-      if (last) apply(last.back);
-      setLast(null);
-      setSaid(text);
-    },
-  };
-}
-
-const allTools = ["up", "down", "duplicate", "delete"] as const;
-
-type RowToolsProps = {
-  tools: readonly Tool[];
-  at: number;
-  count: number;
-  name: string;
-  onUse: (tool: Tool) => void;
-};
-
-function RowTools({ tools, at, count, name, onUse }: RowToolsProps) {
-  const styles = useStyles();
-  const { t } = useTranslation("studio");
-  const isPossible = (tool: Tool) =>
-    !(tool === "up" && at === 0) && !(tool === "down" && at === count - 1);
-  return (
-    <div className={styles.tools} data-tools>
-      {tools.map((tool) => (
-        <Button
-          key={tool}
-          appearance="subtle"
-          className={styles.tool}
-          icon={icons[tool]}
-          data-tool={tool}
-          aria-label={t(`rows.${tool}`, { name })}
-          title={t(`rows.${tool}`, { name })}
-          disabledFocusable={!isPossible(tool)}
-          onClick={() => onUse(tool)}
-        />
-      ))}
-    </div>
-  );
 }
 
 type RowListProps = {
@@ -178,63 +58,75 @@ type RowListProps = {
 };
 
 /**
- * Rows that are added, duplicated, moved and deleted by buttons, with the keyboard and by touch alike: the focus goes along. The last
- * of these changes can be undone, also after something was typed.
+ * Rows that are added, duplicated, moved and deleted by buttons, and dragged by a handle: with a mouse, by touch and with the
+ * keyboard. The focus goes along. The last of these changes can be undone, also after something was typed.
  */
 export function RowList(props: RowListProps) {
   const { label, rows, onChange, nameOf, addText, create, canDuplicate = false, more } = props;
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { isReadOnly } = use(EntryForm);
-  const { keys, last, said, run, takeBack } = useRows(rows, onChange);
+  const { keys, lastText, run, takeBack } = useRowSteps(rows, onChange);
   const { list, add, focus } = useRowFocus();
-  const tools = allTools.filter((tool) => canDuplicate || tool !== "duplicate");
-  const change = (tool: Tool, at: number) => {
+  const [said, say] = useState("");
+  const tools = rowTools.filter((tool) => canDuplicate || tool !== "duplicate");
+  const change = (tool: RowTool, at: number) => {
     const step = stepOf(tool, at, rows[at] ?? {});
     const place = step.kind === "move" ? step.to : step.at;
+    const done = { name: nameOf(at), place: place + 1, count: rows.length };
+    const text = t(`rows.done.${doneBy[tool]}`, done);
     focus({ at: Math.min(place, rows.length - (tool === "delete" ? 2 : 0)), tool });
-    run(step, t(`rows.done.${tool}`, { name: nameOf(at), place: place + 1, count: rows.length }));
+    run(step, text);
+    say(text);
+  };
+  // dnd-kit announces it
+  const drag = (from: number, to: number) => {
+    focus({ at: to, tool: "handle" });
+    const done = { name: nameOf(from), place: to + 1, count: rows.length };
+    run({ kind: "move", from, to }, t("rows.done.move", done));
   };
   const addRow = () => {
     const at = rows.length;
+    const text = t("rows.done.add", { name: nameOf(at) });
     focus({ at, tool: "field" });
-    run({ kind: "insert", at, row: create() }, t("rows.done.add", { name: nameOf(at) }));
+    run({ kind: "insert", at, row: create() }, text);
+    say(text);
+  };
+  const undo = () => {
+    takeBack();
+    say(t("rows.undone"));
+    add.current?.focus(); // the pressed button is gone
   };
   return (
     <>
-      <ol ref={list} aria-label={label} className={styles.list}>
-        {rows.map((row, at) => (
-          <li key={keys[at]} className={styles.row}>
-            {props.children(row, at, (name, value) =>
-              onChange(rows.with(at, withField(row, name, value))),
-            )}
-            {!isReadOnly && (
-              <RowTools
-                tools={tools}
-                at={at}
-                count={rows.length}
-                name={nameOf(at)}
-                onUse={(tool) => change(tool, at)}
-              />
-            )}
-          </li>
-        ))}
-      </ol>
+      <RowDragging keys={keys} nameOf={nameOf} onMove={drag}>
+        <ol ref={list} aria-label={label} className={styles.list}>
+          {rows.map((row, at) => (
+            <Row
+              key={keys[at]}
+              id={keys[at] ?? 0}
+              tools={tools}
+              at={at}
+              count={rows.length}
+              name={nameOf(at)}
+              onUse={(tool) => change(tool, at)}
+            >
+              {props.children(row, at, (name, value) =>
+                onChange(rows.with(at, withField(row, name, value))),
+              )}
+            </Row>
+          ))}
+        </ol>
+      </RowDragging>
       {!isReadOnly && (
         <div className={styles.foot}>
           <Button ref={add} icon={<AddRegular />} onClick={addRow}>
             {addText}
           </Button>
           {more}
-          {last && (
-            <Button
-              appearance="subtle"
-              onClick={() => {
-                takeBack(t("rows.undone"));
-                add.current?.focus(); // the pressed button is gone
-              }}
-            >
-              {t("rows.undo", { what: last.said })}
+          {lastText !== null && (
+            <Button appearance="subtle" onClick={undo}>
+              {t("rows.undo", { what: lastText })}
             </Button>
           )}
         </div>
