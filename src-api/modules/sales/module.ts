@@ -7,6 +7,7 @@ import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
 import orderRoutes from "./deliveries/order-routes.ts";
 import discountRoutes from "./discounts/discount-routes.ts";
+import extraRoutes from "./extras/extra-routes.ts";
 import purchaseRoutes from "./purchase-routes.ts";
 import { idempotencyKeys } from "./schema.ts";
 
@@ -34,6 +35,7 @@ export const sales = {
     await app.register(deliveryRoutes);
     await app.register(orderRoutes);
     await app.register(discountRoutes);
+    await app.register(extraRoutes);
   },
   jobs: (portal) => {
     handleDeliveryMails(portal);
