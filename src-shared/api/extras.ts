@@ -51,11 +51,18 @@ const describedFields = {
 };
 
 /** An extra as it is written. The price is in the currency of the catalogue. */
-export const writtenExtraSchema = z.object({
-  ...describedFields,
-  price: typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff),
-  taxPercent: typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent),
-});
+export const writtenExtraSchema = z
+  .object({
+    ...describedFields,
+    price: typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff),
+    taxPercent: typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent),
+  })
+  .check(
+    z.refine(({ deliveredAs, fileEn }) => deliveredAs !== "file" || fileEn !== null, {
+      error: message.required,
+      path: ["fileEn"],
+    }),
+  );
 export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
 
 const studioExtraSchema = z.object({
@@ -84,7 +91,7 @@ export const listStudioExtras = endpoint({
 
 /**
  * Adds an extra, whose SKU is made of its English name. 409 `slug-taken` if there is one with that SKU. 400 `validation` names the
- * field where the currency has no such price, or where a file is missing.
+ * field that is wrong, such as a price that the currency does not have, or a PDF that is not stored any more.
  */
 export const addExtra = endpoint({
   method: "POST",

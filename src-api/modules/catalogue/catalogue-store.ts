@@ -5,7 +5,11 @@ import { discountCodes, products, type DiscountCode, type Product } from "./sche
 
 /** Returns the products on sale, in the order of the catalogue. */
 export const findOnSale = (database: Database): Promise<Product[]> =>
-  database.select().from(products).where(eq(products.onSale, true)).orderBy(asc(products.position));
+  database
+    .select()
+    .from(products)
+    .where(eq(products.onSale, true))
+    .orderBy(asc(products.position), asc(products.sku));
 
 /** Returns those of the SKUs that are on sale. */
 export const findOnSaleBySku = (database: Database, skus: string[]): Promise<Product[]> =>

@@ -21,7 +21,7 @@ export {
 } from "./discounts/discount-codes.ts";
 export { importCatalogue } from "./import-catalogue.ts";
 
-/** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and the delivery of extras. */
+/** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and extras with their delivery. */
 export const sales = {
   name: "sales",
   ownedData: {

@@ -43,12 +43,13 @@ export const storePdf = (
     return { name: nameForBuyers(uploaded), stored };
   });
 
-/** Stores a file of the brand, so that it stays whatever becomes of the brand. Returns its name in the storage. */
+/** Stores a file of the brand, so that it stays whatever becomes of the brand. Returns its name in the storage; null if it is gone. */
 export async function storeBrandFile(
   { storage, brandDir }: FilePlaces,
   name: string,
-): Promise<string> {
+): Promise<string | null> {
   const path = join(extrasFolder(brandDir), name);
+  if (!(await stat(path).catch(() => null))) return null;
   const stored = await storedName(path);
   await storage.store(path, stored);
   return stored;

@@ -302,6 +302,21 @@ test("a PDF reaches its buyers only, a replaced one also those who bought the fo
   expect(await download(id, sku, buyer.token)).toMatchObject({ text: String(pdf("second")) });
 });
 
+test("an extra of a former brand can be changed although its PDF is gone", async () => {
+  const sku = "former-guide";
+  const texts = { name: { en: "Guide" }, summary: { en: "Old." }, delivery: { en: "A PDF." } };
+  const rest = { motif: "paw", price: 500, currency: "EUR", position: 9, onSale: false };
+  const file = { en: "former-guide.pdf" };
+  const row = { sku, kind: "extra" as const, deliveredAs: "file" as const, file };
+  await portal.portal.database.insert(products).values({ ...row, ...texts, ...rest });
+  expect((await change(sku, { price: "6" })).body.fields).toEqual({
+    fileEn: "This PDF is no longer stored. Please choose it again.",
+  });
+  expect((await change(sku, { deliveredAs: "report" })).status).toBe(200);
+  const fileEn = await uploaded("guide.pdf", "written anew");
+  expect((await change(sku, { deliveredAs: "file", fileEn })).status).toBe(200);
+});
+
 test("a changed extra of the brand keeps its PDF, stored where every machine has it", async () => {
   const s3 = await startS3Server();
   const other = await createBillingPortal({ demo: false }, { mediaS3: s3.settings });

@@ -84,7 +84,7 @@ function describe(written: WrittenExtra, currency: string) {
 
 /**
  * Returns the files that were written, all of them in the storage of media: what the brand brought is stored now. While something
- * else is delivered, the present ones stay, for those who bought them. Throws 400 without an English one.
+ * else is delivered, the present ones stay, for those who bought them. Throws 400 for one that is not there any more.
  */
 async function chooseFiles(
   places: FilePlaces,
@@ -93,22 +93,22 @@ async function chooseFiles(
 ): Promise<Pick<Product, "file" | "storedFile">> {
   const present = before ? filesOf(before) : { en: null, pl: null };
   const isFile = written.deliveredAs === "file";
-  const { en, pl } = isFile ? { en: written.fileEn, pl: written.filePl } : present;
-  if (!en) return isFile ? refuse("fileEn", "forms:required") : { file: null, storedFile: null };
-  const store = async ({ name, stored }: ExtraFile, language: Language) => {
-    if (stored !== "") return stored;
-    if (present[language]?.name !== name || present[language].stored !== "") {
-      return refuse(fileField[language], "forms:pdfGone");
-    }
-    return storeBrandFile(places, name);
+  const store = async (file: ExtraFile | null, language: Language): Promise<ExtraFile | null> => {
+    if (!file || file.stored !== "") return file;
+    const { name } = file;
+    const known = present[language]?.name === name ? present[language].stored : null;
+    const stored = known === "" ? await storeBrandFile(places, name) : known;
+    if (stored !== null) return { name, stored };
+    return isFile ? refuse(fileField[language], "forms:pdfGone") : null;
   };
-  const storedEn = await store(en, "en");
-  if (!pl) return { file: { en: en.name }, storedFile: { en: storedEn } };
-  const storedFile = { en: storedEn, pl: await store(pl, "pl") };
+  const en = await store(isFile ? written.fileEn : present.en, "en");
+  const pl = await store(isFile ? written.filePl : present.pl, "pl");
+  if (!en) return { file: null, storedFile: null };
+  if (!pl) return { file: { en: en.name }, storedFile: { en: en.stored } };
   // Downloads are told apart by their names.
-  const isAmbiguous = pl.name === en.name && storedFile.pl !== storedFile.en;
+  const isAmbiguous = pl.name === en.name && pl.stored !== en.stored;
   const name = isAmbiguous ? pl.name.replace(/(.{0,57}).*\.pdf$/, "$1-pl.pdf") : pl.name;
-  return { file: { en: en.name, pl: name }, storedFile };
+  return { file: { en: en.name, pl: name }, storedFile: { en: en.stored, pl: pl.stored } };
 }
 
 /** Throws 400 for a new file that was removed since it was uploaded: nobody has named it for a day. */

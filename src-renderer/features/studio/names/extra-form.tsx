@@ -1,11 +1,12 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { motifNames } from "#resources/art/motif-names.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
 import { writtenExtraSchema, type StudioExtra, type WrittenExtra } from "#shared/api/extras.ts";
+import { languages } from "#shared/languages.ts";
 import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
@@ -21,6 +22,7 @@ const useStyles = makeStyles({
     display: "grid",
     gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
     gap: "20px",
+    alignItems: "start",
   },
   motif: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: "16px" },
   // As narrow as its column: a long choice would widen the page of a phone.
@@ -98,7 +100,7 @@ function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
 }
 
 /** What it costs, how it is drawn and delivered, and whether it is on sale. */
-function Facts({ form, currency, extra }: ExtraFieldsProps) {
+function Facts({ form, currency, extra, onUpload }: FactsProps) {
   const styles = useStyles();
   const { t } = useTranslation("studio");
   const { register, watch, control, formState } = form;
@@ -143,28 +145,26 @@ function Facts({ form, currency, extra }: ExtraFieldsProps) {
           <MotifArt motif={knownMotif(watch("motif"))} size={72} />
         </div>
       </div>
-      {watch("deliveredAs") === "file" && (
-        <>
+      {watch("deliveredAs") === "file" &&
+        languages.map((language) => (
           <ExtraFileField
+            key={language}
             control={control}
-            language="en"
-            hint={t("extras.fileHint")}
+            language={language}
+            hint={t(language === "en" ? "extras.fileHint" : "extras.filePlHint")}
             extra={extra}
+            onUpload={onUpload}
           />
-          <ExtraFileField
-            control={control}
-            language="pl"
-            hint={t("extras.filePlHint")}
-            extra={extra}
-          />
-        </>
-      )}
+        ))}
       <Checkbox label={t("extras.sell")} {...register("onSale")} />
     </>
   );
 }
 
-type ExtraFieldsProps = { form: ExtraFormState; currency: string; extra: StudioExtra | null };
+type FactsProps = Pick<ExtraFormProps, "currency" | "extra"> & {
+  form: ExtraFormState;
+  onUpload: (change: 1 | -1) => void;
+};
 
 type ExtraFormProps = {
   /** Null for a new one. */
@@ -187,17 +187,25 @@ export function ExtraForm({ extra, currency, save, onClose }: ExtraFormProps) {
   // It opens above the button that was pressed.
   useEffect(() => setFocus("nameEn"), [setFocus]);
   const { busy, submit } = useSubmit(form, save);
+  /** Number of files on their way: saved before they arrive, the form would have the former ones. */
+  const [uploads, setUploads] = useState(0);
+  const isUploading = uploads > 0;
   return (
     <Form
       label={extra ? t("names.changeOf", { name: extra.nameEn }) : t("extras.add")}
-      onSubmit={submit}
+      onSubmit={(event) => (isUploading ? null : submit(event))}
     >
       {extra?.origin === "brand" && <p>{t("extras.ofBrand")}</p>}
       <Texts form={form} />
-      <Facts form={form} currency={currency} extra={extra} />
+      <Facts
+        form={form}
+        currency={currency}
+        extra={extra}
+        onUpload={(change) => setUploads((running) => running + change)}
+      />
       <FormFailure error={form.formState.errors.root} words={{ "slug-taken": t("names.taken") }} />
       <FormActions>
-        <SubmitButton busy={busy}>{t("common:save")}</SubmitButton>
+        <SubmitButton busy={busy || isUploading}>{t("common:save")}</SubmitButton>
         <Button size="large" onClick={onClose}>
           {t("common:cancel")}
         </Button>

@@ -12,14 +12,22 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { ExtraForm } from "./extra-form.tsx";
 
+/** Returns the name of an extra in the interface's language. */
+function useName() {
+  const { language } = useTranslation().i18n;
+  return ({ nameEn, namePl }: Pick<StudioExtra, "nameEn" | "namePl">) =>
+    (language === "pl" && namePl) || nameEn;
+}
+
 function useColumns(onChange: (extra: StudioExtra) => void): Column<StudioExtra, never>[] {
   const { t } = useTranslation("studio");
+  const nameOf = useName();
   const { money } = useFormats();
   return [
     {
       key: "name",
       title: t("extras.columns.item"),
-      cell: ({ nameEn }) => <strong>{nameEn}</strong>,
+      cell: (extra) => <strong>{nameOf(extra)}</strong>,
     },
     { key: "price", title: t("extras.columns.price"), cell: ({ price }) => money(price) },
     {
@@ -44,7 +52,7 @@ function useColumns(onChange: (extra: StudioExtra) => void): Column<StudioExtra,
       cell: (extra) => (
         <Button
           appearance="subtle"
-          aria-label={t("names.changeOf", { name: extra.nameEn })}
+          aria-label={t("names.changeOf", { name: nameOf(extra) })}
           onClick={() => onChange(extra)}
         >
           {t("names.change")}
@@ -61,6 +69,7 @@ export function ExtrasPart() {
   const [written, setWritten] = useState<StudioExtra | "new" | null>(null);
   const { reported, report } = useReported();
   const query = useApiQuery(listStudioExtras, {});
+  const nameOf = useName();
   const columns = useColumns(setWritten);
   const changed = written === "new" ? null : written;
   return (
@@ -82,7 +91,7 @@ export function ExtrasPart() {
             if (error) return error;
             await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
             setWritten(null);
-            report({ text: t("names.saved", { name: body.nameEn }) });
+            report({ text: t("names.saved", { name: nameOf(body) }) });
             return null;
           }}
           onClose={() => setWritten(null)}

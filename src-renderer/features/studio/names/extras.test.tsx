@@ -94,7 +94,7 @@ it("an extra is changed with what was typed, and stays in the form after a failu
   });
 });
 
-it("a PDF is uploaded when it is chosen, and what is wrong with it stands beside it", async () => {
+it("a PDF is uploaded when it is chosen, what is wrong with it stands beside it, and saving waits for it", async () => {
   answer(addExtra, { data: workbook });
   const user = renderPage(<ExtrasPart />);
   await user.click(await screen.findByRole("button", { name: "Add extra" }));
@@ -102,16 +102,21 @@ it("a PDF is uploaded when it is chosen, and what is wrong with it stands beside
   await user.type(screen.getByLabelText("Summary in English"), "Twelve weeks.");
   await user.type(screen.getByLabelText("How buyers get it, in English"), "As a PDF.");
   await user.type(screen.getByLabelText("Price in EUR"), "20");
-  await user.type(screen.getByLabelText("Tax in it (%)"), "23");
+  await user.type(screen.getByLabelText("Tax rate (%)"), "23");
   const file = new File(["no"], "Plan.pdf", { type: "application/pdf" });
   const choose = () => user.upload(choosePdf() ?? document.body, file);
   const fields = { pdf: "This is not a PDF." };
   answer(uploadExtraFile, { error: { kind: "rejected", message: "", code: "validation", fields } });
   await choose();
   await screen.findByText("This is not a PDF.");
-  answer(uploadExtraFile, { data: { name: "plan.pdf", stored } });
+  const { promise, resolve: arrive } = Promise.withResolvers<{ data: object }>();
+  answer(uploadExtraFile, promise);
   await choose();
+  await screen.findByText("Uploading…");
+  await user.click(screen.getByRole("button", { name: "Save" }));
+  arrive({ data: { name: "plan.pdf", stored } });
   await screen.findByText("plan.pdf");
+  expect(sentTo(addExtra)).toHaveLength(0);
   await user.click(screen.getByRole("button", { name: "Save" }));
   await screen.findByText("Winter plan was saved.");
   expect(sentTo(addExtra)[0]?.input.body).toMatchObject({ fileEn: { name: "plan.pdf", stored } });
