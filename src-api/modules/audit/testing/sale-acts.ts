@@ -72,8 +72,7 @@ export const saleActs = {
       const body = { ...extra, nameEn: "Second plan" };
       await send(stage, "POST", "/studio/extras", { ...stage.admin, body });
       return {
-        // The same again.
-        refused: () => change(body),
+        refused: () => change({ ...body, price: "free" }),
         perform: () => change({ ...body, price: "25,50", namePl: "Drugi plan" }),
         said: () => ofAdmin(stage, null, { sku: "second-plan", fields: "name, price" }),
       };

@@ -1,7 +1,8 @@
 import { createReadStream } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import type { ExtraFile } from "#shared/api/extras.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Config } from "#api/config.ts";
@@ -18,9 +19,7 @@ export type FilePlaces = { storage: MediaStorage; brandDir: Config["brandDir"] }
 const pdfStart = "%PDF-";
 
 async function isPdf(path: string): Promise<boolean> {
-  await using handle = await open(path);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(pdfStart.length));
-  return buffer.toString("latin1", 0, bytesRead) === pdfStart;
+  return (await text(createReadStream(path, { end: pdfStart.length - 1 }))) === pdfStart;
 }
 
 /** Returns the name under which buyers get a file, of the name that it had when it was uploaded. */

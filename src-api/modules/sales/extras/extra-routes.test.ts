@@ -56,7 +56,7 @@ const plan: WrittenExtra = {
 };
 
 /** Returns an extra as the form sends it. */
-const asWritten = ({ sku: _, origin: __, price, taxPercent, ...rest }: StudioExtra) => ({
+const asWritten = ({ price, taxPercent, ...rest }: StudioExtra) => ({
   ...rest,
   price: (price.amount / 100).toFixed(2),
   taxPercent: String(taxPercent),

@@ -48,7 +48,7 @@ const emptyExtra: ExtraValues = {
 /** Returns an extra as it is typed in the interface's language. */
 function useTyped() {
   const { typedAmount, number } = useFormats();
-  return ({ sku: _, origin: __, price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
+  return ({ price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
     ...rest,
     price: typedAmount(price),
     taxPercent: number(taxPercent),
