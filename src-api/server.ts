@@ -158,7 +158,10 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   await warnOfDemoSeller(portal, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
-  await importCatalogue(portal, { demo: config.seedDemo });
+  const kept = await importCatalogue(portal, { demo: config.seedDemo });
+  if (kept.length > 0) {
+    app.log.info(`Changed in the studio, so catalogue.json does not apply: ${kept.join(", ")}.`);
+  }
   await syncOwnContent();
   const demo = config.seedDemo ? await seedDemo(portal) : null;
   const origin = await listen(app, config);

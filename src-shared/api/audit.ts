@@ -31,6 +31,8 @@ export const actNames = [
   "discount-ended",
   "enrolment-code-issued",
   "enrolment-code-used",
+  "extra-added",
+  "extra-changed",
   "failed-jobs-dismissed",
   "failed-jobs-retried",
   "flag-changed",

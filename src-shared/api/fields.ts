@@ -23,6 +23,7 @@ export const message = {
   discountCode: "discountCode",
   percent: "percent",
   amountOff: "amountOff",
+  taxPercent: "taxPercent",
   wholeNumber: "wholeNumber",
 } as const;
 

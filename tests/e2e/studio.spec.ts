@@ -340,6 +340,7 @@ test("axe finds nothing in the studio, wide or narrow @exhaustive", async ({ por
     await portal.resize(size);
     for (const place of [
       "/studio",
+      "/studio?part=extras",
       "/studio/new/blog",
       path,
       "/studio/recipes/liver-training-cubes",

@@ -7,8 +7,8 @@ export type ByteRange = { start: number; end: number };
 export type StoredMedia = { name: string; storedAt: Date };
 
 /**
- * Where files of media are stored: images and videos of imports, and with S3 also those of the content folder. Their
- * names are the SHA-256 of their bytes, so that a name always stands for the same bytes.
+ * Where files of media are stored: images and videos of imports and of the studio, PDFs that are sold, and with S3 also the files of the
+ * content folder. Their names are the SHA-256 of their bytes, so that a name always stands for the same bytes.
  * Everything rejects with a MediaStorageError while the storage is unavailable.
  */
 export type MediaStorage = {

@@ -1,6 +1,10 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { extname } from "node:path";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import type { Config } from "../../config.ts";
 import { folderStorage } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
@@ -18,4 +22,19 @@ export async function storedName(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // no encoding is set
   return `${hash.digest("hex")}${extname(path)}`;
+}
+
+/** Writes a body to a file, which is removed once `use` is done with it. */
+export async function inTemporaryFile<T>(
+  body: Readable,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "portal-upload-"));
+  try {
+    const path = join(folder, "file");
+    await pipeline(body, createWriteStream(path));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }

@@ -1,13 +1,19 @@
 export { allocate } from "./allocate.ts";
 export { extrasFolder, readCatalogueFile, type CatalogueFile } from "./catalogue-file.ts";
 export {
+  findCurrency,
   findDeliveries,
+  findExtras,
   findOnSale,
   findOnSaleBySku,
   findProduct,
+  findSoldFiles,
   findUndelivered,
+  insertExtra,
+  lockExtra,
   saveCodes,
   saveProducts,
+  updateExtra,
 } from "./catalogue-store.ts";
 export { endCode, findCode, findCodes, insertCode, lockCode } from "./discount-store.ts";
 export {

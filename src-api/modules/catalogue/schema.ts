@@ -1,6 +1,7 @@
 import { boolean, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { periods, productKinds } from "#shared/api/cart.ts";
 import { deliveryKinds } from "#shared/api/deliveries.ts";
+import { productOrigins } from "#shared/api/extras.ts";
 import { oneOf, time, type Localised } from "../../infra/database/columns.ts";
 
 export const discountKinds = ["percent", "amount"] as const;
@@ -9,6 +10,8 @@ export const products = pgTable(
   "products",
   {
     sku: text("sku").primaryKey(),
+    /** The start of the portal brings only those of the brand in line with its catalogue file. */
+    origin: text("origin", { enum: productOrigins }).notNull().default("brand"),
     kind: text("kind", { enum: productKinds }).notNull(),
     period: text("period", { enum: periods }),
     name: jsonb("name").$type<Localised>().notNull(),
@@ -16,8 +19,10 @@ export const products = pgTable(
     delivery: jsonb("delivery").$type<Localised>().notNull(),
     /** How it is delivered; null for a membership. */
     deliveredAs: text("delivered_as", { enum: deliveryKinds }),
-    /** Names of the file in each language, in `extras` of the brand; null unless a file is delivered. */
+    /** Names of the file in each language; null unless a file is delivered, or was before. */
     file: jsonb("file").$type<Localised>(),
+    /** The same files in the storage of media; null: they are in `extras` of the brand. */
+    storedFile: jsonb("stored_file").$type<Localised>(),
     motif: text("motif").notNull(),
     /** Minor units. */
     price: integer("price").notNull(),
@@ -28,6 +33,7 @@ export const products = pgTable(
     onSale: boolean("on_sale").notNull(),
   },
   (t) => [
+    oneOf(t.origin, productOrigins),
     oneOf(t.kind, productKinds),
     oneOf(t.period, periods),
     oneOf(t.deliveredAs, deliveryKinds),

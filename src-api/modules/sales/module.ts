@@ -7,6 +7,7 @@ import { handleDeliveryMails } from "./deliveries/delivery-mail.ts";
 import deliveryRoutes from "./deliveries/delivery-routes.ts";
 import orderRoutes from "./deliveries/order-routes.ts";
 import discountRoutes from "./discounts/discount-routes.ts";
+import extraRoutes from "./extras/extra-routes.ts";
 import purchaseRoutes from "./purchase-routes.ts";
 import { idempotencyKeys } from "./schema.ts";
 
@@ -20,7 +21,7 @@ export {
 } from "./discounts/discount-codes.ts";
 export { importCatalogue } from "./import-catalogue.ts";
 
-/** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and the delivery of extras. */
+/** What is sold and how: the catalogue on screen, cart, quote and checkout, purchases, and extras with their delivery. */
 export const sales = {
   name: "sales",
   ownedData: {
@@ -34,6 +35,7 @@ export const sales = {
     await app.register(deliveryRoutes);
     await app.register(orderRoutes);
     await app.register(discountRoutes);
+    await app.register(extraRoutes);
   },
   jobs: (portal) => {
     handleDeliveryMails(portal);

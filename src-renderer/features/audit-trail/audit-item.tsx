@@ -60,6 +60,7 @@ const named = [
   "entries",
   "entry",
   "factors",
+  "fields",
   "flag",
   "format",
   "given",

@@ -34,8 +34,51 @@ async function orderedExtra(stage: Stage) {
   return { number, sku, buyer };
 }
 
-/** Acts of what is sold: discount codes and orders. */
+const extra = {
+  nameEn: "Written plan",
+  namePl: "",
+  summaryEn: "Four weeks on two pages.",
+  summaryPl: "",
+  deliveryEn: "By e-mail.",
+  deliveryPl: "",
+  price: "20",
+  taxPercent: "23",
+  motif: "paw",
+  deliveredAs: "report",
+  fileEn: null,
+  filePl: null,
+  onSale: true,
+};
+
+/** Acts of what is sold: discount codes, orders and extras. */
 export const saleActs = {
+  "extra-added": {
+    "by an admin": async (stage) => {
+      const add = (nameEn: string) =>
+        send(stage, "POST", "/studio/extras", { ...stage.admin, body: { ...extra, nameEn } });
+      await add("Taken");
+      return {
+        refused: () => add("Taken"),
+        perform: () => add("Written plan"),
+        said: () => ofAdmin(stage, null, { sku: "written-plan" }),
+      };
+    },
+  },
+
+  "extra-changed": {
+    "by an admin": async (stage) => {
+      const change = (body: object) =>
+        send(stage, "PUT", "/studio/extras/second-plan", { ...stage.admin, body });
+      const body = { ...extra, nameEn: "Second plan" };
+      await send(stage, "POST", "/studio/extras", { ...stage.admin, body });
+      return {
+        refused: () => change({ ...body, price: "free" }),
+        perform: () => change({ ...body, price: "25,50", namePl: "Drugi plan" }),
+        said: () => ofAdmin(stage, null, { sku: "second-plan", fields: "name, price" }),
+      };
+    },
+  },
+
   "discount-created": {
     "by a command": async (stage) => {
       const { add } = discounts(stage);

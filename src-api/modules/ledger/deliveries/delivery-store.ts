@@ -51,7 +51,12 @@ const columns = {
     buyerEmail: invoices.buyerEmail,
   },
   account: { email: users.email, language: users.language },
-  product: { name: products.name, delivery: products.delivery, file: products.file },
+  product: {
+    name: products.name,
+    delivery: products.delivery,
+    file: products.file,
+    storedFile: products.storedFile,
+  },
   isWithdrawn: sql<boolean>`coalesce(${isWithdrawn}, false)`,
 };
 
@@ -61,7 +66,7 @@ export type BoughtExtra = {
   invoice: Pick<Invoice, "userId" | "receiptNumber" | "paidAt" | "buyerName" | "buyerEmail">;
   /** Null once the account is deleted. */
   account: { email: string | null; language: Language } | null;
-  product: Pick<typeof products.$inferSelect, "name" | "delivery" | "file">;
+  product: Pick<typeof products.$inferSelect, "name" | "delivery" | "file" | "storedFile">;
   isWithdrawn: boolean;
 };
 

@@ -1,7 +1,8 @@
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join, relative, sep } from "node:path";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
-import { slugOf, type Tell } from "./front-fields.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
+import type { Tell } from "./front-fields.ts";
 import { imagesIn } from "./conversion/convert-text.ts";
 import type { StoredImages } from "./stored-images.ts";
 import type { ImagePreparer, PreparedImage } from "./prepare-images.ts";

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { Localised } from "#api/infra/database/columns.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { Place } from "./imported-entry.ts";
 
 type Fields = Record<string, unknown>;
@@ -8,26 +9,13 @@ type Fields = Record<string, unknown>;
 export type Tell = (line: string) => void;
 
 /** Most characters of what the portal stores. */
-export const longest = { title: 70, summary: 300, author: 80, slug: 120, tag: 40 };
+export const longest = { title: 70, summary: 300, author: 80, tag: 40 };
 const mostTags = 4;
 
 /** The motif of an imported entry that names none. */
 export const defaultMotif = "paw";
 
 const importedTag = { id: "imported", name: { en: "Imported", pl: "Zaimportowane" } };
-
-/** Returns a text as part of an address: "Żywienie psów" as "zywienie-psow". */
-export const slugOf = (text: string): string =>
-  text
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "")
-    .replace(/[łŁ]/g, "l")
-    .replace(/ß/g, "ss")
-    .toLowerCase()
-    .replace(/['’]/g, "")
-    .replace(/[^a-z0-9]+/g, "-")
-    .slice(0, longest.slug)
-    .replace(/^-+|-+$/g, "");
 
 /** Returns a text on one line with at most `length` characters, cut at a word. */
 export function shorten(text: string, length: number): string {

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
 import { defaultLanguage } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
 import { requireShallow } from "./clean-body.ts";
 import { convertText } from "./conversion/convert-text.ts";
-import { longest, shorten, slugOf, type Tell } from "./front-fields.ts";
+import { longest, shorten, type Tell } from "./front-fields.ts";
 import { parseImportedAuthor, type ImportedAuthor } from "./imported-author.ts";
 
 /*

@@ -1,16 +1,9 @@
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
 import { readWrittenTime } from "#api/infra/written-time.ts";
-import {
-  defaultMotif,
-  firstAuthor,
-  fitted,
-  longest,
-  slugOf,
-  tagsOf,
-  type Tell,
-} from "./front-fields.ts";
+import { defaultMotif, firstAuthor, fitted, longest, tagsOf, type Tell } from "./front-fields.ts";
 import { withCover } from "./cover.ts";
 import { EntryImages } from "./entry-images.ts";
 import type { GhostExport, GhostPost, Post } from "./ghost-export.ts";

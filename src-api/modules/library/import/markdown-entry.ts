@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, languages, type Language } from "#shared/languages.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
 import { optionalFields } from "../entry-fields.ts";
 import { kindRules } from "../kind-rules.ts";
 import { textOf, type Text } from "./markdown-text.ts";
@@ -12,7 +13,6 @@ import {
   findText,
   pick,
   shorten,
-  slugOf,
   tagNamesOf,
   tagsOf,
   type SeenTags,

@@ -98,7 +98,7 @@ describe("media in an S3 service", () => {
       s3.fault = status;
       const answer = await fetchFile(video, { range: "bytes=0-9", "accept-language": "pl" });
       expect([answer.statusCode, answer.json().code]).toEqual([503, "media-unavailable"]);
-      expect(answer.json().message).toMatch(/^Filmy i zdjęcia/);
+      expect(answer.json().message).toMatch(/^Filmy, zdjęcia/);
       expect(answer.headers).toMatchObject({ "retry-after": "10", "cache-control": "no-store" });
       expect((await portal.get("/content/videos/front-cross", "member")).statusCode).toBe(200);
       expect((await portal.app.inject("/api/health")).statusCode).toBe(200);

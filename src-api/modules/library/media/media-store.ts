@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { findSoldFiles } from "../../catalogue/module.ts";
 import { contentEntries } from "../schema.ts";
 import { studioDrafts, studioRevisions } from "../studio/schema.ts";
 
@@ -21,8 +22,8 @@ async function namedIn(
 }
 
 /**
- * Calls `remove` with those of some stored files that no entry, working copy or published version names, while no process writes entries. Returns
- * their number.
+ * Calls `remove` with those of some stored files that no entry, working copy, published version or extra names, while no process
+ * writes them. Returns their number.
  */
 export const removeUnreferenced = (
   database: Database,
@@ -41,6 +42,7 @@ export const removeUnreferenced = (
       ...rows.map(({ name }) => name),
       ...(await namedIn(transaction, studioDrafts, names)),
       ...(await namedIn(transaction, studioRevisions, names)),
+      ...(await findSoldFiles(transaction, names)),
     ]);
     const unused = names.filter((name) => !used.has(name));
     await remove(unused);

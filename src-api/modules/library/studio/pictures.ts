@@ -1,30 +1,11 @@
-import { createWriteStream } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import { inTemporaryFile } from "#api/infra/media-storage/open-media-storage.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { imageName } from "../import/entry-images.ts";
 import { ImagePreparer } from "../import/prepare-images.ts";
 import type { Files } from "./draft.ts";
-
-/** Writes a body to a file, which is removed once `use` is done with it. */
-export async function inTemporaryFile<T>(
-  body: Readable,
-  use: (path: string) => Promise<T>,
-): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "portal-upload-"));
-  try {
-    const path = join(folder, "file");
-    await pipeline(body, createWriteStream(path));
-    return await use(path);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
 
 /**
  * Stores a picture as an import does: upright, at most 1400 px wide, as WebP without metadata. Returns its name beside the

@@ -11,8 +11,8 @@ import { serve, type Input } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
-import { slugOf } from "../import/front-fields.ts";
 import {
   findAuthorRow,
   findAuthors,

@@ -11,6 +11,8 @@ const product = (sku: string, price: number, period: Product["period"] = null): 
   delivery: { en: "" },
   deliveredAs: null,
   file: null,
+  storedFile: null,
+  origin: "brand" as const,
   motif: "paw",
   price,
   currency: "EUR",

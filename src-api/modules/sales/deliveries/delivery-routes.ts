@@ -1,15 +1,16 @@
-import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { getPurchasedFile, listDeliveries } from "#shared/api/deliveries.ts";
+import { languages } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { localised } from "#api/infra/i18n/localised.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { keptSigningKey, signedAddress } from "#api/infra/signed-addresses.ts";
-import { extrasFolder } from "../../catalogue/module.ts";
 import { settleDuePayments } from "../../payments/module.ts";
+import { openExtraFile } from "../extras/extra-files.ts";
 import { filePath, presentDelivery } from "./delivery.ts";
 import { findBoughtExtra, findBoughtExtras, isDownloadable } from "../../ledger/module.ts";
 
@@ -23,20 +24,17 @@ export default async function deliveryRoutes(app: FastifyInstance): Promise<void
   const { portal } = app;
   const { config, database, now } = portal;
   const signingKey = keptSigningKey(database);
-  await app.register(fastifyStatic, {
-    root: extrasFolder(config.brandDir),
-    serve: false,
-    cacheControl: false,
-  });
+  const places = { storage: openMediaStorage(config), brandDir: config.brandDir };
 
-  /** Returns the names of the user's paid file by language. Throws `not-found` for anything else. */
+  /** Returns the extra whose file the user has paid, as it is now. Throws `not-found` for anything else. */
   const requireFile = async (invoiceId: string, sku: string, userId: string) => {
     const bought = await findBoughtExtra(database, { invoiceId, sku });
-    const { file } = bought?.product ?? { file: null };
-    if (bought?.invoice.userId !== userId || !isDownloadable(bought) || !file) {
+    if (bought?.invoice.userId !== userId || !isDownloadable(bought)) {
       throw new ApiError("not-found");
     }
-    return file;
+    const { file, storedFile } = bought.product;
+    if (!file) throw new ApiError("not-found");
+    return { file, storedFile };
   };
 
   serve(app, listDeliveries, async (_, request) => {
@@ -48,7 +46,8 @@ export default async function deliveryRoutes(app: FastifyInstance): Promise<void
 
   serve(app, getPurchasedFile, async ({ params: { id, sku } }, request) => {
     const session = requireUser(request);
-    const name = localised(await requireFile(id, sku, session.userId), request.language);
+    const { file } = await requireFile(id, sku, session.userId);
+    const name = localised(file, request.language);
     const expires = now().getTime() + downloadLife;
     const grant = { path: filePath(id, sku, name), session: session.id, expires };
     return { url: signedAddress(await signingKey(), grant), name };
@@ -59,10 +58,15 @@ export default async function deliveryRoutes(app: FastifyInstance): Promise<void
     if (!parsed.success) throw new ApiError("not-found");
     const { id, sku, file } = parsed.data;
     const { userId } = await requireSignedSession(request, filePath(id, sku, file));
-    const names = await requireFile(id, sku, userId);
-    if (!Object.values(names).includes(file)) throw new ApiError("not-found");
-    reply.header("cache-control", "private, no-store");
-    reply.header("content-disposition", `attachment; filename="${file}"`);
-    return reply.sendFile(file);
+    const bought = await requireFile(id, sku, userId);
+    const language = languages.find((one) => bought.file[one] === file);
+    if (!language) throw new ApiError("not-found");
+    const { size, body } = await openExtraFile(places, bought, language);
+    reply.headers({
+      "cache-control": "private, no-store",
+      "content-disposition": `attachment; filename="${file}"`,
+      "content-length": size,
+    });
+    return reply.type("application/pdf").send(body);
   });
 }

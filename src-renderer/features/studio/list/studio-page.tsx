@@ -18,6 +18,7 @@ import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { AuthorsPart } from "../names/authors-part.tsx";
+import { ExtrasPart } from "../names/extras-part.tsx";
 import { TagsPart } from "../names/tags-part.tsx";
 import { StudioList } from "./studio-list.tsx";
 
@@ -57,9 +58,9 @@ function NewMenu() {
 }
 
 /** Parts of the page, each at an address of its own. */
-const parts = ["entries", "tags", "authors"] as const;
+const parts = ["entries", "tags", "authors", "extras"] as const;
 
-/** /studio: everything that is written, the tags and the authors, for admins. */
+/** /studio: everything that is written, the tags, the authors and the extras, for admins. */
 export default function StudioPage() {
   const styles = useStyles();
   const { t } = useTranslation(["studio", "titles"]);
@@ -75,6 +76,7 @@ export default function StudioPage() {
       <TabLinks label={t("part.label")} tabs={tabs} className={styles.tabs} />
       {part === "tags" && <TagsPart />}
       {part === "authors" && <AuthorsPart />}
+      {part === "extras" && <ExtrasPart />}
       {part === "entries" && (
         <>
           <div className={styles.tools}>

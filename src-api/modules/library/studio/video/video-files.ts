@@ -2,14 +2,13 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { Readable } from "node:stream";
 import { ApiError } from "#api/infra/api-error.ts";
-import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { inTemporaryFile, openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import {
   openUploadStore,
   removeUpload,
   uploadName,
 } from "#api/infra/media-storage/upload-store.ts";
 import type { Portal } from "#api/portal.ts";
-import { inTemporaryFile } from "../pictures.ts";
 import { addFiles, requireBoth, requireWritable, workingCopyOf, type Act } from "../studio.ts";
 import { videoFormat } from "./video-format.ts";
 

@@ -1,0 +1,15 @@
+/** Most characters of a part of an address. */
+const longestSlug = 120;
+
+/** Returns a text as part of an address: "Żywienie psów" as "zywienie-psow". */
+export const slugOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[łŁ]/g, "l")
+    .replace(/ß/g, "ss")
+    .toLowerCase()
+    .replace(/['’]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longestSlug)
+    .replace(/^-+|-+$/g, "");

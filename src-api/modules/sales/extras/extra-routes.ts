@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import {
+  addExtra,
+  changeExtra,
+  getExtraFile,
+  listStudioExtras,
+  uploadExtraFile,
+} from "#shared/api/extras.ts";
+import { actorOf } from "#api/http/actor.ts";
+import { serve } from "#api/http/serve.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { findCurrency, findExtras, findProduct } from "../../catalogue/module.ts";
+import { openExtraFile, storePdf } from "./extra-files.ts";
+import { addExtra as add, changeExtra as change, presentExtra } from "./extras.ts";
+
+/** The extras, for admins who edit them in the studio (docs/decisions/0051-studio.md). */
+export default async function extraRoutes(app: FastifyInstance): Promise<void> {
+  const { database, now, config } = app.portal;
+  const { brandDir } = config;
+  const ground = () => ({ database, now, brandDir, storage: openMediaStorage(config) });
+
+  serve(app, listStudioExtras, async () => ({
+    currency: await findCurrency(database),
+    items: (await findExtras(database)).map(presentExtra),
+  }));
+
+  serve(app, addExtra, async ({ body }, request) =>
+    presentExtra(await add(ground(), body, actorOf(request))),
+  );
+
+  serve(app, changeExtra, async ({ params: { sku }, body }, request) =>
+    presentExtra(await change(ground(), { sku, written: body }, actorOf(request))),
+  );
+
+  serve(app, uploadExtraFile, ({ query: { name }, body }) =>
+    storePdf(body, name, openMediaStorage(config)),
+  );
+
+  serve(app, getExtraFile, async ({ params: { sku, language } }) => {
+    const extra = await findProduct(database, sku);
+    if (!extra) throw new ApiError("not-found");
+    return (await openExtraFile(ground(), extra, language)).body;
+  });
+}

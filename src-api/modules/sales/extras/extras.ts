@@ -1,0 +1,197 @@
+import { isDeepStrictEqual } from "node:util";
+import { motifNames } from "#resources/art/motif-names.ts";
+import type { ExtraFile, StudioExtra, WrittenExtra } from "#shared/api/extras.ts";
+import { languages, type Language } from "#shared/languages.ts";
+import { moneyOf } from "#shared/money.ts";
+import { ApiError } from "#api/infra/api-error.ts";
+import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
+import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
+import type { Localised } from "#api/infra/database/columns.ts";
+import { slugOf } from "#api/infra/i18n/slug.ts";
+import type { Portal } from "#api/portal.ts";
+import {
+  findCurrency,
+  findProduct,
+  insertExtra,
+  lockExtra,
+  updateExtra,
+  type Product,
+} from "../../catalogue/module.ts";
+import { storeBrandFile, type FilePlaces } from "./extra-files.ts";
+
+type Ground = Pick<Portal, "database" | "now"> & FilePlaces;
+type Files = Record<Language, ExtraFile | null>;
+
+const fileField = { en: "fileEn", pl: "filePl" } as const satisfies Record<Language, string>;
+
+/** Returns the files of an extra by language: `stored` is "" for one that is in the folder of the brand. */
+function filesOf({ file, storedFile }: Pick<Product, "file" | "storedFile">): Files {
+  const fileIn = (language: Language) => {
+    const name = file?.[language];
+    return name === undefined ? null : { name, stored: storedFile?.[language] ?? "" };
+  };
+  return { en: fileIn("en"), pl: fileIn("pl") };
+}
+
+/** Returns an extra as admins edit it. */
+export function presentExtra(row: Product): StudioExtra {
+  const { sku, origin, name, summary, delivery, motif, onSale, price, currency, taxRate } = row;
+  const files = filesOf(row);
+  return {
+    sku,
+    origin,
+    nameEn: name.en,
+    namePl: name.pl ?? "",
+    summaryEn: summary.en,
+    summaryPl: summary.pl ?? "",
+    deliveryEn: delivery.en,
+    deliveryPl: delivery.pl ?? "",
+    motif,
+    // It left the catalogue before that said how it is delivered.
+    deliveredAs: row.deliveredAs ?? "report",
+    fileEn: files.en,
+    filePl: files.pl,
+    onSale,
+    price: { amount: price, currency },
+    taxPercent: taxRate / 100,
+  };
+}
+
+/** Throws 400 for a field of the form. */
+function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
+  throw new ApiError("validation", { fields: { [field]: text } });
+}
+
+const localisedOf = (en: string, pl: string): Localised => (pl === "" ? { en } : { en, pl });
+
+/** Returns the row of what was written, but for its files. Throws 400 for a price that the currency does not have. */
+function describe(written: WrittenExtra, currency: string) {
+  const price = moneyOf(written.price, currency);
+  if (!price) refuse("price", "forms:amountOff");
+  if (!motifNames.some((name) => name === written.motif)) refuse("motif", "forms:invalid");
+  return {
+    name: localisedOf(written.nameEn, written.namePl),
+    summary: localisedOf(written.summaryEn, written.summaryPl),
+    delivery: localisedOf(written.deliveryEn, written.deliveryPl),
+    deliveredAs: written.deliveredAs,
+    motif: written.motif,
+    price: price.amount,
+    currency,
+    taxRate: Math.round(Number(written.taxPercent) * 100),
+    onSale: written.onSale,
+  };
+}
+
+/**
+ * Returns the files that were written, all of them in the storage of media: what the brand brought is stored now. While something
+ * else is delivered, the present ones stay, for those who bought them. Throws 400 for one that is not there any more.
+ */
+async function chooseFiles(
+  places: FilePlaces,
+  written: WrittenExtra,
+  before: Product | null,
+): Promise<Pick<Product, "file" | "storedFile">> {
+  const present = before ? filesOf(before) : { en: null, pl: null };
+  const isFile = written.deliveredAs === "file";
+  const store = async (file: ExtraFile | null, language: Language): Promise<ExtraFile | null> => {
+    if (!file || file.stored !== "") return file;
+    const { name } = file;
+    const known = present[language]?.name === name ? present[language].stored : null;
+    const stored = known === "" ? await storeBrandFile(places, name) : known;
+    if (stored !== null) return { name, stored };
+    return isFile ? refuse(fileField[language], "forms:pdfGone") : null;
+  };
+  const en = await store(isFile ? written.fileEn : present.en, "en");
+  const pl = await store(isFile ? written.filePl : present.pl, "pl");
+  if (!en) return { file: null, storedFile: null };
+  if (!pl) return { file: { en: en.name }, storedFile: { en: en.stored } };
+  // Downloads are told apart by their names.
+  const isAmbiguous = pl.name === en.name && pl.stored !== en.stored;
+  const name = isAmbiguous ? pl.name.replace(/(.{0,57}).*\.pdf$/, "$1-pl.pdf") : pl.name;
+  return { file: { en: en.name, pl: name }, storedFile: { en: en.stored, pl: pl.stored } };
+}
+
+/** Throws 400 for a new file that was removed since it was uploaded: nobody has named it for a day. */
+async function requireStored(
+  { storage }: FilePlaces,
+  { storedFile }: Pick<Product, "storedFile">,
+  before: Product | null,
+) {
+  for (const language of languages) {
+    const name = storedFile?.[language];
+    if (name === undefined || name === before?.storedFile?.[language]) continue;
+    if ((await storage.sizeOf(name)) === null) refuse(fileField[language], "forms:pdfGone");
+  }
+}
+
+type Row = ReturnType<typeof describe> & Pick<Product, "file" | "storedFile">;
+
+/** Names of what differs, for the audit trail. Files of the brand that are stored elsewhere now are the same. */
+function changedFields(before: Product, after: Row): string[] {
+  const { storedFile: _, currency: __, ...compared } = after;
+  const names = Object.keys(compared) as (keyof typeof compared)[]; // its keys
+  const isOtherFile =
+    before.storedFile !== null && !isDeepStrictEqual(before.storedFile, after.storedFile);
+  return names.filter(
+    (name) =>
+      !isDeepStrictEqual(before[name], after[name]) ||
+      (name === "price" && before.currency !== after.currency) ||
+      (name === "file" && isOtherFile),
+  );
+}
+
+/** Adds an extra, and records that. Throws `slug-taken`, and 400 that names the field. */
+export async function addExtra(
+  ground: Ground,
+  written: WrittenExtra,
+  actor: Actor,
+): Promise<Product> {
+  const { database, now } = ground;
+  const sku = slugOf(written.nameEn).slice(0, 64).replace(/-$/, "");
+  if (sku === "") refuse("nameEn", "forms:invalid");
+  const described = describe(written, await findCurrency(database));
+  const row = { ...described, ...(await chooseFiles(ground, written, null)) };
+  return whileOthersWait(database, async (tx) => {
+    await requireStored(ground, row, null);
+    const kind = "extra" as const;
+    const added = await insertExtra(tx, { ...row, sku, kind, origin: "portal", period: null });
+    if (!added) throw new ApiError("slug-taken");
+    await recordAct(tx, {
+      act: "extra-added",
+      at: now(),
+      actor,
+      subjectId: null,
+      details: { sku },
+    });
+    return added;
+  });
+}
+
+/** Changes an extra, and records which fields. Nothing happens if none differs. Throws `not-found`, and 400 that names the field. */
+export async function changeExtra(
+  ground: Ground,
+  { sku, written }: { sku: string; written: WrittenExtra },
+  actor: Actor,
+): Promise<Product> {
+  const { database, now } = ground;
+  const described = describe(written, await findCurrency(database));
+  const seen = await findProduct(database, sku);
+  if (seen?.kind !== "extra") throw new ApiError("not-found");
+  const row = { ...described, ...(await chooseFiles(ground, written, seen)) };
+  return whileOthersWait(database, async (tx) => {
+    const before = await lockExtra(tx, sku);
+    if (!before) throw new ApiError("not-found");
+    const fields = changedFields(before, row);
+    if (fields.length === 0) return before;
+    await requireStored(ground, row, before);
+    await updateExtra(tx, sku, row);
+    await recordAct(tx, {
+      act: "extra-changed",
+      at: now(),
+      actor,
+      subjectId: null,
+      details: { sku, fields: fields.join(", ") },
+    });
+    return { ...before, ...row, origin: "portal" };
+  });
+}

@@ -1,0 +1,215 @@
+import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useEffect, useState } from "react";
+import { useForm } from "react-hook-form";
+import { useTranslation } from "react-i18next";
+import { motifNames } from "#resources/art/motif-names.ts";
+import { deliveryKinds } from "#shared/api/deliveries.ts";
+import { writtenExtraSchema, type StudioExtra, type WrittenExtra } from "#shared/api/extras.ts";
+import { languages } from "#shared/languages.ts";
+import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { ExtraFileField, type ExtraFormState, type ExtraValues } from "./extra-file.tsx";
+
+const useStyles = makeStyles({
+  pair: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 260px), 1fr))",
+    gap: "20px",
+    alignItems: "start",
+  },
+  motif: { display: "grid", gridTemplateColumns: "minmax(0, 1fr) auto", gap: "16px" },
+  // As narrow as its column: a long choice would widen the page of a phone.
+  choice: { minWidth: 0, "& select": { width: "100%", minWidth: 0, textOverflow: "ellipsis" } },
+});
+
+const emptyExtra: ExtraValues = {
+  nameEn: "",
+  namePl: "",
+  summaryEn: "",
+  summaryPl: "",
+  deliveryEn: "",
+  deliveryPl: "",
+  price: "",
+  taxPercent: "",
+  motif: "paw",
+  deliveredAs: "file",
+  fileEn: null,
+  filePl: null,
+  onSale: true,
+};
+
+/** Returns an extra as it is typed in the interface's language. */
+function useTyped() {
+  const { typedAmount, number } = useFormats();
+  return ({ price, taxPercent, ...rest }: StudioExtra): ExtraValues => ({
+    ...rest,
+    price: typedAmount(price),
+    taxPercent: number(taxPercent),
+  });
+}
+
+/** What buyers read, in both languages. */
+function Texts({ form: { register, formState } }: { form: ExtraFormState }) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const { errors } = formState;
+  const polish = { hint: t("names.polishHint") };
+  const line = (name: "nameEn" | "namePl", more = {}) => (
+    <TextField
+      label={t(`extras.${name}`)}
+      registration={register(name)}
+      error={errors[name]}
+      {...more}
+    />
+  );
+  const lines = (
+    name: "summaryEn" | "summaryPl" | "deliveryEn" | "deliveryPl",
+    more: { hint?: string } = {},
+  ) => (
+    <TextAreaField
+      label={t(`extras.${name}`)}
+      registration={register(name)}
+      error={errors[name]}
+      rows={4}
+      {...more}
+    />
+  );
+  return (
+    <>
+      <div className={styles.pair}>
+        {line("nameEn")}
+        {line("namePl", polish)}
+      </div>
+      <div className={styles.pair}>
+        {lines("summaryEn")}
+        {lines("summaryPl", polish)}
+      </div>
+      <div className={styles.pair}>
+        {lines("deliveryEn")}
+        {lines("deliveryPl", polish)}
+      </div>
+    </>
+  );
+}
+
+/** What it costs, how it is drawn and delivered, and whether it is on sale. */
+function Facts({ form, currency, extra, onUpload }: FactsProps) {
+  const styles = useStyles();
+  const { t } = useTranslation("studio");
+  const { register, watch, control, formState } = form;
+  const { errors } = formState;
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          label={t("extras.price", { currency })}
+          hint={t("extras.priceHint")}
+          inputMode="decimal"
+          registration={register("price")}
+          error={errors.price}
+        />
+        <TextField
+          label={t("extras.tax")}
+          inputMode="decimal"
+          registration={register("taxPercent")}
+          error={errors.taxPercent}
+        />
+      </div>
+      <div className={styles.pair}>
+        <Field label={t("extras.deliveredAs")} size="large" className={styles.choice}>
+          <Select size="large" {...register("deliveredAs")}>
+            {deliveryKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {t(`extras.kinds.${kind}`)}
+              </option>
+            ))}
+          </Select>
+        </Field>
+        <div className={styles.motif}>
+          <Field label={t("fields.motif")} size="large" className={styles.choice}>
+            <Select size="large" {...register("motif")}>
+              {motifNames.map((name) => (
+                <option key={name} value={name}>
+                  {t(`motifs.${name}`)}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <MotifArt motif={knownMotif(watch("motif"))} size={72} />
+        </div>
+      </div>
+      {watch("deliveredAs") === "file" &&
+        languages.map((language) => (
+          <ExtraFileField
+            key={language}
+            control={control}
+            language={language}
+            hint={t(language === "en" ? "extras.fileHint" : "extras.filePlHint")}
+            extra={extra}
+            onUpload={onUpload}
+          />
+        ))}
+      <Checkbox label={t("extras.sell")} {...register("onSale")} />
+    </>
+  );
+}
+
+type FactsProps = Pick<ExtraFormProps, "currency" | "extra"> & {
+  form: ExtraFormState;
+  onUpload: (change: 1 | -1) => void;
+};
+
+type ExtraFormProps = {
+  /** Null for a new one. */
+  extra: StudioExtra | null;
+  currency: string;
+  /** Resolves with the failure to show, or null. */
+  save: (written: WrittenExtra) => Promise<Failure | null>;
+  onClose: () => void;
+};
+
+/** The form of an extra. What was typed stays after a failure. */
+export function ExtraForm({ extra, currency, save, onClose }: ExtraFormProps) {
+  const { t } = useTranslation(["studio", "common"]);
+  const typed = useTyped();
+  const form = useForm<ExtraValues, unknown, WrittenExtra>({
+    resolver: zodResolver(writtenExtraSchema),
+    defaultValues: extra ? typed(extra) : emptyExtra,
+  });
+  const { setFocus } = form;
+  // It opens above the button that was pressed.
+  useEffect(() => setFocus("nameEn"), [setFocus]);
+  const { busy, submit } = useSubmit(form, save);
+  /** Number of files on their way: saved before they arrive, the form would have the former ones. */
+  const [uploads, setUploads] = useState(0);
+  const isUploading = uploads > 0;
+  return (
+    <Form
+      label={extra ? t("names.changeOf", { name: extra.nameEn }) : t("extras.add")}
+      onSubmit={(event) => (isUploading ? null : submit(event))}
+    >
+      {extra?.origin === "brand" && <p>{t("extras.ofBrand")}</p>}
+      <Texts form={form} />
+      <Facts
+        form={form}
+        currency={currency}
+        extra={extra}
+        onUpload={(change) => setUploads((running) => running + change)}
+      />
+      <FormFailure error={form.formState.errors.root} words={{ "slug-taken": t("names.taken") }} />
+      <FormActions>
+        <SubmitButton busy={busy || isUploading}>{t("common:save")}</SubmitButton>
+        <Button size="large" onClick={onClose}>
+          {t("common:cancel")}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}

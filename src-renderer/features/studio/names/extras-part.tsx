@@ -1,0 +1,118 @@
+import { Button } from "@fluentui/react-components";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { getCatalogue } from "#shared/api/catalogue.ts";
+import { addExtra, changeExtra, listStudioExtras, type StudioExtra } from "#shared/api/extras.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
+import { ActReport, useReported } from "#renderer/components/act-report.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { QueryView } from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { ExtraForm } from "./extra-form.tsx";
+
+/** Returns the name of an extra in the interface's language. */
+function useName() {
+  const { language } = useTranslation().i18n;
+  return ({ nameEn, namePl }: Pick<StudioExtra, "nameEn" | "namePl">) =>
+    (language === "pl" && namePl) || nameEn;
+}
+
+function useColumns(onChange: (extra: StudioExtra) => void): Column<StudioExtra, never>[] {
+  const { t } = useTranslation("studio");
+  const nameOf = useName();
+  const { money } = useFormats();
+  return [
+    {
+      key: "name",
+      title: t("extras.columns.item"),
+      cell: (extra) => <strong>{nameOf(extra)}</strong>,
+    },
+    { key: "price", title: t("extras.columns.price"), cell: ({ price }) => money(price) },
+    {
+      key: "kind",
+      title: t("extras.columns.kind"),
+      cell: ({ deliveredAs }) => t(`extras.kinds.${deliveredAs}`),
+    },
+    {
+      key: "sale",
+      title: t("extras.columns.sale"),
+      cell: ({ onSale }) => t(onSale ? "extras.onSale" : "extras.offSale"),
+    },
+    {
+      key: "origin",
+      title: t("extras.columns.origin"),
+      isNamed: true,
+      cell: ({ origin }) => t(`extras.origins.${origin}`),
+    },
+    {
+      key: "change",
+      title: t("names.change"),
+      cell: (extra) => (
+        <Button
+          appearance="subtle"
+          aria-label={t("names.changeOf", { name: nameOf(extra) })}
+          onClick={() => onChange(extra)}
+        >
+          {t("names.change")}
+        </Button>
+      ),
+    },
+  ];
+}
+
+/** The extras that are sold: added, changed, and taken off sale. */
+export function ExtrasPart() {
+  const { t } = useTranslation("studio");
+  /** Whose form is open: "new", that of an extra, or none. */
+  const [written, setWritten] = useState<StudioExtra | "new" | null>(null);
+  const { reported, report } = useReported();
+  const query = useApiQuery(listStudioExtras, {});
+  const nameOf = useName();
+  const columns = useColumns(setWritten);
+  const changed = written === "new" ? null : written;
+  return (
+    <>
+      <p>{t("extras.lead")}</p>
+      {written === null ? (
+        <Button size="large" onClick={() => setWritten("new")}>
+          {t("extras.add")}
+        </Button>
+      ) : (
+        <ExtraForm
+          key={changed?.sku}
+          extra={changed}
+          currency={query.data?.currency ?? ""}
+          save={async (body) => {
+            const { error } = changed
+              ? await call(changeExtra, { params: { sku: changed.sku }, body })
+              : await call(addExtra, { body });
+            if (error) return error;
+            await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
+            setWritten(null);
+            report({ text: t("names.saved", { name: nameOf(body) }) });
+            return null;
+          }}
+          onClose={() => setWritten(null)}
+        />
+      )}
+      <ActReport reported={reported} />
+      <QueryView
+        query={query}
+        loading={<LoadingLines lines={20} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={<EmptyState motif="rosette" title={t("extras.none")} text={t("extras.noneText")} />}
+      >
+        {({ items }) => (
+          <DataTable
+            label={t("part.extras")}
+            columns={columns}
+            rows={items}
+            keyOf={({ sku }) => sku}
+          />
+        )}
+      </QueryView>
+    </>
+  );
+}

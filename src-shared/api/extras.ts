@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import { languages } from "../languages.ts";
+import { moneySchema } from "./catalogue.ts";
+import { deliveryKinds } from "./deliveries.ts";
+import { endpoint, file } from "./endpoint.ts";
+import { message, requiredText } from "./fields.ts";
+
+/* The extras as admins edit them in the studio. Plans are in the brand's catalogue only. */
+
+/** The `catalogue.json` of the brand, or this portal: what was changed or added in the studio. */
+export const productOrigins = ["brand", "portal"] as const;
+
+/** Largest PDF that is accepted, in bytes. */
+export const largestExtraFile = 30 * 1024 * 1024;
+
+/** A number as people type it, with a point or a comma: "9.5" or "9,50". The point remains. */
+const typedNumber = (pattern: RegExp, error: string) =>
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((typed: string) => typed.trim().replace(",", ".")),
+    ),
+    z.string().check(z.regex(pattern, error)),
+  );
+
+/** "" where there is no Polish text, which then is the English one. */
+const optionalText = (maxLength: number) =>
+  z.string().check(z.trim(), z.maxLength(maxLength, message.tooLong));
+
+/** A PDF: its name for buyers, and in the storage of media, or "" for one that the brand brought. */
+const extraFileSchema = z.object({
+  name: z.string().check(z.regex(/^[a-z0-9-]{1,60}\.pdf$/)),
+  stored: z.string().check(z.regex(/^([0-9a-f]{64}\.pdf)?$/)),
+});
+export type ExtraFile = z.infer<typeof extraFileSchema>;
+
+const describedFields = {
+  nameEn: requiredText(100),
+  namePl: optionalText(100),
+  summaryEn: requiredText(600),
+  summaryPl: optionalText(600),
+  deliveryEn: requiredText(1000),
+  deliveryPl: optionalText(1000),
+  /** Name of a drawing. */
+  motif: z.string().check(z.maxLength(40)),
+  deliveredAs: z.enum(deliveryKinds),
+  /** What is delivered as a file; kept while something else is, for those who bought it before. */
+  fileEn: z.nullable(extraFileSchema),
+  filePl: z.nullable(extraFileSchema),
+  onSale: z.boolean(),
+};
+
+/** An extra as it is written. The price is in the currency of the catalogue. */
+export const writtenExtraSchema = z
+  .object({
+    ...describedFields,
+    price: typedNumber(/^(?=.*[1-9])\d{1,6}(\.\d{1,3})?$/, message.amountOff),
+    taxPercent: typedNumber(/^(100|\d{1,2}(\.\d{1,2})?)$/, message.taxPercent),
+  })
+  .check(
+    z.refine(({ deliveredAs, fileEn }) => deliveredAs !== "file" || fileEn !== null, {
+      error: message.required,
+      path: ["fileEn"],
+    }),
+  );
+export type WrittenExtra = z.infer<typeof writtenExtraSchema>;
+
+const studioExtraSchema = z.object({
+  sku: z.string(),
+  ...describedFields,
+  price: moneySchema,
+  taxPercent: z.number(),
+  origin: z.enum(productOrigins),
+});
+export type StudioExtra = z.infer<typeof studioExtraSchema>;
+
+const sku = z.string().check(z.maxLength(64));
+
+/** Lists all extras, also those that are not on sale, in the order of the catalogue. */
+export const listStudioExtras = endpoint({
+  method: "GET",
+  path: "/studio/extras",
+  summary: "List the extras to edit",
+  access: "admin",
+  answer: z.object({
+    /** ISO 4217; new prices are in it. */
+    currency: z.string(),
+    items: z.array(studioExtraSchema),
+  }),
+});
+
+/**
+ * Adds an extra, whose SKU is made of its English name. 409 `slug-taken` if there is one with that SKU. 400 `validation` names the
+ * field that is wrong, such as a price that the currency does not have, or a PDF that is not stored any more.
+ */
+export const addExtra = endpoint({
+  method: "POST",
+  path: "/studio/extras",
+  summary: "Add an extra",
+  access: "admin",
+  body: writtenExtraSchema,
+  answer: studioExtraSchema,
+  status: 201,
+  errors: ["slug-taken", "media-unavailable"],
+});
+
+/** Changes an extra, which then is the portal's own. What was bought keeps its name and price. 400 as for a new one. */
+export const changeExtra = endpoint({
+  method: "PUT",
+  path: "/studio/extras/:sku",
+  summary: "Change an extra",
+  access: "admin",
+  params: z.object({ sku }),
+  body: writtenExtraSchema,
+  answer: studioExtraSchema,
+  errors: ["media-unavailable"],
+});
+
+/**
+ * Stores a PDF for an extra, which names it when it is saved, within a day. 400 `validation` says in `fields.pdf` why it cannot be used.
+ * The body is the file, whatever its type says.
+ */
+export const uploadExtraFile = endpoint({
+  method: "POST",
+  path: "/studio/extras/files",
+  summary: "Store a PDF for an extra",
+  access: "admin",
+  /** Name of the file, of which that for buyers is made. */
+  query: z.object({ name: z.string().check(z.maxLength(300)) }),
+  body: file,
+  upload: { maxBytes: largestExtraFile },
+  answer: extraFileSchema,
+  status: 201,
+  errors: ["media-unavailable"],
+});
+
+/** Returns the PDF of an extra. 404 for an extra without one in that language. */
+export const getExtraFile = endpoint({
+  method: "GET",
+  path: "/studio/extras/:sku/files/:language",
+  summary: "Get the PDF of an extra",
+  access: "admin",
+  params: z.object({ sku, language: z.enum(languages) }),
+  answer: file,
+  media: "application/pdf",
+  errors: ["media-unavailable"],
+});
