@@ -13,6 +13,13 @@ import { createTestPortal, type TestPortal } from "./test-portal.ts";
 export type ContentPortal = TestPortal & {
   /** Sends a GET request for a path below `/api` as one of these users. */
   get(path: string, as?: Person, headers?: Record<string, string>): Promise<Response>;
+  /** Sends another request to such a path. */
+  send(
+    method: "POST" | "PUT" | "DELETE" | "GET",
+    path: string,
+    as: Person,
+    payload?: object,
+  ): Promise<Response>;
   headersOf: Record<Person, Record<string, string>>;
 };
 
@@ -36,6 +43,13 @@ export async function createContentPortal(
     headersOf,
     get: (path, as = "visitor", headers = {}) =>
       testPortal.app.inject({ url: `/api${path}`, headers: { ...headersOf[as], ...headers } }),
+    send: (method, path, as, payload) =>
+      testPortal.app.inject({
+        method,
+        url: `/api${path}`,
+        headers: headersOf[as],
+        ...(payload && { payload }),
+      }),
     close: async () => {
       await testPortal.close();
       await folder.remove();

@@ -46,12 +46,7 @@ const put = (path: string, headers: Headers, payload: object) =>
   portal.app.inject({ method: "PUT", url: `/api${path}`, headers, payload });
 
 const post = (path: string, payload?: object, as: Person = "admin") =>
-  portal.app.inject({
-    method: "POST",
-    url: `/api/studio/entries${path}`,
-    headers: portal.headersOf[as],
-    ...(payload && { payload }),
-  });
+  portal.send("POST", `/studio/entries${path}`, as, payload);
 
 const send = (path: string) => post(`${path}/mail`);
 
