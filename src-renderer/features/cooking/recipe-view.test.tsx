@@ -58,41 +58,12 @@ afterEach(() => {
 });
 
 describe("a recipe for 4", () => {
-  it("is scaled to 7 portions, and to US units, both kept in the address", async () => {
-    const user = open();
-    for (let i = 0; i < 3; i += 1) await user.click(press("One more portion"));
-    screen.getByText("7 portions");
-    screen.getByText("875 g");
-    screen.getByText("5½");
-    await user.click(press("US"));
-    screen.getByText("1 lb 15 oz");
-    await expectAddress("/?portions=7&units=us");
-    await user.click(press("1× The recipe as written"));
-    await expectAddress("/?units=us");
-  });
-
   it("ignores portions in the address that nobody can cook", () => {
     for (const portions of ["0", "-2", "abc", "1e9"]) {
       open(`/?portions=${portions}`);
       screen.getByText("4 portions");
       cleanup();
     }
-  });
-
-  it("keeps its ticks when portions change, and when it is left", async () => {
-    const user = open();
-    await user.click(await screen.findByRole("checkbox", { name: /turkey/ }));
-    await user.click(await screen.findByRole("checkbox", { name: "Step 2 is done" }));
-    await user.click(press("2× Twice the recipe"));
-    screen.getByRole("checkbox", { name: /turkey/, checked: true });
-    cleanup();
-    open();
-    screen.getByRole("checkbox", { name: /turkey/, checked: true });
-    screen.getByRole("checkbox", { name: /eggs/, checked: false });
-    await screen.findByRole("checkbox", { name: "Step 2 is done", checked: true });
-    cleanup();
-    open("/", { slug: "another" });
-    screen.getByRole("checkbox", { name: /turkey/, checked: false });
   });
 
   it("copies its scaled ingredients as a shopping list, and says when that is not allowed", async () => {
