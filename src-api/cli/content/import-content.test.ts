@@ -10,7 +10,7 @@ import { createTestPortal } from "../../testing/test-portal.ts";
 import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
 
 /** Entries of the largest import. */
-const entryCount = Number(process.env["ENTRIES"] ?? 400);
+const entryCount = Number(process.env["ENTRIES"] ?? 201);
 
 let folder: TemporaryFolder;
 const portal = await forFile(createTestPortal());
