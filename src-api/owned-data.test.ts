@@ -1,13 +1,10 @@
 import { getTableName, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { modules } from "./modules.ts";
-import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
+import { forFile } from "./testing/for-file.ts";
+import { createTestPortal } from "./testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 /** Returns every foreign key to `users` in the migrated database, with its ON DELETE action. */
 async function foreignKeysToUsers(): Promise<Record<string, string>> {

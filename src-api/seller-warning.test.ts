@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { warnOfDemoSeller } from "./seller-warning.ts";
+import { forFile } from "./testing/for-file.ts";
 import { insertBoughtMembership } from "./testing/bought-membership.ts";
 import { createBuyer } from "./testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "./testing/test-portal.ts";
+import { createTestPortal } from "./testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => void (portal = await createTestPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const ownSeller = { owner: "Hundeplatz GmbH", address: "Am Platz 1, 10115 Berlin" };
 

@@ -1,22 +1,16 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { importCatalogue } from "./modules/sales/module.ts";
-import { createContentPortal, type ContentPortal } from "./testing/content-portal.ts";
+import { forFile } from "./testing/for-file.ts";
+import { createContentPortal } from "./testing/content-portal.ts";
 import { recordStatements } from "./testing/count-statements.ts";
 import { people, type Person } from "./testing/people.ts";
 
-let portal: ContentPortal;
-let statements: ReturnType<typeof recordStatements>;
-beforeAll(async () => {
-  portal = await createContentPortal();
-  await importCatalogue(portal.portal, { demo: false });
-  statements = recordStatements(portal.portal);
-  for (const person of people) await portal.get("/me", person); // records when the session was last used
-});
-afterAll(async () => {
-  statements.stop();
-  await portal.close();
-});
+const portal = await forFile(createContentPortal());
+await importCatalogue(portal.portal, { demo: false });
+const statements = recordStatements(portal.portal);
+afterAll(() => statements.stop());
+for (const person of people) await portal.get("/me", person); // records when the session was last used
 
 /** Returns the statements that a request causes. */
 async function statementsOf(path: string, as: Person): Promise<string[]> {

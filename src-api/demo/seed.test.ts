@@ -1,12 +1,13 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, like } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership } from "#shared/api/membership.ts";
 import { importCatalogue } from "../modules/sales/import-catalogue.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { forFile } from "../testing/for-file.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { runUserCommand } from "../cli/users/run-user-command.ts";
 import { users } from "../modules/accounts/schema.ts";
 import { invoices } from "../modules/ledger/schema.ts";
@@ -15,19 +16,11 @@ import { call, claimedUser } from "../testing/account-requests.ts";
 import { findDemoAccounts, refuseDemoAccounts } from "./demo-accounts.ts";
 import { seedDemo, type DemoAccess } from "./seed.ts";
 
-let folder: TemporaryFolder;
-let portal: TestPortal;
 let access: DemoAccess;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  portal = await createTestPortal({ dataDir: folder.path });
-  await importCatalogue(portal.portal, { demo: true });
-  access = await seedDemo(portal.portal);
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+const portal = await forFile(createTestPortal({ dataDir: folder.path }));
+await importCatalogue(portal.portal, { demo: true });
+access = await seedDemo(portal.portal);
 
 async function logIn(email: string, password = access.password ?? "") {
   const payload = { email, password };

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { onMeasured } from "../infra/metrics/measured.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { forFile } from "../testing/for-file.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
 const lines: string[] = [];
 const counted: string[] = [];
-let portal: TestPortal;
-let stop: () => void;
-beforeAll(async () => {
-  stop = onMeasured("violation", (directive) => counted.push(directive));
-  const logTo = { write: (line: string) => void lines.push(line) };
-  portal = await createTestPortal({ logLevel: "info" }, { logTo });
-});
-afterAll(async () => {
-  stop();
-  await portal.close();
-});
+afterAll(onMeasured("violation", (directive) => counted.push(directive)));
+const logTo = { write: (line: string) => void lines.push(line) };
+const portal = await forFile(createTestPortal({ logLevel: "info" }, { logTo }));
 beforeEach(() => {
   portal.advance(60_000);
   lines.length = 0;

@@ -1,20 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "../infra/api-error.ts";
+import { forFile } from "../testing/for-file.ts";
 import { call } from "../testing/account-requests.ts";
-import { signEverybodyIn, type Person } from "../testing/people.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { signEverybodyIn } from "../testing/people.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
-let portal: TestPortal;
-let headersOf: Record<Person, Record<string, string>>;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  portal.app.get("/too-often/:seconds", (request) => {
-    const { seconds } = request.params as { seconds: string }; // the route has this parameter
-    throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
-  });
-  headersOf = await signEverybodyIn(portal);
+const portal = await forFile(createTestPortal());
+portal.app.get("/too-often/:seconds", (request) => {
+  const { seconds } = request.params as { seconds: string }; // the route has this parameter
+  throw new ApiError("too-many-requests", { retryAfter: Number(seconds) });
 });
-afterAll(() => portal.close());
+const headersOf = await signEverybodyIn(portal);
 
 const required = { en: "Field is required", pl: "To pole jest wymagane" };
 

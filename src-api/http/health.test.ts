@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { forFile } from "../testing/for-file.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { giveNotice } from "./graceful-close.ts";
 
-let portal: TestPortal;
 const lines: string[] = [];
-beforeAll(async () => {
-  portal = await createTestPortal(
-    { logLevel: "info" },
-    { logTo: { write: (l) => void lines.push(l) } },
-  );
-});
-afterAll(() => portal.close());
+const portal = await forFile(
+  createTestPortal({ logLevel: "info" }, { logTo: { write: (l) => void lines.push(l) } }),
+);
 afterEach(() => {
   vi.restoreAllMocks();
   vi.useRealTimers();

@@ -1,10 +1,12 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { successStatus, type Endpoint } from "#shared/api/endpoint.ts";
+import { forFile } from "../testing/for-file.ts";
 import { contract } from "../testing/contract.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { possibleErrors } from "./describe-endpoint.ts";
 
+const portal = await forFile(createTestPortal());
 type Operation = {
   summary?: string;
   security?: object[];
@@ -12,15 +14,10 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
 };
 
-let portal: TestPortal;
-let document: { paths: Record<string, Record<string, Operation>>; security: object[] };
-let endpoints: Endpoint[];
-beforeAll(async () => {
-  portal = await createTestPortal();
-  document = (await portal.app.inject("/api/openapi.json")).json();
-  endpoints = await contract();
-});
-afterAll(() => portal.close());
+const document: { paths: Record<string, Record<string, Operation>>; security: object[] } = (
+  await portal.app.inject("/api/openapi.json")
+).json();
+const endpoints = await contract();
 
 const operationOf = ({ method, path }: Endpoint) =>
   document.paths[`/api${path.replaceAll(/:(\w+)/g, "{$1}")}`]?.[method.toLowerCase()];

@@ -1,21 +1,8 @@
 import type { InjectOptions } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
-
-let portal: TestPortal;
-/** Every address of the OpenAPI description, with its methods. */
-let addresses: [url: string, supported: string[]][];
-beforeAll(async () => {
-  portal = await createTestPortal();
-  const { paths } = (await portal.app.inject("/api/openapi.json")).json();
-  addresses = Object.entries<object>(paths).map(([path, operations]) => {
-    const methods = Object.keys(operations).map((method) => method.toUpperCase());
-    const supported = methods.includes("GET") ? [...methods, "HEAD"] : methods;
-    return [path.replaceAll(/\{\w+\}/g, "articles"), supported];
-  });
-});
-afterAll(() => portal.close());
+import { forFile } from "../testing/for-file.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
 const ask = async (options: InjectOptions) => {
   const { statusCode, headers, body } = await portal.app.inject(options);
@@ -31,6 +18,17 @@ const ask = async (options: InjectOptions) => {
 };
 
 const methods = ["GET", "HEAD", "POST", "PUT", "DELETE", "PATCH"] as const;
+
+const portal = await forFile(createTestPortal());
+const { paths } = (await portal.app.inject("/api/openapi.json")).json();
+/** Every address of the OpenAPI description, with its methods. */
+const addresses = Object.entries<object>(paths).map(
+  ([path, operations]): [url: string, supported: string[]] => {
+    const supported = Object.keys(operations).map((method) => method.toUpperCase());
+    if (supported.includes("GET")) supported.push("HEAD");
+    return [path.replaceAll(/\{\w+\}/g, "articles"), supported];
+  },
+);
 
 describe("an address of the API", () => {
   test("answers an unsupported method with 405 and the supported ones", async () => {

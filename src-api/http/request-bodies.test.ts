@@ -1,23 +1,18 @@
 import { connect, type AddressInfo, type Socket } from "node:net";
 import zlib, { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { forFile } from "../testing/for-file.ts";
 import { call } from "../testing/account-requests.ts";
 import { openConnection } from "../testing/open-request.ts";
-import { signEverybodyIn, type Person } from "../testing/people.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { signEverybodyIn } from "../testing/people.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { bodyLimit } from "./request-bodies.ts";
 
-let portal: TestPortal;
-let headersOf: Record<Person, Record<string, string>>;
-let origin: string;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  headersOf = await signEverybodyIn(portal);
-  await portal.app.listen({ host: "127.0.0.1", port: 0 });
-  const { port } = portal.app.server.address() as AddressInfo; // listens on a port
-  origin = `http://127.0.0.1:${port}`;
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
+const headersOf = await signEverybodyIn(portal);
+await portal.app.listen({ host: "127.0.0.1", port: 0 });
+const { port } = portal.app.server.address() as AddressInfo; // listens on a port
+const origin = `http://127.0.0.1:${port}`;
 
 describe("a compressed body", () => {
   const zeros = Buffer.alloc(4 * 1024 * 1024);
@@ -74,8 +69,7 @@ const drained = (socket: Socket) => new Promise((resolve) => socket.once("drain"
 
 /** Sends a body that does not end, up to 64 MB. Returns how many bytes the server took, and what it answered. */
 async function sendEndless(method: string, path: string, headers: Record<string, string>) {
-  const { hostname, port } = new URL(origin);
-  const socket = connect(Number(port), hostname);
+  const socket = connect(port, "127.0.0.1");
   let [answer, taken] = ["", 0];
   socket.on("data", (bytes) => (answer += bytes)).on("error", () => {}); // reset by the server
   const closed = new Promise((resolve) => socket.once("close", resolve));

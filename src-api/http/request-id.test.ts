@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { forFile } from "../testing/for-file.ts";
 import { claimedUser, goodPassword, logIn, register } from "../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
-let portal: TestPortal;
 const lines: string[] = [];
-beforeAll(async () => {
-  portal = await createTestPortal(
-    { logLevel: "debug" },
-    { logTo: { write: (l) => void lines.push(l) } },
-  );
-});
-afterAll(() => portal.close());
+const portal = await forFile(
+  createTestPortal({ logLevel: "debug" }, { logTo: { write: (l) => void lines.push(l) } }),
+);
 
 const form = /^[\da-f]{8}-[\da-f]{4}$/;
 

@@ -1,19 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
+import { forFile } from "../testing/for-file.ts";
 import { sampleRenderer } from "../testing/sample-renderer.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
-let folder: TemporaryFolder;
-let portal: TestPortal;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await folder.write(sampleRenderer);
-  portal = await createTestPortal({}, { rendererFolder: folder.path });
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+await folder.write(sampleRenderer);
+const portal = await forFile(createTestPortal({}, { rendererFolder: folder.path }));
 
 type Call = {
   method: "GET" | "POST" | "HEAD" | "OPTIONS";

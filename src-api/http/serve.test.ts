@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forFile } from "../testing/for-file.ts";
 import { call } from "../testing/account-requests.ts";
 import { signEverybodyIn, type Person } from "../testing/people.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
-let portal: TestPortal;
-let headersOf: Record<Person, Record<string, string>>;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  headersOf = await signEverybodyIn(portal);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
+const headersOf = await signEverybodyIn(portal);
 
 const announcement = { titleEn: "x", bodyEn: "x", titlePl: "", bodyPl: "" };
 

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { expect, test } from "vitest";
+import { forFile } from "../testing/for-file.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const messages: Record<string, string> = {
   en: "There is nothing at this address.",

@@ -2,10 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdir, readdir, writeFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "../config.ts";
 import { explainFailure } from "../cli/explain-failure.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
+import { forFile } from "../testing/for-file.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { lockDataDir } from "./data-dir-lock.ts";
 
 const isRoot = process.getuid?.() === 0;
@@ -13,12 +14,8 @@ const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
 const own = isRoot ? { uid: nobody, gid: nobody } : {};
 
-let folder: TemporaryFolder;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await chmod(folder.path, 0o755);
-});
-afterAll(() => folder.remove());
+const folder = await forFile(temporaryFolder());
+await chmod(folder.path, 0o755);
 
 /** Creates a folder of the user without rights, and returns its path. */
 async function createFolder(name: string, mode = 0o700): Promise<string> {

@@ -1,25 +1,18 @@
 import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { oldestRetried } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";
-import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
+import { forFile } from "../testing/for-file.ts";
+import { temporaryFolder } from "../testing/temporary-folder.ts";
+import { createTestPortal } from "../testing/test-portal.ts";
 import { purge } from "./purge.ts";
 import { retainedOtherwise, limits, outboxLife } from "./retention.ts";
 
-let portal: TestPortal;
-let folder: TemporaryFolder;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  portal = await createTestPortal({ dataDir: folder.path });
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+const portal = await forFile(createTestPortal({ dataDir: folder.path }));
 
 const day = 24 * 60 * 60_000;
 const daysAgo = (days: number) => new Date(portal.portal.now().getTime() - days * day);

@@ -13,12 +13,37 @@ import { createTestPortal, type TestPortal } from "./test-portal.ts";
 export type ContentPortal = TestPortal & {
   /** Sends a GET request for a path below `/api` as one of these users. */
   get(path: string, as?: Person, headers?: Record<string, string>): Promise<Response>;
+  /** Sends another request to such a path. */
+  send(
+    method: "POST" | "PUT" | "DELETE" | "GET",
+    path: string,
+    as: Person,
+    payload?: object,
+  ): Promise<Response>;
   headersOf: Record<Person, Record<string, string>>;
 };
 
 /** Brings a portal in line with a content folder, as the start of the server does. */
 export const syncFolder = (portal: Portal, folder: string) =>
   syncContent(contentSyncs(portal, folder));
+
+/** Lets a portal be asked as the users whose headers are given. */
+export const withCallers = (
+  testPortal: TestPortal,
+  headersOf: ContentPortal["headersOf"],
+): ContentPortal => ({
+  ...testPortal,
+  headersOf,
+  get: (path, as = "visitor", headers = {}) =>
+    testPortal.app.inject({ url: `/api${path}`, headers: { ...headersOf[as], ...headers } }),
+  send: (method, path, as, payload) =>
+    testPortal.app.inject({
+      method,
+      url: `/api${path}`,
+      headers: headersOf[as],
+      ...(payload && { payload }),
+    }),
+});
 
 /** Starts a portal with `files` as its content folder. Close it afterwards. */
 export async function createContentPortal(
@@ -32,10 +57,7 @@ export async function createContentPortal(
   await syncFolder(testPortal.portal, folder.path);
   const headersOf = await signEverybodyIn(testPortal);
   return {
-    ...testPortal,
-    headersOf,
-    get: (path, as = "visitor", headers = {}) =>
-      testPortal.app.inject({ url: `/api${path}`, headers: { ...headersOf[as], ...headers } }),
+    ...withCallers(testPortal, headersOf),
     close: async () => {
       await testPortal.close();
       await folder.remove();

@@ -23,12 +23,7 @@ type Method = "GET" | "POST" | "PUT" | "DELETE";
 /** Requests about followed protocols, by a member unless another person is named. */
 export function trainingRequests(portal: ContentPortal) {
   const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
-    const answer = await portal.app.inject({
-      method,
-      url: `/api${path}`,
-      headers: portal.headersOf[as],
-      ...(payload && { payload }),
-    });
+    const answer = await portal.send(method, path, as, payload);
     return { status: answer.statusCode, text: answer.body, body: answer.body && answer.json() };
   };
   return {
@@ -66,4 +61,3 @@ export function trainingRequests(portal: ContentPortal) {
     },
   };
 }
-export type TrainingRequests = ReturnType<typeof trainingRequests>;

@@ -2,7 +2,8 @@ import { renderHook } from "@testing-library/react";
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent, listContent, type ListAnswer } from "#shared/api/library.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { prefetch, prefetchPages } from "./prefetch.ts";
 import { onFailed } from "./client.ts";
 import { queryClient, queryOf, useApiPages } from "./query.ts";
@@ -24,11 +25,7 @@ beforeEach(() => {
   shown.length = 0;
   stop = onFailed(({ message }) => void shown.push(message));
 });
-afterEach(() => {
-  stop();
-  queryClient.clear();
-  resetApi();
-});
+afterEach(() => stop());
 
 it("asks once for an answer that a page needs afterwards", async () => {
   answer(getContent, { data: { title: "Weave entries" } });

@@ -1,11 +1,12 @@
 import { screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { getShelf } from "#shared/api/shelf.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { onFailed } from "./client.ts";
 import { watchConnection } from "./connection.ts";
-import { queryClient, useApiQuery } from "./query.ts";
+import { useApiQuery } from "./query.ts";
 
 vi.mock("./transport.ts", () => import("#renderer/testing/fake-api.ts"));
 watchConnection();
@@ -15,12 +16,6 @@ function Page() {
   const state = isError ? "failed" : isSuccess ? "shown" : "loading";
   return <button onClick={() => void refetch()}>{state}</button>;
 }
-
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-  vi.unstubAllGlobals();
-});
 
 it("What failed for lack of a connection is loaded once there is one; only what the user asked for reports a failure", async () => {
   const failed = vi.fn<() => void>();

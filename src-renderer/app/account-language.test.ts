@@ -6,7 +6,8 @@ import {
   useWantedLanguage,
 } from "#renderer/i18n/wanted-language.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { watchLanguageChoices } from "./account-language.ts";
 
@@ -14,11 +15,7 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 watchLanguageChoices();
 beforeEach(() => answer(changeLanguage, { data: "" }));
-afterEach(() => {
-  resetApi();
-  useSession.setState({ user: null });
-  useWantedLanguage.setState({ language: "en", chosen: false });
-});
+afterEach(() => useWantedLanguage.setState({ language: "en", chosen: false }));
 
 it("stores a language with the account when its user chooses it, not when a link names it", async () => {
   useSession.setState({ user: ada });

@@ -75,11 +75,6 @@ describe("guards", () => {
     expect(rememberedPlace.read()).toBe(remembered);
   });
 
-  it("lead back from login to the remembered place", () => {
-    rememberedPlace.remember("/videos/weave");
-    expect(open("/login", "guest", signedIn())).toBe("at /videos/weave");
-  });
-
   it("lead from registering to the payment, and keep the remembered place for after it", () => {
     rememberedPlace.remember("/videos/weave");
     nextStep.set("/registration-payment");

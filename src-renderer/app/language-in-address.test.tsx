@@ -1,7 +1,7 @@
 import { act, render, screen } from "@testing-library/react";
 import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { BrowserRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { chooseLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
 import { LanguageInAddress } from "./language-in-address.tsx";
 
@@ -46,13 +46,6 @@ describe("a link that names a language", () => {
     await go("/articles?lang=en&q=a#top", "state");
     expect([wanted(), at()]).toEqual(["pl", '["/articles?lang=pl&q=a#top","state"]']);
   });
-});
-
-it("an address of the history is rewritten to the language of the latest link", async () => {
-  open("/about?lang=en");
-  await go("/contact?lang=pl");
-  act(() => void navigate(-1));
-  await vi.waitFor(() => expect([wanted(), at()]).toEqual(["pl", '["/about?lang=pl",null]']));
 });
 
 it("does not rewrite the page that a step back has led to since the rendering", () => {

@@ -2,9 +2,9 @@ import { fireEvent } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getContent, listContent } from "#shared/api/library.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { watchLinks } from "./link-intent.ts";
 import { pageOf } from "./pages.ts";
 
@@ -39,13 +39,9 @@ beforeEach(() => {
   stop = watchLinks();
 });
 afterEach(() => {
-  vi.useRealTimers();
   stop();
-  queryClient.clear();
-  resetApi();
   load.mockClear();
   vi.restoreAllMocks();
-  useSession.setState(visitor);
 });
 
 const part = (selector: string): Element => {

@@ -53,18 +53,3 @@ it("Escape closes all of them", () => {
   expect(shown()).toHaveLength(0);
   expect(document.activeElement).toBe(field);
 });
-
-it("shows the reference of the request, to be selected as a whole, where there is one", () => {
-  act(() =>
-    useNotifications.setState({
-      messages: [
-        { id: "1", text: "The kennel is on fire.", reference: "3f2a91c0-77de" },
-        { id: "2", text: "No connection.", reference: undefined },
-      ],
-    }),
-  );
-  const [first, second] = shown();
-  expect(first!.textContent).toMatch(/The kennel is on fire\. Reference: 3f2a91c0-77de$/);
-  expect(getComputedStyle(screen.getByText(/^Reference/)).userSelect).toBe("all");
-  expect(second!.textContent).not.toContain("Reference");
-});

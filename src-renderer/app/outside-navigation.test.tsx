@@ -50,16 +50,6 @@ it.each([
   },
 );
 
-it("several ends at once lead to /login once", () => {
-  open("/about");
-  const steps = window.history.length;
-  act(() => {
-    sessionEnded("expired");
-    sessionEnded("expired");
-  });
-  expect(window.history.length).toBe(steps + 1);
-});
-
 it("a session that expired before the router was there leads to /login, once", () => {
   sessionEnded("expired");
   open("/about");

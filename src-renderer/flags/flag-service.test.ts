@@ -14,33 +14,6 @@ const member = {
 };
 
 describe("a window", () => {
-  it("has the last known values before the first request", async () => {
-    device.keep(maintenance);
-    const window = await openWindow();
-    expect(window.flags()).toEqual(maintenance);
-    expect(device.service.urls).toEqual([]);
-  });
-
-  it("applies and stores the values of the service", async () => {
-    device.keep(maintenance);
-    const window = await openWindow();
-    window.start();
-    await device.shows(window, defaultFlags);
-    await eventually(() => expect(device.kept()).toEqual(defaultFlags));
-  });
-
-  it("applies and stores changes in both directions", async () => {
-    const window = await openWindow();
-    window.start();
-    await device.streaming();
-    device.service.set("login-disabled", true);
-    await device.shows(window, { ...defaultFlags, loginDisabled: true });
-    expect(device.kept()).toEqual({ ...defaultFlags, loginDisabled: true });
-    device.service.set("login-disabled", false);
-    await device.shows(window, defaultFlags);
-    expect(device.kept()).toEqual(defaultFlags);
-  });
-
   it("turns off flags that the service removes", async () => {
     device.service.set("maintenance-mode", true);
     const window = await openWindow();
@@ -98,17 +71,6 @@ describe("a window", () => {
     await device.streaming();
   });
 
-  it("follows the service by its own stream, whatever other windows do", async () => {
-    const [first, second] = [await openWindow(), await openWindow()];
-    first.start();
-    second.start();
-    await device.streaming(2);
-    first.hide();
-    device.service.set("maintenance-mode", true);
-    await device.shows(second, maintenance);
-    expect(device.kept()).toEqual(maintenance);
-  });
-
   it("leaves connections for requests: at most four windows stream, and the place of a hidden one is taken", async () => {
     const held = new Set<string>();
     const request = async (
@@ -135,35 +97,12 @@ describe("a window", () => {
     expect(device.service.streams.size).toBe(3);
     await device.streaming(4);
   });
-
-  it("stores nothing but the flags", async () => {
-    const window = await openWindow();
-    window.start();
-    await device.streaming();
-    device.service.set("maintenance-mode", true);
-    await device.shows(window, maintenance);
-    expect(Object.keys(localStorage)).toEqual(["flags"]);
-    expect(sessionStorage).toHaveLength(0);
-  });
 });
 
 describe("the user of a window", () => {
   const visitor = { kind: "user", key: "visitor", anonymous: true };
   const kimsContext = { kind: "user", key: "u1", roles: ["ROLE_USER"] };
   const streamed = () => [...device.service.streams].map(({ context }) => context);
-
-  it("is requested again at login and logout", async () => {
-    const window = await openWindow();
-    window.start();
-    await device.streaming();
-    expect(streamed()).toEqual([visitor]);
-    window.session.setState({ user: member, token: "t" });
-    await eventually(() => expect(streamed()).toEqual([kimsContext]));
-    window.session.setState({ user: null, token: null });
-    await eventually(() => expect(streamed()).toEqual([visitor]));
-    expect(device.service.asked).toEqual([visitor, kimsContext, visitor]);
-    expect(device.service.urls.join()).not.toContain(btoa("kim@").replaceAll("=", ""));
-  });
 
   it("is requested once the service is back, if it was down at login", async () => {
     const window = await openWindow();

@@ -25,22 +25,6 @@ describe("the language", () => {
     expect(document.documentElement.lang).toBe("en");
   });
 
-  it("is stored", async () => {
-    const first = await openWindow();
-    expect(first.t("forms:required")).toBe("Field is required");
-    first.chooseLanguage("pl");
-    await vi.waitFor(() => expect(first.t("forms:required")).toBe("To pole jest wymagane"));
-    expect(document.documentElement.lang).toBe("pl");
-    const next = await openWindow();
-    expect(next.t("menu.login")).toBe("Zaloguj się");
-  });
-
-  it("can be named in the address, and is stored then", async () => {
-    expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("pl");
-    expect(localStorage.getItem("language")).toBe("pl");
-    expect((await openWindow("/?lang=tlh")).currentLanguage()).toBe("pl");
-  });
-
   it("brings no texts of another language or of members", async () => {
     localStorage.setItem("language", "pl");
     const { i18next } = await openWindow();
@@ -76,22 +60,6 @@ describe("the language", () => {
     });
     await new Promise((resolve) => setTimeout(resolve));
     expect(currentLanguage()).toBe("en");
-  });
-
-  it("of an address is ignored on a reload, once another one was chosen", async () => {
-    (await openWindow("/?lang=pl")).chooseLanguage("en");
-    vi.stubGlobal("performance", { getEntriesByType: () => [{ type: "reload" }] });
-    expect((await openWindow("/?lang=pl")).currentLanguage()).toBe("en");
-    vi.unstubAllGlobals();
-  });
-
-  it("follows another window", async () => {
-    const { currentLanguage } = await openWindow();
-    localStorage.setItem("language", "pl");
-    window.dispatchEvent(
-      new StorageEvent("storage", { key: "language", storageArea: localStorage }),
-    );
-    await vi.waitFor(() => expect(currentLanguage()).toBe("pl"));
   });
 });
 

@@ -23,24 +23,10 @@ const yearly = {
   quantity: 1,
 } as const;
 const guide = { sku: "guide", kind: "extra", quantity: 1 } as const;
-const stored = () => localStorage.getItem("purchase-items");
 
 beforeEach(() => localStorage.clear());
 
 describe("the cart", () => {
-  it("starts empty, without discount and purchase", async () => {
-    const { usePurchase } = await openWindow();
-    expect(usePurchase.getState()).toEqual({ discount: null, purchase: null, purchaseItems: [] });
-  });
-
-  it("is copied to the device and restored at the next start", async () => {
-    const first = await openWindow();
-    first.addToCart(guide);
-    expect(JSON.parse(stored() ?? "")).toEqual([guide]);
-    const next = await openWindow();
-    expect(next.items()).toEqual([guide]);
-  });
-
   it("holds one membership, which another one replaces", async () => {
     const { addToCart, items } = await openWindow();
     addToCart(monthly);
@@ -59,14 +45,6 @@ describe("the cart", () => {
     expect(items()[0]?.quantity).toBe(2);
     setQuantity("guide", 0);
     expect(items()).toEqual([]);
-  });
-
-  it("is emptied by logout", async () => {
-    const { addToCart, signOut, items } = await openWindow();
-    addToCart(guide);
-    signOut();
-    expect(items()).toEqual([]);
-    expect(stored()).toBeNull();
   });
 
   it("keeps neither code nor purchase when another window logs out", async () => {

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMe } from "#shared/api/user.ts";
 import { configureClient, onFailed } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { refreshUserDaily } from "./refresh-user.ts";
 import { onSessionEnded } from "./session-end.ts";
@@ -44,8 +45,6 @@ beforeEach(async () => {
 });
 afterEach(() => {
   stop();
-  vi.useRealTimers();
-  resetApi();
   failed.mockClear();
   ended.mockClear();
 });

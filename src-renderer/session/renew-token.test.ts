@@ -3,6 +3,7 @@ import { getMe } from "#shared/api/user.ts";
 import { changePassword } from "#shared/api/account.ts";
 import { removePasskey } from "#shared/api/passkeys.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 type Sent = { endpoint: { path: string }; token: string | null };
 
@@ -23,15 +24,7 @@ const unauthorized = {
   error: { kind: "unauthorized", message: "no", status: 401 },
 } as const;
 const body = { currentPassword: "old", newPassword: "new", repeat: "new" };
-const user = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: ["ROLE_USER"],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+const user = { ...ada, roles: ["ROLE_USER"] };
 
 /** Opens a window that is logged in with the token "old". */
 async function openWindow() {

@@ -74,14 +74,6 @@ describe("the start", () => {
     expect(useSession.getState()).toEqual({ status: "ready", token: "t1", user: me });
   });
 
-  it("sends no request without a token", async () => {
-    answer = vi.fn(answer);
-    const { startSession, useSession } = await openWindow();
-    await startSession();
-    expect(answer).not.toHaveBeenCalled();
-    expect(useSession.getState()).toEqual({ status: "ready", token: null, user: null });
-  });
-
   it.each(["offline", "unexpected", "timeout"] as const)(
     "goes on as a visitor after a failure (%s), silently, and keeps the token",
     async (kind) => {
@@ -168,14 +160,6 @@ describe("a 401", () => {
     return opened;
   };
 
-  it("ends the session once, even if there are several", async () => {
-    const { call, ended, useSession } = await signedIn();
-    await Promise.all(Array.from({ length: 20 }, () => call(listSessions, {})));
-    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
-    expect(useSession.getState().user).toBeNull();
-    expect(localStorage.getItem("token")).toBeNull();
-  });
-
   it("for an old token does not affect the new session", async () => {
     const { call, signIn, ended, useSession } = await signedIn();
     const { asked, release } = cachedAnswer();
@@ -187,14 +171,6 @@ describe("a 401", () => {
     expect(ended).not.toHaveBeenCalled();
     expect(useSession.getState().token).toBe("t2");
     expect(localStorage.getItem("token")).toBe("t2");
-  });
-
-  it("of a visitor counts as an expired session, too", async () => {
-    const { call, startSession, ended } = await openWindow();
-    await startSession();
-    answer = async () => unauthorized;
-    await call(listSessions, {});
-    expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
   });
 
   it("of a visitor changes nothing on a page that asks for the login itself", async () => {

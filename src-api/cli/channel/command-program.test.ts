@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readConfig } from "../../config.ts";
 import { openClock } from "../../infra/clock/clock.ts";
-import type { Connection } from "../../infra/database/connect.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
 import { withGround } from "./own-database.ts";
 
 const day = 24 * 60 * 60_000;
 
-let connection: Connection;
-beforeAll(async () => void (connection = await connectOwn()));
-afterAll(() => connection.close());
+const connection = await forFile(connectOwn());
 
 test("A command that runs without the portal has the time to which a tester moved its database", async () => {
   const { testClock, close } = await openClock({ testClock: true }, connection);

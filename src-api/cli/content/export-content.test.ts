@@ -1,11 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { contentKinds } from "#shared/content-kinds.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { entryJson, markdown, sampleContent, videoBytes } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 
 /** Texts that a careless writer of YAML or Markdown would change. */
 const odd = {
@@ -26,19 +27,9 @@ const odd = {
   ),
 };
 
-let source: ContentPortal;
-let target: ContentPortal;
-let folder: TemporaryFolder;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  source = await createContentPortal({ ...sampleContent, ...odd });
-  target = await createContentPortal({ "tags.json": "{}" });
-});
-afterAll(async () => {
-  await source.close();
-  await target.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+const source = await forFile(createContentPortal({ ...sampleContent, ...odd }));
+const target = await forFile(createContentPortal({ "tags.json": "{}" }));
 
 /** Answers of the API to a member in both languages, without signatures of addresses. */
 async function answers(portal: ContentPortal): Promise<Record<string, string>> {

@@ -1,20 +1,19 @@
 import { join } from "node:path";
 import { count } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { syncFolder } from "../../testing/content-portal.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
 
 /** Entries of the largest import. */
-const entryCount = Number(process.env["ENTRIES"] ?? 400);
+const entryCount = Number(process.env["ENTRIES"] ?? 201);
 
-let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (portal = await createTestPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   for (const table of [contentEntries, contentTags]) await portal.portal.database.delete(table);
   folder = await temporaryFolder();
@@ -195,17 +194,6 @@ describe("an import of Markdown", () => {
     expect((await run()).lines).toEqual(["0 imported, 2 unchanged, 0 refused."]);
   });
 
-  test("drafts stay unpublished", async () => {
-    await folder.write({
-      "one.md": post(`${whole}\ndraft: true`),
-      "two.md": post(`${whole}\npublished: false`),
-      "_drafts/three.md": post(whole),
-    });
-    expect((await run()).lines).toContain("one.md:8: a draft: imported unpublished");
-    const { entries } = await stored();
-    expect(entries.map(({ publishedAt }) => publishedAt)).toEqual([null, null, null]);
-  });
-
   test.each([
     ["draft", ["true", '"true"', "yes", "YES", "1", '" True "', "maybe"]],
     ["published", ["false", '"false"', "no", "No", "0"]],
@@ -217,18 +205,6 @@ describe("an import of Markdown", () => {
     expect(lines).toContain("e1.md:8: a draft: imported unpublished");
     const { entries } = await stored();
     expect(entries.map(({ publishedAt }) => publishedAt)).toEqual(values.map(() => null));
-  });
-
-  test.each([
-    ["draft", ["false", '"False"', "no", "0", '""']],
-    ["published", ["true", '"true"', "yes", "1", "2024-05-01"]],
-  ])("a published entry is told by %s: %j", async (field, values) => {
-    for (const [at, value] of values.entries()) {
-      await folder.write({ [`e${at}.md`]: post(`${whole}\n${field}: ${value}`) });
-    }
-    expect((await run()).lines).toEqual([`${values.length} imported, 0 unchanged, 0 refused.`]);
-    const { entries } = await stored();
-    expect(entries.map(({ publishedAt }) => publishedAt)).not.toContain(null);
   });
 
   test("a draft translation of a published entry is left out, one of a draft kept", async () => {

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { contentEntries, contentTags, contentTexts } from "../../modules/library/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
+const portal = await forFile(createTestPortal()); // at 2026-03-01T12:00Z
 let folder: TemporaryFolder;
-beforeAll(async () => void (portal = await createTestPortal())); // at 2026-03-01T12:00Z
-afterAll(() => portal.close());
 beforeEach(async () => {
   for (const table of [contentEntries, contentTags]) await portal.portal.database.delete(table);
   folder = await temporaryFolder();
@@ -17,6 +16,10 @@ beforeEach(async () => {
 const post = (front: string, body = "Some text.") => `---\n${front}\n---\n\n${body}\n`;
 const whole =
   "title: Whole\ndate: 2024-05-01\ntags: [agility]\nsummary: It is.\nauthor: Ada\nmotif: jump";
+
+/** Returns files that have one of these fields each. */
+const withFields = (fields: string[]) =>
+  Object.fromEntries(fields.map((field, at) => [`${at}.md`, post(`${whole}\n${field}`)]));
 
 /** Imports files, and returns when each entry appears (null: it is a draft) and the report. */
 async function imported(files: Record<string, string>) {
@@ -33,57 +36,55 @@ const bodies = async () =>
 const json = '{\n\t"title": "Not yet",\n  "draft": true,\n  "date": "2026-02-01"\n}\n\nText.';
 
 describe("front matter", () => {
-  test.each([
-    ["with blanks after the fences", `--- \t\n${whole}\ndraft: true\n---  \n\nText.`],
-    ["after blank lines", `\n  \n---\n${whole}\ndraft: true\n---\nText.`],
-    ["after a byte-order mark and a blank line", `\uFEFF\n---\n${whole}\ndraft: true\n---\nText.`],
-    ["that ends with dots", `---\n${whole}\ndraft: true\n...\nText.`],
-    ["with Windows' line ends", `---\r\ntitle: x\r\ndraft: true\r\n---\r\nText.\r\n`],
-    ["with line ends of old Macs", `---\rtitle: x\rdraft: true\r---\rText.\r`],
-    ["with its language named", `---yaml\ntitle: x\ndraft: true\n---\nText.`],
-    ["with a comment", `--- # a comment\ntitle: x\ndraft: true\n---\nText.`],
-    ["in JSON", json],
-    ["in JSON on a line", '{"title": "x", "draft": true}\nText.'],
-    [
-      "in JSON between fences",
-      ';;;\n"title": "x"\n;;;\n'.replace('"title": "x"', '{"draft": true}') + "Text.",
-    ],
-    ["in JSON with its language named", '---json\n{"draft": true}\n---\nText.'],
-    ["in TOML with blanks", '\n+++  \ntitle = "x"\ndraft = true\n+++ \nText.'],
-    ["in TOML with its language named", '---toml\ntitle = "x"\ndraft = true\n---\nText.'],
-    ["with a field in other letters", `---\n${whole}\nDraft: TRUE\n---\nText.`],
-  ])("is read %s", async (_, text) => {
-    const { times, lines } = await imported({ "one.md": text });
-    expect({ times, last: lines.at(-1) }).toEqual({
-      times: { one: null },
-      last: "1 imported, 0 unchanged, 0 refused.",
-    });
-    expect(await bodies()).toEqual(["Text."]);
+  test("is read in every form", async () => {
+    const forms = {
+      "with-blanks-after-the-fences.md": `--- \t\n${whole}\ndraft: true\n---  \n\nText.`,
+      "after-blank-lines.md": `\n  \n---\n${whole}\ndraft: true\n---\nText.`,
+      "after-a-byte-order-mark-and-a-blank-line.md": `\uFEFF\n---\n${whole}\ndraft: true\n---\nText.`,
+      "that-ends-with-dots.md": `---\n${whole}\ndraft: true\n...\nText.`,
+      "with-windows-line-ends.md": `---\r\ntitle: x\r\ndraft: true\r\n---\r\nText.\r\n`,
+      "with-line-ends-of-old-macs.md": `---\rtitle: x\rdraft: true\r---\rText.\r`,
+      "with-its-language-named.md": `---yaml\ntitle: x\ndraft: true\n---\nText.`,
+      "with-a-comment.md": `--- # a comment\ntitle: x\ndraft: true\n---\nText.`,
+      "in-json.md": json,
+      "in-json-on-a-line.md": '{"title": "x", "draft": true}\nText.',
+      "in-json-between-fences.md": ';;;\n{"draft": true}\n;;;\nText.',
+      "in-json-with-its-language-named.md": '---json\n{"draft": true}\n---\nText.',
+      "in-toml-with-blanks.md": '\n+++  \ntitle = "x"\ndraft = true\n+++ \nText.',
+      "in-toml-with-its-language-named.md": '---toml\ntitle = "x"\ndraft = true\n---\nText.',
+      "with-a-field-in-other-letters.md": `---\n${whole}\nDraft: TRUE\n---\nText.`,
+    };
+    const { times, lines } = await imported(forms);
+    expect(lines.at(-1)).toBe(`${Object.keys(forms).length} imported, 0 unchanged, 0 refused.`);
+    expect(new Set(Object.values(times))).toEqual(new Set([null]));
+    expect(new Set(await bodies())).toEqual(new Set(["Text."]));
   });
 
-  test.each([
-    ["without an end", "---\ntitle: x\ndraft: true\n\nText."],
-    ["without a beginning", "title: x\ndraft: true\n---\n\nText."],
-    ["between longer lines", "-----\ntitle: x\ndraft: true\n-----\n\nText."],
-    ["between dashes of a word processor", "—-\ntitle: x\ndraft: true\n—-\n\nText."],
-    ["that is indented", "  ---\n  title: x\n  draft: true\n  ---\n\nText."],
-    ["behind a comment", "<!-- prettier-ignore -->\n---\ntitle: x\ndraft: true\n---\n\nText."],
-    ["in a comment", "<!--\ntitle: x\ndraft: true\n-->\n\nText."],
-    ["in a block of code", "```yaml\ntitle: x\ndraft: true\n```\n\nText."],
-    ["in JavaScript", "---js\n{ draft: true }\n---\n\nText."],
-    ["in broken JSON", '{\n  "title": "x",\n  "draft": true,\n}\n\nText.'],
-    ["of Pelican", "Title: x\nStatus: draft\n\nText."],
-    ["of Org mode", "#+TITLE: x\n#+DRAFT: true\n\nText."],
-    ["with a field twice", "---\ntitle: x\ndraft: true\ndraft: false\n---\n\nText."],
-    ["with a field of JSON twice", '{"draft": true, "draft": false}\nText.'],
-    ["with tabs", "---\ntitle: x\nmore:\n\tdraft: true\n---\n\nText."],
-    ["with a broken value", "---\ntitle: x: y\ndraft: true\n---\n\nText."],
-    ["of a list", "---\n- draft\n---\n\nText."],
-    ["twice", "---\ntitle: x\n---\n---\ndraft: true\n---\n\nText."],
-  ])("is refused %s", async (_, text) => {
-    const { times, lines } = await imported({ "one.md": text, "two.md": post(whole) });
+  test("is refused where it may be meant otherwise", async () => {
+    const doubtful = {
+      "without-an-end.md": "---\ntitle: x\ndraft: true\n\nText.",
+      "without-a-beginning.md": "title: x\ndraft: true\n---\n\nText.",
+      "between-longer-lines.md": "-----\ntitle: x\ndraft: true\n-----\n\nText.",
+      "between-dashes-of-a-word-processor.md": "—-\ntitle: x\ndraft: true\n—-\n\nText.",
+      "that-is-indented.md": "  ---\n  title: x\n  draft: true\n  ---\n\nText.",
+      "behind-a-comment.md": "<!-- prettier-ignore -->\n---\ntitle: x\ndraft: true\n---\n\nText.",
+      "in-a-comment.md": "<!--\ntitle: x\ndraft: true\n-->\n\nText.",
+      "in-a-block-of-code.md": "```yaml\ntitle: x\ndraft: true\n```\n\nText.",
+      "in-javascript.md": "---js\n{ draft: true }\n---\n\nText.",
+      "in-broken-json.md": '{\n  "title": "x",\n  "draft": true,\n}\n\nText.',
+      "of-pelican.md": "Title: x\nStatus: draft\n\nText.",
+      "of-org-mode.md": "#+TITLE: x\n#+DRAFT: true\n\nText.",
+      "with-a-field-twice.md": "---\ntitle: x\ndraft: true\ndraft: false\n---\n\nText.",
+      "with-a-field-of-json-twice.md": '{"draft": true, "draft": false}\nText.',
+      "with-tabs.md": "---\ntitle: x\nmore:\n\tdraft: true\n---\n\nText.",
+      "with-a-broken-value.md": "---\ntitle: x: y\ndraft: true\n---\n\nText.",
+      "of-a-list.md": "---\n- draft\n---\n\nText.",
+      "twice.md": "---\ntitle: x\n---\n---\ndraft: true\n---\n\nText.",
+    };
+    const { times, lines } = await imported({ ...doubtful, "two.md": post(whole) });
     expect(times).toEqual({ two: "2024-04-30T22:00:00.000Z" });
-    expect(lines[0]).toMatch(/^refused: one\.md:\d+: /);
+    const refused = lines.map((line) => /^refused: (.+\.md):\d+: /.exec(line)?.[1]);
+    expect(new Set(refused)).toEqual(new Set([...Object.keys(doubtful), undefined]));
   });
 
   test("may be missing: a text may begin with a line across, a field's name within a sentence, or a brace", async () => {
@@ -98,48 +99,53 @@ describe("front matter", () => {
 });
 
 describe("drafts", () => {
-  test.each([
-    "status: draft",
-    "status: Pending",
-    "status: in progress",
-    "post_status: private",
-    "visibility: hidden",
-    "isDraft: true",
-    "private: yes",
-    "hidden: true",
-    "unlisted: true",
-    "archived: true",
-    "publish: false",
-    "isPublished: false",
-    "eleventyExcludeFromCollections: true",
-    "permalink: false",
-    "headless: true",
-    "build: { render: never }",
-    "_build: { list: never }",
-    "password: secret",
-    "expiryDate: 2020-01-01",
-    "expires: 2026-03-01T12:00:00Z",
-    "unpublish_date: 2026-02-28",
-    "_hidden: yes",
-  ])("stay drafts by %s, with a line", async (field) => {
-    const { times, lines } = await imported({ "one.md": post(`${whole}\n${field}`) });
-    expect(times).toEqual({ one: null });
-    expect(lines[0]).toMatch(/^one\.md:8: (a draft|expired on).*: imported unpublished$/);
+  test("stay drafts by a field, with a line", async () => {
+    const fields = [
+      "status: draft",
+      "status: Pending",
+      "status: in progress",
+      "post_status: private",
+      "visibility: hidden",
+      "isDraft: true",
+      "private: yes",
+      "hidden: true",
+      "unlisted: true",
+      "archived: true",
+      "publish: false",
+      "isPublished: false",
+      "eleventyExcludeFromCollections: true",
+      "permalink: false",
+      "headless: true",
+      "build: { render: never }",
+      "_build: { list: never }",
+      "password: secret",
+      "expiryDate: 2020-01-01",
+      "expires: 2026-03-01T12:00:00Z",
+      "unpublish_date: 2026-02-28",
+      "_hidden: yes",
+    ];
+    const { times, lines } = await imported(withFields(fields));
+    expect(times).toEqual(Object.fromEntries(fields.map((_, at) => [at, null])));
+    const named = /^(\d+)\.md:8: (?:a draft|expired on).*: imported unpublished$/;
+    const told = lines.flatMap((line) => named.exec(line)?.[1] ?? []);
+    expect(told.map(Number).toSorted((a, b) => a - b)).toEqual([...fields.keys()]);
   });
 
-  test.each([
-    "status: published",
-    "status: Publish",
-    "visibility: public",
-    "draft: false",
-    "hide: [navigation]",
-    "permalink: /a/b/",
-    "build: { render: always }",
-    "eleventyExcludeFromCollections: false",
-    "published: 2024-05-01",
-  ])("are not made by %s", async (field) => {
-    const { times } = await imported({ "one.md": post(`${whole}\n${field}`) });
-    expect(times).toEqual({ one: "2024-04-30T22:00:00.000Z" });
+  test("are not made by the same fields with other values", async () => {
+    const fields = [
+      "status: published",
+      "status: Publish",
+      "visibility: public",
+      "draft: false",
+      "hide: [navigation]",
+      "permalink: /a/b/",
+      "build: { render: always }",
+      "eleventyExcludeFromCollections: false",
+      "published: 2024-05-01",
+    ];
+    const { times } = await imported(withFields(fields));
+    const published = fields.map((_, at) => [at, "2024-04-30T22:00:00.000Z"]);
+    expect(times).toEqual(Object.fromEntries(published));
   });
 
   test("are told by folders and names of files, and by what is said for a whole folder", async () => {

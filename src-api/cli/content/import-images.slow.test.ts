@@ -2,27 +2,18 @@ import { readdirSync } from "node:fs";
 import { readdir, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { contentEntries } from "../../modules/library/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
-import {
-  createContentPortal,
-  syncFolder,
-  type ContentPortal,
-} from "../../testing/content-portal.ts";
+import { createContentPortal, syncFolder } from "../../testing/content-portal.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 
-let portal: ContentPortal;
-let dataDir: TemporaryFolder;
 let folder: TemporaryFolder;
-beforeAll(async () => {
-  dataDir = await temporaryFolder();
-  portal = await createContentPortal({ "tags.json": "{}" }, {}, { dataDir: dataDir.path });
-});
-afterAll(async () => {
-  await portal.close();
-  await dataDir.remove();
-});
+const dataDir = await forFile(temporaryFolder());
+const portal = await forFile(
+  createContentPortal({ "tags.json": "{}" }, {}, { dataDir: dataDir.path }),
+);
 beforeEach(async () => {
   await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();

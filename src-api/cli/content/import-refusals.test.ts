@@ -1,17 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { contentEntries, contentTexts } from "../../modules/library/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { entryJson, markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (portal = await createTestPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   await portal.portal.database.delete(contentEntries);
   folder = await temporaryFolder();

@@ -1,17 +1,14 @@
 import { desc, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditEntries } from "../../infra/audit/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { entryJson, markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { contentAuthors, contentEntries } from "../../modules/library/schema.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const newest = async () => {
   const { database } = portal.portal;

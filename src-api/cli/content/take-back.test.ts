@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { contentEntries, contentTags } from "../../modules/library/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { readContentCommand, typeContent } from "../../testing/content-commands.ts";
 import { markdown } from "../../testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => void (portal = await createTestPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   folder = await temporaryFolder();
   return () => folder.remove();

@@ -1,21 +1,17 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { importCatalogue } from "../../modules/sales/import-catalogue.ts";
 import { discountCodes } from "../../modules/catalogue/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { checkOut, createBuyer, goodCard, pay, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineDiscountCommands } from "./define-discount-commands.ts";
 import type { DiscountCommand } from "./discount-command.ts";
 import { runDiscountCommand } from "./run-discount-command.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 const read = (...args: string[]) =>
   readCommand<DiscountCommand>({ name: "discounts", define: defineDiscountCommands }, args);

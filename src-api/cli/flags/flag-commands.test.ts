@@ -1,27 +1,14 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { readFlags } from "../../modules/flags/flag-store.ts";
-import { openFlagStream } from "../../modules/flags/testing/flag-events.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { openCommandChannel, sendCommand } from "../channel/command-channel.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineFlagCommands } from "./define-flag-commands.ts";
 import { runFlagCommand } from "./run-flag-command.ts";
 
-let portal: TestPortal;
-let dataDir: string;
-let origin: string;
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), "ringside-flags-"));
-  portal = await createTestPortal({ dataDir });
-  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
-});
-afterAll(async () => {
-  await portal.close();
-  await rm(dataDir, { recursive: true, force: true });
-});
+const { path: dataDir } = await forFile(temporaryFolder());
+const portal = await forFile(createTestPortal({ dataDir }));
 
 const read = (...args: string[]) =>
   readCommand({ name: "flags", define: defineFlagCommands }, args);
@@ -45,29 +32,6 @@ describe("the flags command line", () => {
   ])("refuses %j and names the mistake", async (args, message) => {
     await expect(read(...args)).rejects.toThrow(message);
   });
-});
-
-test("A flag set through the running API is sent on open streams, and listed", async () => {
-  const close = await openCommandChannel(portal.app, origin);
-  const stream = await openFlagStream(origin);
-  await stream.next();
-  const set = await read("set", "maintenance-mode", "on");
-  expect(await sendCommand(dataDir, "flags", set)).toEqual(["maintenance-mode is on."]);
-  expect(await stream.next()).toMatchObject({
-    event: "patch",
-    data: { key: "maintenance-mode", value: true, version: 2 },
-  });
-  expect(await sendCommand(dataDir, "flags", { command: "list" })).toEqual([
-    "FLAG                   STATE  VERSION  CHANGED",
-    "maintenance-mode       on     2        2026-03-01T12:00:00.000Z",
-    "registration-disabled  off    1        never",
-    "login-disabled         off    1        never",
-  ]);
-  const unknown = sendCommand(dataDir, "flags", { command: "set", key: "dark-mode", on: true });
-  await expect(unknown).rejects.toThrow("Please check");
-  stream.close();
-  await close();
-  expect(await sendCommand(dataDir, "flags", { command: "list" })).toBeNull();
 });
 
 test("With LaunchDarkly configured, the command says where its flags apply", async () => {

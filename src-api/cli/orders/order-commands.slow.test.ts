@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,
@@ -9,19 +10,14 @@ import {
 } from "../../testing/billing-requests.ts";
 import { moveTo } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { defineOrderCommands } from "./define-order-commands.ts";
 import type { OrderCommand } from "./order-command.ts";
 import { runOrderCommand } from "./run-order-command.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const read = (...args: string[]) =>
   readCommand<OrderCommand>({ name: "orders", define: defineOrderCommands }, args);

@@ -1,19 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { products } from "../../modules/catalogue/schema.ts";
-import {
-  createStripePortal,
-  type StripePortal,
-} from "../../modules/payments/stripe/testing/stripe-portal.ts";
+import { createStripePortal } from "../../modules/payments/stripe/testing/stripe-portal.ts";
 import { stripeEvents } from "../../modules/payments/stripe/stripe-events.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import { checkPayments } from "./check-payments.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
+import { forFile } from "../../testing/for-file.ts";
 
-let portal: StripePortal;
-beforeAll(async () => void (portal = await createStripePortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createStripePortal());
 
 const publicUrl = "https://portal.test";
 const check = (changes: object = {}) =>

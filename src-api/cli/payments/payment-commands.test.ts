@@ -1,26 +1,21 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { invoices } from "../../modules/ledger/schema.ts";
 import { products } from "../../modules/catalogue/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
-import { buy, createBuyer, monthly, workbook, type Buyer } from "../../testing/billing-requests.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { buy, createBuyer, monthly, workbook } from "../../testing/billing-requests.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { readCommand } from "../channel/testing/read-command.ts";
 import { definePaymentCommands } from "./define-payment-commands.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { runPaymentCommand } from "./run-payment-command.ts";
 
-let portal: TestPortal;
-let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-  const { database } = portal.portal;
-  await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
-  buyer = await createBuyer(portal);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
+const { database } = portal.portal;
+await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
+const buyer = await createBuyer(portal);
 
 const read = (...args: string[]) =>
   readCommand<PaymentCommand>({ name: "payments", define: definePaymentCommands }, args);
@@ -68,7 +63,7 @@ test("a receipt is paid back in parts, and not more than was paid", async () => 
 });
 
 test("a refund needs a running portal, which mails the credit note", async () => {
-  const { config, brand, database, now } = portal.portal;
+  const { config, brand, now } = portal.portal;
   const command = { command: "refund", receipt: "RS-2026-1", amount: null, reason: "x" } as const;
   await expect(runPaymentCommand({ config, brand, database, now }, command)).rejects.toThrow(
     "Start the portal first",
@@ -85,7 +80,6 @@ const exported = async (month: string) =>
 test("the books of a month have each number once, with its taxes, quoted as CSV wants it", async () => {
   portal.advance(31 * 24 * 60 * 60_000); // April
   const forger = await createBuyer(portal);
-  const { database } = portal.portal;
   await database.update(users).set({ name: '=1+1,"Eve"' }).where(eq(users.id, forger.id));
   const receipt = await bought(forger);
   await type("refund", receipt, "2", ...why);
@@ -111,7 +105,7 @@ test("the books have the same columns in every month, and a line for each tax ra
     tax: { amount: 10, currency: "EUR" },
     gross: { amount: gross, currency: "EUR" },
   });
-  await portal.portal.database
+  await database
     .update(invoices)
     .set({ taxes: [share(2300, 700), share(500, 300)] }) // of 12.00; the rest has no tax
     .where(eq(invoices.receiptNumber, receipt));
@@ -127,7 +121,6 @@ test("the books have the same columns in every month, and a line for each tax ra
 test("the books name what was sold at each rate, and what of it was paid back", async () => {
   portal.advance(31 * 24 * 60 * 60_000);
   const month = portal.portal.now().toISOString().slice(0, 7);
-  const { database } = portal.portal;
   await database.update(products).set({ taxRate: 2300 }).where(eq(products.sku, monthly.sku));
   const receipt = await bought(await createBuyer(portal), [monthly, workbook]);
   await type("refund", receipt, "9", "--line", monthly.sku, ...why);

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { users } from "../../modules/accounts/schema.ts";
 import { subscriptions } from "../../modules/membership/schema.ts";
 import {
@@ -9,16 +9,13 @@ import {
   logIn,
   unprovenUser,
 } from "../../testing/account-requests.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { insertBoughtMembership } from "../../testing/bought-membership.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { runUserCommand } from "./run-user-command.ts";
 import type { UserCommand } from "./user-command.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const run = (command: UserCommand) => runUserCommand(portal.portal, command);
 const userOf = async (email: string) => (await logIn(portal, email)).body.user;

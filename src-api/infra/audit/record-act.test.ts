@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
-import type { Connection, Database } from "../database/connect.ts";
 import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
 import { recordAct, type Act } from "./record-act.ts";
 import { auditEntries } from "./schema.ts";
@@ -10,15 +10,10 @@ import { auditEntries } from "./schema.ts";
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const jan = (day: number) => new Date(Date.UTC(2026, 0, day));
 
-let connection: Connection;
-let database: Database;
 let [judge, member] = ["", ""];
-beforeAll(async () => {
-  connection = await connectOwn();
-  database = connection.database;
-});
+const connection = await forFile(connectOwn());
+const database = connection.database;
 beforeEach(() => ([judge, member] = [randomUUID(), randomUUID()]));
-afterAll(() => connection.close());
 
 const record = (changes: Partial<Act> = {}, on = database) =>
   recordAct(on, {

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";
 import { openClock, type PortalClock } from "./clock.ts";
@@ -10,15 +11,13 @@ const realTime = () => start;
 const hour = 60 * 60_000;
 const nothing = async () => {};
 
-let connection: Connection;
 let opened: PortalClock[] = [];
-beforeAll(async () => void (connection = await connectOwn()));
+const connection = await forFile(connectOwn());
 afterEach(async () => {
   await Promise.all(opened.map((clock) => clock.close()));
   opened = [];
   await connection.database.delete(table);
 });
-afterAll(() => connection.close());
 
 /** Opens a clock as a process of the portal does when it starts. */
 async function open(testClock = true, on: Pick<Connection, "database" | "listen"> = connection) {

@@ -2,15 +2,12 @@ import { globSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { is, sql } from "drizzle-orm";
 import { getTableConfig, PgArray, PgTable, type PgColumn } from "drizzle-orm/pg-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { products } from "../../modules/catalogue/schema.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 /** Returns the tables of every module, found in the same way as by `drizzle.config.ts`. */
 async function allTables(): Promise<PgTable[]> {

@@ -2,8 +2,9 @@ import { createHash } from "node:crypto";
 import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startS3Server, type S3Server } from "../../testing/s3-server.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { startS3Server } from "../../testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
 import { folderStorage } from "./folder-storage.ts";
 import type { MediaStorage } from "./media-storage.ts";
@@ -14,12 +15,10 @@ import { s3Storage } from "./s3-storage.ts";
 const now = new Date();
 const bytes = Buffer.from(Array.from({ length: 5000 }, (_, at) => at % 251));
 
-let s3: S3Server;
 let folder: TemporaryFolder;
 let file: string;
 let name: string;
-beforeAll(async () => void (s3 = await startS3Server()));
-afterAll(() => s3.close());
+const s3 = await forFile(startS3Server());
 beforeEach(async () => {
   folder = await temporaryFolder();
   await folder.write({ "a video.webm": bytes });

@@ -5,20 +5,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { accountDelay } from "../throttle/account-delay.ts";
 import { admitInTurn, hashing, maxWaiting } from "./password-queue.ts";
 import { hashPassword } from "./passwords.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
 import { setPasswordCost } from "../../testing/password-cost.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  setPasswordCost("real");
-  portal = await createTestPortal();
-});
+beforeAll(() => setPasswordCost("real"));
+const portal = await forFile(createTestPortal());
 afterEach(() => vi.restoreAllMocks());
-afterAll(async () => {
-  setPasswordCost("least");
-  await portal.close();
-});
+afterAll(() => setPasswordCost("least"));
 
 /** Logs in to many accounts at once, each from another network. */
 const logInMany = (count: number) =>

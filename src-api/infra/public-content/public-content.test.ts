@@ -1,14 +1,11 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";
 import { watchPublicContent, type PublicContent } from "./public-content.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 /** Tables that public answers are made of, each with a statement that changes nothing. */
 const statements = {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { loadSecret } from "./secret-store.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 test("all processes get the secret that was stored first", async () => {
   const { database } = portal.portal;

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { throttleRecipient } from "./recipients.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const minute = 60_000;
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { accountDelay } from "./account-delay.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const minute = 60_000;
 

@@ -1,5 +1,5 @@
 import { eq, getTableColumns } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   call,
   goodPassword,
@@ -8,16 +8,13 @@ import {
   logIn,
   signedInUser,
 } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { modules } from "../../modules.ts";
 import { grantMembership } from "../membership/module.ts";
 import { sessions } from "./schema.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 /** Makes both addresses in a session; returns what tells whether each of them still works. */
 async function makeAddresses(token: string) {

@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { announcements } from "./schema.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 
 const news = {
   titleEn: "Halls closed",
@@ -17,18 +14,8 @@ const news = {
   bodyPl: "",
 };
 const write = (as: Person, payload: object = news) =>
-  portal.app.inject({
-    method: "POST",
-    url: "/api/announcements",
-    headers: portal.headersOf[as],
-    payload,
-  });
-const withdraw = (as: Person, id: string) =>
-  portal.app.inject({
-    method: "DELETE",
-    url: `/api/announcements/${id}`,
-    headers: portal.headersOf[as],
-  });
+  portal.send("POST", "/announcements", as, payload);
+const withdraw = (as: Person, id: string) => portal.send("DELETE", `/announcements/${id}`, as);
 const titles = async (as: Person = "visitor", language = "en") =>
   (await portal.get("/announcements", as, { "accept-language": language }))
     .json()
@@ -65,15 +52,9 @@ describe("announcements", () => {
     expect((await withdraw("admin", id)).statusCode).toBe(404);
   });
 
-  const texts = (as: Person, id: string) =>
-    portal.app.inject({ url: `/api/announcements/${id}`, headers: portal.headersOf[as] });
+  const texts = (as: Person, id: string) => portal.get(`/announcements/${id}`, as);
   const change = (as: Person, id: string, payload: object) =>
-    portal.app.inject({
-      method: "PUT",
-      url: `/api/announcements/${id}`,
-      headers: portal.headersOf[as],
-      payload: { ...news, again: false, ...payload },
-    });
+    portal.send("PUT", `/announcements/${id}`, as, { ...news, again: false, ...payload });
 
   test("that an admin changes say when, keep their place, and are overwritten by nobody who has not read the change", async () => {
     const { id } = (await write("admin")).json();

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   auditPageSizes,
   type AuditEntry as Presented,
@@ -16,20 +16,16 @@ import {
   registerAndProve,
   signedInUser,
 } from "../../testing/account-requests.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { people, signEverybodyIn, type Person } from "../../testing/people.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { purgeAudit } from "./purge.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const day = 24 * 60 * 60_000;
 
-let testPortal: TestPortal;
-let headers: Record<Person, Record<string, string>>;
-beforeAll(async () => {
-  testPortal = await createTestPortal();
-  headers = await signEverybodyIn(testPortal);
-});
-afterAll(() => testPortal.close());
+const testPortal = await forFile(createTestPortal());
+const headers = await signEverybodyIn(testPortal);
 
 async function signedInAdmin(name: string) {
   const email = `${name}@example.com`;

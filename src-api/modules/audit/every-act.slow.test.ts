@@ -1,11 +1,12 @@
 import { desc, eq, or, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { ActName, OwnAuditEntry } from "#shared/api/audit.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { call, goodPassword, newPassword } from "../../testing/account-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import { sampleContent } from "../../testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { findUser } from "../accounts/user-store.ts";
 import { importCatalogue } from "../sales/module.ts";
@@ -43,23 +44,13 @@ const scenes = Object.entries(ways).flatMap(([act, some]) =>
 /** Acts that are failures themselves: the attempt that is not recorded succeeds. */
 const failures = new Set(["password-refused", "second-factor-failed", "sign-in-failed"]);
 
-let portal: ContentPortal;
-let folder: TemporaryFolder;
 let stage: Stage;
 let networks = 0;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  portal = await createContentPortal(
-    { ...sampleContent, ...draftFiles },
-    {},
-    { dataDir: folder.path },
-  );
-  await importCatalogue(portal.portal, { demo: true });
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+const portal = await forFile(
+  createContentPortal({ ...sampleContent, ...draftFiles }, {}, { dataDir: folder.path }),
+);
+await importCatalogue(portal.portal, { demo: true });
 beforeEach(async () => {
   networks += 1;
   const admin = { id: "", name: "", email: "", token: "" };

@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardStreamPath, getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { buy, createBuyer, goodCard, monthly } from "../../testing/billing-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import {
   callAs,
   createMember,
@@ -38,12 +39,8 @@ const launchDarkly = {
 };
 const dayLong = 24 * 60 * 60_000;
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-  await importCatalogue(portal.portal, { demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
+await importCatalogue(portal.portal, { demo: false });
 
 /** Returns the headers of a user whose session may have expired. */
 async function headersOf(person: "admin" | "member") {

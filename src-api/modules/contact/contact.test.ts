@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { contactMessages } from "./schema.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { call, claimedUser, signedInUser } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const minute = 60_000;
 const message = {

@@ -1,15 +1,12 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { dogLimits } from "#shared/api/dogs.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { call, signedInUser } from "../../testing/account-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import { people, type Person } from "../../testing/people.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 
 const luna = {
   name: " Luna ",

@@ -1,16 +1,13 @@
 import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { setFlag } from "./flag-store.ts";
 import { FlagFeed } from "./flag-feed.ts";
 
-let portal: TestPortal;
 let feed: FlagFeed;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   feed = new FlagFeed({ ...portal.portal, log: portal.app.log });
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 import { encoded, paths } from "./testing/flag-events.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const get = (path: string, headers = {}) => portal.app.inject({ url: `/api${path}`, headers });
 const evalx = (context: string) => get(`/flags/sdk/evalx/embedded/contexts/${context}`);

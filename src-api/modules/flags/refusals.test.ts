@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { flagKeys } from "#shared/flags.ts";
 import {
   call,
@@ -9,15 +9,12 @@ import {
   logIn,
   register,
 } from "../../testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  await claimedUser(portal, "ada@example.com");
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
+await claimedUser(portal, "ada@example.com");
 
 const disabled = {
   status: 403,
@@ -50,19 +47,6 @@ test("A password reset does not log in while login is disabled", async () => {
   expect([reset.status, reset.text]).toEqual([204, ""]);
   expect(await logIn(portal, "ada@example.com")).toMatchObject(disabled);
   await setFlag(portal.portal, flagKeys.loginDisabled, false);
-});
-
-test("Registration is refused while disabled, in either language; login still works", async () => {
-  await setFlag(portal.portal, flagKeys.registrationDisabled, true);
-  expect(await register(portal, "ben@example.com")).toMatchObject(disabled);
-  const polish = await register(portal, "ben@example.com", {
-    headers: { "accept-language": "pl" },
-  });
-  expect(polish.body.message).toBe("Ta funkcja jest wyłączona. Skontaktuj się z nami.");
-  expect(portal.mails.some(({ to }) => to === "ben@example.com")).toBe(false);
-  expect((await logIn(portal, "ada@example.com")).status).toBe(200);
-  await setFlag(portal.portal, flagKeys.registrationDisabled, false);
-  expect((await register(portal, "ben@example.com")).status).toBe(202);
 });
 
 test("Refused attempts do not count towards the limits", async () => {

@@ -1,32 +1,18 @@
 import type { FastifyInstance } from "fastify";
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  inject,
-  test,
-  vi,
-} from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { buildApp } from "../../app.ts";
 import { featureFlags } from "./schema.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { setFlag } from "./flag-store.ts";
 import { streamLimits } from "../../infra/streams/stream-places.ts";
 import { openFlagStream, paths, type FlagStream } from "./testing/flag-events.ts";
 
-let portal: TestPortal;
 /** A second server on the same database, like another process. */
 let other: FastifyInstance;
-let origin: string;
 let otherOrigin: string;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
+const origin = await portal.app.listen({ host: "127.0.0.1", port: 0 });
 beforeEach(async () => {
   await portal.portal.database.delete(featureFlags);
   other = await buildApp(portal.portal);

@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { createBuyer } from "../../testing/billing-requests.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { subscriptions, subscriptionStatuses } from "./schema.ts";
 import { isInForce } from "./membership.ts";
 import { findStanding, membershipInForce } from "./subscription-store.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const now = new Date("2026-03-20T12:00:00Z");
 const ends = {

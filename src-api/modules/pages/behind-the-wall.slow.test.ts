@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { getPreview, listContent, type Entry, type Preview } from "#shared/api/library.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { languages, type Language } from "#shared/languages.ts";
@@ -6,14 +6,11 @@ import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { createUser } from "../accounts/users.ts";
 import { grantMembership } from "../membership/module.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { syncFolder } from "../../testing/content-portal.ts";
-import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { createPagesPortal } from "../../testing/pages-portal.ts";
 
 type Locked = { entry: Entry; preview: Preview; language: Language };
-
-let portal: PagesPortal;
-let entries: Locked[];
-let member: { authorization: string };
 
 const json = async (
   path: string,
@@ -44,18 +41,15 @@ async function loadEntries(language: Language): Promise<Locked[]> {
   return Promise.all(loaded);
 }
 
-beforeAll(async () => {
-  portal = await createPagesPortal({ "tags.json": "{}" }, { contentDir: null });
-  // The demo content, in which every kind has a free entry.
-  await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
-  portal.advance(2 * 365 * 24 * 60 * 60_000);
-  const reader = { email: "reader@example.com", name: "Rae", password: "a long enough password" };
-  const id = await createUser(portal.portal, { ...reader, roles: [] });
-  await grantMembership(portal.portal, id, null);
-  member = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
-  entries = (await Promise.all(languages.map(loadEntries))).flat();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal({ "tags.json": "{}" }, { contentDir: null }));
+// The demo content, in which every kind has a free entry.
+await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
+portal.advance(2 * 365 * 24 * 60 * 60_000);
+const reader = { email: "reader@example.com", name: "Rae", password: "a long enough password" };
+const id = await createUser(portal.portal, { ...reader, roles: [] });
+await grantMembership(portal.portal, id, null);
+const member = { authorization: `Bearer ${await createSession(portal.portal, id, "")}` };
+const entries = (await Promise.all(languages.map(loadEntries))).flat();
 
 /** Returns the sentences of an entry that only members may read. */
 function secretsOf({ entry, preview }: Locked): string[] {

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { RouteId } from "#shared/routes.ts";
-import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createPagesPortal } from "../../testing/pages-portal.ts";
 import { pageFacts } from "./page-facts.ts";
 
-let portal: PagesPortal;
-beforeAll(async () => {
-  portal = await createPagesPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal());
 
 /** Returns the tags of a page's head by name, property or rel. */
 async function tagsOf(address: string): Promise<Map<string, string>> {
@@ -113,12 +110,6 @@ describe("the head of a public page", () => {
     expect(html).toMatch(/type="application\/atom\+xml"[^>]*href="[^"]*\/feed\.atom\?lang=pl"/);
     expect(html).toMatch(/type="application\/feed\+json"[^>]*href="[^"]*\/feed\.json\?lang=pl"/);
   });
-});
-
-test("the preview of an entry appears with it", async () => {
-  expect((await tagsOf("/articles/of-tomorrow")).has("og:title")).toBe(false);
-  portal.advance(24 * 60 * 60 * 1000);
-  expect((await tagsOf("/articles/of-tomorrow")).get("og:title")).toBe("Of tomorrow");
 });
 
 test("without a database, a page says of the content only what it knows", async () => {

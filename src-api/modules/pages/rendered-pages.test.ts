@@ -1,13 +1,14 @@
 import { createHash, randomUUID } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { sql } from "drizzle-orm";
 import { announcements } from "../announcements/schema.ts";
 import { products } from "../catalogue/schema.ts";
 import { setFlag } from "../flags/flag-store.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { sampleRenderer } from "../../testing/sample-renderer.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 
 /** A server build that shows the catalogue's answer, counts its pages, and fails for one page. */
 const serverBuild = `
@@ -28,22 +29,14 @@ const routeFiles = {
   routes: { articles: { en: ["/assets/list.js"], pl: ["/assets/list.js", "/assets/pl.js"] } },
 };
 
-let folder: TemporaryFolder;
-let portal: TestPortal;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
-  await folder.write({
-    ...Object.fromEntries(built),
-    "renderer/.vite/route-files.json": JSON.stringify(routeFiles),
-    "server/render-page.js": serverBuild,
-  });
-  portal = await createTestPortal({}, { rendererFolder: `${folder.path}/renderer` });
+const folder = await forFile(temporaryFolder());
+const built = Object.entries(sampleRenderer).map(([name, file]) => [`renderer/${name}`, file]);
+await folder.write({
+  ...Object.fromEntries(built),
+  "renderer/.vite/route-files.json": JSON.stringify(routeFiles),
+  "server/render-page.js": serverBuild,
 });
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const portal = await forFile(createTestPortal({}, { rendererFolder: `${folder.path}/renderer` }));
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url, headers });

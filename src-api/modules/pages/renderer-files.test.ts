@@ -1,29 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { brotliDecompressSync } from "node:zlib";
 import { contentSecurityPolicy } from "#shared/content-security-policy.ts";
 import { exampleAddress, routeIds } from "#shared/routes.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { sampleRenderer, sampleScript } from "../../testing/sample-renderer.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { isItemRoute } from "./public-routes.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 
-let folder: TemporaryFolder;
-let portal: TestPortal;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await folder.write({
-    ...Object.fromEntries(
-      Object.entries(sampleRenderer).map(([name, file]) => [`built/${name}`, file]),
-    ),
-    "secret.txt": "outside",
-  });
-  portal = await createTestPortal({}, { rendererFolder: `${folder.path}/built` });
+const folder = await forFile(temporaryFolder());
+await folder.write({
+  ...Object.fromEntries(
+    Object.entries(sampleRenderer).map(([name, file]) => [`built/${name}`, file]),
+  ),
+  "secret.txt": "outside",
 });
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const portal = await forFile(createTestPortal({}, { rendererFolder: `${folder.path}/built` }));
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url, headers });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { sampleRenderer } from "../../testing/sample-renderer.ts";
-import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { temporaryFolder } from "../../testing/temporary-folder.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { readRouteFiles } from "./route-files.ts";
 
 const files = (language: string) => [
@@ -16,17 +17,9 @@ const written = {
   },
 };
 
-let folder: TemporaryFolder;
-let portal: TestPortal;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  await folder.write({ ...sampleRenderer, ".vite/route-files.json": JSON.stringify(written) });
-  portal = await createTestPortal({}, { rendererFolder: folder.path });
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+await folder.write({ ...sampleRenderer, ".vite/route-files.json": JSON.stringify(written) });
+const portal = await forFile(createTestPortal({}, { rendererFolder: folder.path }));
 
 const hintsOf = async (url: string) => {
   const { body } = await portal.app.inject({ url });

@@ -1,15 +1,12 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { routes } from "#shared/routes.ts";
-import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createPagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 import { sitemapPartXml, sitemapXml } from "./sitemap.ts";
 
-let portal: PagesPortal;
-beforeAll(async () => {
-  portal = await createPagesPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal());
 
 type Entry = { loc: string; lastmod?: string; "xhtml:link": Record<string, string>[] };
 

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { languages } from "#shared/languages.ts";
 import { routes } from "#shared/routes.ts";
-import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createPagesPortal } from "../../testing/pages-portal.ts";
 import { publicRouteIds } from "./public-routes.ts";
 
-let portal: PagesPortal;
-beforeAll(async () => {
-  portal = await createPagesPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal());
 
 type Data = { "@type": string } & Record<string, unknown>;
 

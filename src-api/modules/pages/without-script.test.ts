@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPagesPortal, type PagesPortal } from "../../testing/pages-portal.ts";
+import { expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
+import { createPagesPortal } from "../../testing/pages-portal.ts";
 import { withoutScriptStyle } from "./without-script.ts";
 
-let portal: PagesPortal;
-beforeAll(async () => {
-  portal = await createPagesPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal());
 
 /** Returns what a page says in its body where no scripts run. */
 const noticeOf = async (address: string) =>

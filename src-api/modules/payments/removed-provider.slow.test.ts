@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
 import { checkOut, comeBack, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { refundReceipt } from "../../cli/payments/refund-receipt.ts";
@@ -7,15 +8,14 @@ import { refundInvoice } from "./refunds/pay-back.ts";
 import { openPayments } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
 import { collectPayment } from "./take-payment.ts";
-import { createStripePortal, type StripePortal } from "./stripe/testing/stripe-portal.ts";
+import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
 
 const day = 24 * 60 * 60_000;
 
-let testPortal: StripePortal;
 let buyer: Buyer;
 let invoiceId: string;
 let receipt: string;
-beforeAll(async () => void (testPortal = await createStripePortal()));
+const testPortal = await forFile(createStripePortal());
 beforeEach(async () => {
   const { portal } = testPortal;
   portal.payments = await openPayments(portal, portal.config);
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await testPortal.runDueJobs();
   portal.payments = await openPayments(portal, { ...portal.config, payments: null, stripe: null });
 });
-afterAll(() => testPortal.close());
 
 /** Returns the status of a page of the buyer's, which may be a file. */
 const statusOf = async (url: string) => {

@@ -1,19 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { invoices } from "../ledger/schema.ts";
 import { users } from "../accounts/schema.ts";
 import { lockUser } from "../accounts/user-store.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { checkOut, createBuyer, monthly } from "../../testing/billing-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { collectPayment } from "./take-payment.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 /** Resolves once a query waits for a lock; at once on the embedded database, which runs one transaction at a time. */
 const somebodyWaits = async () => {

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { catalogueSchema } from "#shared/api/catalogue.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 const catalogueIn = async (language: string) => {
   const answer = await call(portal, "GET", "/catalogue", {

@@ -1,17 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { defaultBrandDir } from "../../brand.ts";
 import { deliveries } from "../ledger/deliveries/schema.ts";
 import { discountCodes, products } from "../catalogue/schema.ts";
 import { invoices } from "../ledger/schema.ts";
-import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createTestPortal } from "../../testing/test-portal.ts";
 import { parseCatalogue, readCatalogueFile } from "../catalogue/catalogue-file.ts";
 import { importCatalogue } from "./import-catalogue.ts";
 
-let portal: TestPortal;
-beforeAll(async () => void (portal = await createTestPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const old = {
   sku: "old-guide",

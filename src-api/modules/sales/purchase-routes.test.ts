@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { receiptSchema } from "#shared/api/receipts.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
@@ -14,15 +15,10 @@ import {
   type Buyer,
 } from "../../testing/billing-requests.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const get = (path: string, { token } = buyer, language = "en") =>
   call(portal, "GET", path, { token, headers: { "accept-language": language } });

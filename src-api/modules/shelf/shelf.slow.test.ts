@@ -1,23 +1,20 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { changeShelf, mostChanges, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { listContent } from "#shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
 import { users } from "../accounts/module.ts";
 import { shelf } from "./module.ts";
 import { shelfItems, shelfVisits } from "./schema.ts";
 import { mergeItems, mostItems } from "./shelf-store.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 beforeEach(async () => {
   await portal.portal.database.delete(shelfItems);
   await portal.portal.database.delete(shelfVisits);
@@ -59,12 +56,7 @@ const tick = (minutes: number, item: string, isKept = true) =>
 const block = (index: number): Place => ({ position: index, length: 40, hash: `h${index}` });
 
 const send = (changes: unknown[], as: Person = "member", sentAt = ago(0)) =>
-  portal.app.inject({
-    method: "PUT",
-    url: "/api/shelf",
-    headers: portal.headersOf[as],
-    payload: { sentAt, changes },
-  });
+  portal.send("PUT", "/shelf", as, { sentAt, changes });
 
 async function change(...changes: ShelfChange[]) {
   const answer = await send(changes);
@@ -174,13 +166,6 @@ describe("saved entries", () => {
     const answer = await portal.get("/shelf/saved", "member", { "accept-language": "pl" });
     expect(answer.json().items[0].title).toBe("Wejścia w slalom");
   });
-
-  test.each(["nonsense", "", "e30", Buffer.from('["x","blog","a"]').toString("base64url")])(
-    "after the invalid cursor %j are 400",
-    async (cursor) => {
-      expect((await portal.get(`/shelf/saved?cursor=${cursor}`, "member")).statusCode).toBe(400);
-    },
-  );
 });
 
 describe("places", () => {
@@ -235,39 +220,10 @@ describe("two devices that were offline", () => {
       { type: "saved", isKept: false },
     ]);
   });
-
-  test("with a clock in the future do not win for ever", async () => {
-    await send([{ ...save(0), at: "2099-01-01T00:00:00.000Z" }]);
-    portal.advance(minute);
-    await change(save(0, false));
-    expect((await entry()).isSaved).toBe(false);
-  });
-
-  test("with a clock that is slow still win with what they change last", async () => {
-    await change(save(1));
-    const wrong = ago(24 * 60);
-    await send([{ ...save(0, false), at: wrong }], "member", wrong);
-    expect((await entry()).isSaved).toBe(false);
-  });
 });
 
 describe("ticks of a recipe", () => {
   const ticks = async () => (await entry("recipes")).ticks.toSorted();
-  const sent = [
-    () => [tick(9, "ingredient-0"), tick(8, "ingredient-1"), tick(4, "step-0", false)],
-    () => [tick(7, "ingredient-1", false), tick(6, "step-0"), tick(5, "step-1")],
-  ];
-  test.each([
-    ["one first", [0, 1]],
-    ["the other first", [1, 0]],
-    ["one of them twice", [0, 1, 0]],
-  ])(
-    "of two devices that were offline are all kept, and the later change of each wins: %s",
-    async (_, order) => {
-      for (const device of order) await change(...(sent[device]?.() ?? []));
-      expect(await ticks()).toEqual(["ingredient-0", "step-1"]);
-    },
-  );
 
   test("that are cleared stay cleared, also those that another device sends late", async () => {
     await change(tick(5, "ingredient-0"), tick(5, "step-0"));

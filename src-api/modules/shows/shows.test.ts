@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { showLimits } from "#shared/api/show-day.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
 import { entryJson, markdown, sampleContent } from "../../testing/sample-content.ts";
 import { shows } from "./schema.ts";
@@ -25,21 +26,12 @@ const content = {
   "articles/later/en.md": markdown("Later", "Some text.", items("Unpublished")),
 };
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal(content);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal(content));
 beforeEach(async () => void (await portal.portal.database.delete(shows)));
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 const send = async (method: Method, path: string, payload?: object, as: Person = "member") => {
-  const answer = await portal.app.inject({
-    method,
-    url: `/api${path}`,
-    headers: portal.headersOf[as],
-    ...(payload && { payload }),
-  });
+  const answer = await portal.send(method, path, as, payload);
   return { status: answer.statusCode, body: answer.body && answer.json() };
 };
 

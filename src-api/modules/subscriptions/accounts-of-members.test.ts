@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   call,
   goodPassword,
@@ -8,10 +8,10 @@ import {
   mailedCode,
   signedInUser,
 } from "../../testing/account-requests.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { buy, monthly, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, failsAtRenewalCard, renewDue } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { findBooked } from "../ledger/bookkeeping-store.ts";
 import { findInvoice } from "../ledger/invoices/invoice-store.ts";
 import { enqueueReturnedPayment } from "../payments/payment-mail.ts";
@@ -23,11 +23,7 @@ import { subscriptions } from "../membership/schema.ts";
 
 const day = 24 * 60 * 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 /** Creates a member with a password. Returns the invoice that was paid as well. */
 async function signedInMember(email: string, card?: string) {

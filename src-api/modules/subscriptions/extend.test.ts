@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forFile } from "../../testing/for-file.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createMember } from "../../testing/members.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { previewEnd } from "./end-now.ts";
 import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
@@ -10,11 +10,7 @@ import { extendMembership, undoExtension } from "./extend.ts";
 import { findBought } from "../membership/subscription-store.ts";
 import { planSwitch } from "./switching/switch.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 const day = 24 * 60 * 60_000;
 const extend = (id: string, days: number) =>

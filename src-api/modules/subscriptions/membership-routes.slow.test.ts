@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { periodEnd } from "../catalogue/period.ts";
 import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,
@@ -17,16 +18,11 @@ import {
 } from "../../testing/billing-requests.ts";
 import { failsAtRenewalCard, renewDue } from "../../testing/members.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => portal.close());
 
 const day = 24 * 60 * 60_000;
 const membership = async () => (await call(portal, "GET", "/membership", buyer)).body;

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   checkOut,
   createBuyer,
@@ -19,19 +19,15 @@ import {
   moveTo,
   renewDue,
 } from "../../testing/members.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
-import type { TestPortal } from "../../testing/test-portal.ts";
 import { runRenewals } from "./renewals/renewals.ts";
 import { discountCodes } from "../catalogue/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
 
 const minute = 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const cancel = (buyer: Buyer) => callAs(portal, buyer, "POST", "/subscription/cancel");

@@ -1,30 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { trainingLimits } from "#shared/api/training.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { forFile } from "../../testing/for-file.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
-import {
-  trainingRequests,
-  wednesday,
-  type TrainingRequests,
-} from "../../testing/training-requests.ts";
+import { trainingRequests, wednesday } from "../../testing/training-requests.ts";
 import { dogs } from "../dogs/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
-let portal: ContentPortal;
-let requests: TrainingRequests;
-beforeAll(async () => {
-  portal = await createContentPortal();
-  requests = trainingRequests(portal);
-});
-afterAll(() => portal.close());
-beforeEach(() => requests.reset());
-
-const send: TrainingRequests["send"] = (...args) => requests.send(...args);
-const start: TrainingRequests["start"] = (...args) => requests.start(...args);
-const list: TrainingRequests["list"] = (...args) => requests.list(...args);
-const addDog: TrainingRequests["addDog"] = (...args) => requests.addDog(...args);
+const portal = await forFile(createContentPortal());
+const { send, start, list, addDog, reset } = trainingRequests(portal);
+beforeEach(reset);
 
 /** Follows the protocol with further dogs. */
 async function follow(count: number): Promise<void> {

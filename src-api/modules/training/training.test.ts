@@ -1,36 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
+import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
-import { createContentPortal, type ContentPortal } from "../../testing/content-portal.ts";
+import { createContentPortal } from "../../testing/content-portal.ts";
 import { people } from "../../testing/people.ts";
 import {
   beginTraining,
   right,
   trainingRequests,
   wednesday,
-  type TrainingRequests,
 } from "../../testing/training-requests.ts";
 import { contentTexts } from "../library/schema.ts";
 import { trainingPlans } from "./schema.ts";
 
-let portal: ContentPortal;
-let requests: TrainingRequests;
-beforeAll(async () => {
-  portal = await createContentPortal();
-  requests = trainingRequests(portal);
-});
-afterAll(() => portal.close());
-beforeEach(() => requests.reset());
+const portal = await forFile(createContentPortal());
+const { send, start, list, record, addDog, reset } = trainingRequests(portal);
+beforeEach(reset);
 
 const begin = beginTraining;
-const send: TrainingRequests["send"] = (...args) => requests.send(...args);
-const start: TrainingRequests["start"] = (...args) => requests.start(...args);
-const list: TrainingRequests["list"] = (...args) => requests.list(...args);
-const record: TrainingRequests["record"] = (...args) => requests.record(...args);
-const addDog: TrainingRequests["addDog"] = (...args) => requests.addDog(...args);
 
 describe("a followed protocol", () => {
   test("begins with its first session, on the day of the start", async () => {
@@ -65,15 +55,6 @@ describe("a followed protocol", () => {
     ]);
   });
 
-  test("goes back a session after fewer right than its protocol says", async () => {
-    const { body: passed } = await record(await start(), right(8));
-    const { body: back } = await record(passed, right(3), "2026-03-06");
-    expect(back.next).toMatchObject({ title: "Edge", dueOn: "2026-03-09" });
-    expect(back.steps[1]).toMatchObject({ result: "back", to: { week: 0, session: 0 } });
-    const { body: again } = await record(back, right(9), "2026-03-09");
-    expect(again.next.title).toBe("Gate");
-  });
-
   test("is judged where its protocol says so, and then takes no count", async () => {
     const { database } = portal.portal;
     const before = await database.select().from(contentTexts);
@@ -95,18 +76,6 @@ describe("a followed protocol", () => {
     expect(back.next.title).toBe("Edge");
     await database.update(contentTexts).set({ details }).where(ofProtocol);
     expect((await record(back, { result: "done" })).body.code).toBe("conflict");
-  });
-
-  test("moves to the next training day when one was missed", async () => {
-    await start();
-    const [thursday] = await list("2026-03-05");
-    expect(thursday?.next).toMatchObject({ title: "Edge", dueOn: "2026-03-06" });
-  });
-
-  test("keeps a skipped session marked, and offers the next one the same day", async () => {
-    const { body } = await record(await start(), { result: "skipped" });
-    expect(body.next).toMatchObject({ title: "Gate", dueOn: wednesday });
-    expect(body.steps).toMatchObject([{ result: "skipped", right: null }]);
   });
 
   test("takes its last step back, once per step", async () => {

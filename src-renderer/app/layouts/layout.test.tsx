@@ -9,18 +9,11 @@ import { setUser, signIn, useSession } from "#renderer/session/session-store.ts"
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { Router } from "../router.tsx";
 import { Layout, memberChrome } from "./layout.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const user: User = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: ["ROLE_USER"],
-  subscriptionOwned: false,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+const user: User = { ...ada, roles: ["ROLE_USER"], subscriptionOwned: false };
 const member = { ...user, subscriptionOwned: true };
 
 const isMemberArea = () => screen.queryByRole("complementary") !== null;

@@ -2,23 +2,18 @@ import { screen, waitFor } from "@testing-library/react";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { MemoryRouter } from "react-router-dom";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { getShowcase, listContent } from "#shared/api/library.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
+import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import HomePage from "./home-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-  useSession.setState({ status: "ready", token: null, user: null });
-});
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const catalogue = {
@@ -35,39 +30,11 @@ const catalogue = {
 const showcase = { articles: [teaser()], recipes: [], protocols: [], videos: [] };
 
 describe("home", () => {
-  it("shows visitors the prices and the yearly saving", async () => {
-    answer(getCatalogue, { data: catalogue });
-    answer(getShowcase, { data: showcase });
-    renderPage(<HomePage />);
-    await screen.findByText(/€90 a year or €9 a month/);
-    screen.getByText("Save €18 a year · 2 months free");
-    await screen.findByRole("link", { name: "Weave entries" });
-  });
-
-  it("tells visitors with the plans where nobody can pay yet", async () => {
-    const unset = { paymentsAvailable: false, paymentsSetUp: false, testMode: false };
-    answer(getCatalogue, { data: { ...catalogue, ...unset } });
-    answer(getShowcase, { data: showcase });
-    renderPage(<HomePage />);
-    await screen.findByText(/^This portal cannot take payments yet/);
-  });
-
   it("links to the plans without prices while the API is unreachable", async () => {
     renderPage(<HomePage />);
     await screen.findByText(/cannot show the prices/);
     expect(screen.getAllByRole("link", { name: "See the plans" })).toHaveLength(2);
     screen.getByText("Yearly or monthly. Cancel whenever you like.");
-  });
-
-  it("of an empty library has neither sections without entries nor placeholders that stay", async () => {
-    answer(getCatalogue, { data: catalogue });
-    answer(getShowcase, { data: { ...showcase, articles: [] } });
-    renderPage(<HomePage />);
-    await screen.findByRole("heading", { name: "One membership, the whole library" });
-    await waitFor(() => expect(screen.queryAllByRole("progressbar")).toEqual([]));
-    expect(
-      screen.queryByRole("heading", { name: /before you train|on Monday|taken apart/ }),
-    ).toBeNull();
   });
 
   it("shows a recipe alone under its own title, where no protocol is published", async () => {
@@ -81,18 +48,7 @@ describe("home", () => {
   });
 
   it("of an empty library says so to members", async () => {
-    useSession.setState({
-      token: "t",
-      user: {
-        id: undefined,
-        email: undefined,
-        roles: [],
-        subscriptionOwned: true,
-        subscriptionPending: false,
-        subscriptionPastDue: false,
-        name: "Marek",
-      },
-    });
+    useSession.setState({ token: "t", user: { ...ada, name: "Marek" } });
     answer(getShowcase, { data: { ...showcase, articles: [] } });
     answer(listContent, listOf([]));
     renderPage(<HomePage />);
@@ -107,17 +63,7 @@ describe("home", () => {
   });
 
   it("shows active members the newest entries instead of plans", async () => {
-    const user = {
-      roles: [],
-      subscriptionOwned: true,
-      subscriptionPending: false,
-      subscriptionPastDue: false,
-      name: "Marek",
-    };
-    useSession.setState({
-      token: "t",
-      user: { id: undefined, email: undefined, ...user },
-    });
+    useSession.setState({ token: "t", user: { ...ada, name: "Marek" } });
     const post = teaser({ kind: "blog", slug: "post", title: "Post", motif: "paw" });
     answer(getShowcase, { data: showcase });
     answer(listContent, listOf([{ ...post, publishedAt: "2026-11-01T07:00:00.000Z" }]));

@@ -2,21 +2,17 @@ import "fake-indexeddb/auto";
 import { act, screen } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { recordStep } from "#shared/api/training.ts";
+import { beforeEach, expect, it, vi } from "vitest";
 import { matchRoute, routes } from "#shared/routes.ts";
 import { recordLoss } from "#renderer/api-client/connection.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { offlineTraining } from "#renderer/features/offline/index.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
 import { renewLease } from "#renderer/features/offline/offline-store.ts";
+import "#renderer/testing/after-each.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
-import { sampleDone, samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
+import { trainingDay } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { Guard } from "../guards.tsx";
 
@@ -41,13 +37,6 @@ beforeEach(async () => {
   useSession.setState({ status: "ready", token: "t1", user: null });
   recordLoss();
 });
-afterEach(() => {
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 
 function open(path: string) {
   const route = matchRoute(path);
@@ -69,17 +58,6 @@ async function connect() {
   const user = { ...ada, id: "ada", subscriptionOwned: true };
   await act(async () => useSession.setState({ status: "ready", token: "t1", user }));
 }
-
-it("an entry that is kept is read in its place, and stays when the connection is back until its reader asks for the current one", async () => {
-  await storeEntry(entry(), { isOpened: true });
-  const person = open("/articles/weave-entries");
-  await screen.findByText(/Kept on this device on/);
-  await expectAddress("/articles/weave-entries");
-  await connect();
-  screen.getByText(/Kept on this device on/);
-  await person.click(await screen.findByRole("link", { name: "Open the current version" }));
-  await screen.findByText("The page itself");
-});
 
 it("an entry that is kept in another language than the interface's says so", async () => {
   await storeEntry(entry({ language: "pl" }), { isOpened: true });
@@ -105,21 +83,6 @@ it("a list shows what is kept of its kind", async () => {
   open("/blog");
   await screen.findByRole("heading", { name: "Blog", level: 1 });
   await screen.findByRole("link", { name: "Weave entries" });
-});
-
-it("today's session is trained and recorded: kept for its member, and sent once the connection is back", async () => {
-  await offlineTraining.store({ items: [samplePlan()] });
-  const person = open("/dashboard");
-  await person.click(await screen.findByRole("button", { name: "Enter the result" }));
-  await person.click(await screen.findByRole("button", { name: "9 of 10" }));
-  await screen.findByText(/“9 of 10” is kept here and sent/);
-  const [left] = Object.values(platform.read("unsentChanges"));
-  expect(left).toMatchObject({ userId: "ada" });
-  expect(sentTo(recordStep)).toEqual([]);
-  answer(recordStep, { data: sampleDone() });
-  await connect();
-  await screen.findByText("The page itself");
-  await vi.waitFor(() => expect(sentTo(recordStep)).toHaveLength(1));
 });
 
 it.each([

@@ -1,11 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf } from "#shared/api/shelf-changes.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
@@ -28,13 +28,7 @@ beforeEach(async () => {
   await connectDevice();
   signIn(true);
 });
-afterEach(() => {
-  useSession.setState({ status: "ready", token: null, user: null });
-  rememberedPlace.forget();
-  queryClient.clear();
-  resetApi();
-  vi.unstubAllGlobals();
-});
+afterEach(() => rememberedPlace.forget());
 
 describe("the saved entries of a member", () => {
   it("are listed page by page, and the focus stays in the list", async () => {
@@ -68,14 +62,6 @@ describe("the saved entries of a member", () => {
     await waitFor(() => expect(window.location.search).toBe(""));
   });
 
-  it("note their pages in the address, for a reload", async () => {
-    window.history.replaceState(null, "", "/saved");
-    answer(listSaved, page(["a"], "next"));
-    const person = renderPage(<SavedPage />, "/saved");
-    await person.click(await screen.findByRole("button", { name: "Show more" }));
-    await waitFor(() => expect(window.location.search).toBe("?pages=2"));
-  });
-
   it("stop at a page that does not load again", async () => {
     window.history.replaceState(null, "", "/saved?pages=9");
     const held = Promise.withResolvers<ReturnType<typeof page>>();
@@ -87,15 +73,6 @@ describe("the saved entries of a member", () => {
     await screen.findByRole("button", { name: "Show more" });
     await waitFor(() => expect(window.location.search).toBe(""));
     expect(queries()).toEqual([{ cursor: "next" }]);
-  });
-
-  it("are filtered by kind, in the address", async () => {
-    answer(listSaved, page(["a"]));
-    const person = renderPage(<SavedPage />, "/saved");
-    const kinds = await screen.findByRole("group", { name: "Content types" });
-    await person.click(within(kinds).getByRole("button", { name: "Recipes" }));
-    await waitFor(() => expect(queries()).toEqual([{}, { kind: "recipes" }]));
-    await expectAddress("/saved?kind=recipes");
   });
 
   it("that are removed stay in the list, to be saved again", async () => {
@@ -133,12 +110,6 @@ describe("the saved entries of a member", () => {
     const person = renderPage(<SavedPage />, "/saved?kind=videos");
     await person.click(await screen.findByRole("button", { name: "Show everything saved" }));
     await expectAddress("/saved");
-  });
-
-  it("that do not load are offered again", async () => {
-    renderPage(<SavedPage />, "/saved");
-    await screen.findByRole("alert");
-    screen.getByRole("button", { name: "Try again" });
   });
 });
 

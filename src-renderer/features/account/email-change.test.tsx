@@ -1,4 +1,4 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import {
@@ -10,25 +10,24 @@ import {
 } from "#shared/api/account.ts";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { getMe } from "#shared/api/user.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { setUser, signIn, signOut, useSession, useUser } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { signIn, useSession, useUser } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { focusRingRules } from "#renderer/theme/focus-ring.ts";
 import { EmailChange } from "./email-change.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const kim = {
+  ...ada,
   id: undefined,
   name: "Kim",
   email: "kim@example.com",
-  roles: [],
   subscriptionOwned: false,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
 };
 const mailed = {
   email: "new@example.com",
@@ -63,12 +62,7 @@ beforeEach(() => {
   answer(changeEmail, { data: mailed });
   answer(getMe, { data: kim });
 });
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-  configureClient({ token: () => null, language: () => "en" });
-});
+afterEach(() => configureClient({ token: () => null, language: () => "en" }));
 
 it("continues after a reload without taking the focus", async () => {
   answer(getEmailChange, { data: { change: mailed } });
@@ -82,13 +76,6 @@ it("can be requested although the pending change could not be loaded", async () 
   answer(getEmailChange, { error: { kind: "offline", message: "" } });
   renderPage(<Change />);
   expect(await newAddress()).toHaveProperty("value", "");
-});
-
-it("shows a wrong code at its field", async () => {
-  answer(confirmEmailChange, refused("code-wrong", 422));
-  const user = renderPage(<Change />);
-  await user.type(await askForCode(user), "111111");
-  await screen.findByText("This is not the code from our latest e-mail.");
 });
 
 it.each([
@@ -156,17 +143,6 @@ it("keeps the input while the pending change is loaded again", async () => {
   expect(screen.getByLabelText("New e-mail address")).toHaveProperty("value", "new@example.com");
 });
 
-it("keeps the digits of the code when the language changes", async () => {
-  answer(getEmailChange, { data: { change: mailed } });
-  const user = renderPage(<Change />);
-  await user.type(await code(), "482");
-  answer(getEmailChange, noAnswer);
-  configureClient({ token: () => null, language: () => "pl" });
-  act(() => setUser({ ...kim }));
-  await waitFor(() => expect(sentTo(getEmailChange)).toHaveLength(2));
-  expect(screen.getByRole("textbox", { name: "Six-digit code" })).toHaveProperty("value", "482");
-});
-
 it("shows on return that the change has ended, before it is loaded again", async () => {
   answer(getEmailChange, { data: { change: mailed } });
   answer(withdrawEmailChange, { data: "" });
@@ -179,20 +155,6 @@ it("shows on return that the change has ended, before it is loaded again", async
   renderPage(<Change />);
   screen.getByLabelText("New e-mail address");
   expect(screen.queryByRole("textbox", { name: "Six-digit code" })).toBeNull();
-});
-
-it("shows on return the pending change with its newest code", async () => {
-  const user = renderPage(<Change />);
-  await askForCode(user);
-  const renewed = { ...mailed, testCode: "777000" };
-  answer(resendEmailCode, { data: renewed });
-  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
-  await screen.findByText(/A new code is on its way/);
-  cleanup();
-  answer(getEmailChange, noAnswer);
-  renderPage(<Change />);
-  await code();
-  screen.getByText(/777/);
 });
 
 it.each([
@@ -210,21 +172,6 @@ it.each([
   expect(notice.matches(ringless.join())).toBe(true);
 });
 
-it("is cancelled once for a double click, and shows a failure", async () => {
-  const answered = Promise.withResolvers<typeof offline>();
-  answer(withdrawEmailChange, answered.promise);
-  const user = renderPage(<Change />);
-  await askForCode(user);
-  const cancel = screen.getByRole("button", { name: "Cancel the change" });
-  await user.dblClick(cancel);
-  expect(sentTo(withdrawEmailChange)).toHaveLength(1);
-  answered.resolve(offline);
-  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
-  answer(withdrawEmailChange, { data: "" });
-  await user.click(cancel);
-  await screen.findByText(/The change was cancelled/);
-});
-
 it("requests another code, and goes back to the form when the change is over", async () => {
   answer(resendEmailCode, { data: mailed });
   const user = renderPage(<Change />);
@@ -234,15 +181,4 @@ it("requests another code, and goes back to the form when the change is over", a
   answer(resendEmailCode, refused("change-over", 404));
   await user.click(await screen.findByRole("button", { name: "Send a new code" }));
   expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
-});
-
-it("shows the code in test mode", async () => {
-  answer(changeEmail, { data: { ...mailed, testCode: "482913" } });
-  answer(confirmEmailChange, { data: { ...kim, email: "new@example.com" } });
-  const user = renderPage(<Change />);
-  await askForCode(user);
-  const step = within(screen.getByRole("form", { name: "Enter the code from our e-mail" }));
-  step.getByText("Test mode");
-  await user.click(step.getByRole("button", { name: "Fill in" }));
-  await waitFor(() => expect(useSession.getState().user?.email).toBe("new@example.com"));
 });

@@ -1,5 +1,5 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
 import {
   changeAnnouncement,
   getAnnouncementTexts,
@@ -8,9 +8,9 @@ import {
   writeAnnouncement,
 } from "#shared/api/announcements.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
 
@@ -32,13 +32,6 @@ const kim = {
 };
 const signInAs = (role: string) => signIn({ token: "t", user: { ...kim, roles: [role] } });
 
-afterEach(() => {
-  cleanup(); // first: queries that are still shown would load again during the next test
-  clearCache();
-  resetApi();
-  signOut();
-});
-
 it("shows announcements with their dates and Markdown", async () => {
   answer(listAnnouncements, { data: { items: [news] } });
   renderPage(<AnnouncementsPage />);
@@ -54,15 +47,6 @@ it("says when an announcement was changed", async () => {
   expect(within(article).getByText(/Changed on/).textContent).toBe("Changed on 5 November 2026");
 });
 
-it("shows a retry after a failure, and a link in an empty list", async () => {
-  const user = renderPage(<AnnouncementsPage />);
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  answer(listAnnouncements, { data: { items: [] } });
-  await user.click(retry);
-  await screen.findByText("All quiet at the ring");
-  screen.getByRole("link", { name: "See the articles" });
-});
-
 it("offers writing and withdrawing to admins only", async () => {
   signInAs("ROLE_REVIEWER");
   answer(listAnnouncements, { data: { items: [news] } });
@@ -72,37 +56,6 @@ it("offers writing and withdrawing to admins only", async () => {
   await Promise.all([import("./write-announcement.tsx"), import("./announcement-tools.tsx")]);
   await act(async () => {});
   expect(screen.queryByRole("button")).toBeNull();
-});
-
-it("confirms nothing before an admin has done something", async () => {
-  signInAs("ROLE_ADMIN");
-  answer(listAnnouncements, { data: { items: [] } });
-  renderPage(<AnnouncementsPage />);
-  await screen.findByRole("button", { name: "Write announcement" });
-  expect(screen.queryByRole("status")).toBeNull();
-});
-
-it("lists what an admin has written; English is required", async () => {
-  signInAs("ROLE_ADMIN");
-  answer(listAnnouncements, { data: { items: [] } });
-  answer(writeAnnouncement, { data: news });
-  const user = renderPage(<AnnouncementsPage />);
-  await user.click(await screen.findByRole("button", { name: "Write announcement" }));
-  await user.click(await screen.findByRole("button", { name: "Publish now" }));
-  const english = within(screen.getByRole("group", { name: "English" }));
-  expect(await english.findAllByText("Field is required")).toHaveLength(2);
-  await user.type(english.getByLabelText("Title"), "Show-day clinic");
-  await user.type(english.getByLabelText("Text"), "On **Saturday**.");
-  answer(listAnnouncements, { data: { items: [news] } });
-  await user.click(await screen.findByRole("button", { name: "Publish now" }));
-  await screen.findByText(/Published/);
-  await screen.findByRole("article", { name: "Show-day clinic" });
-  expect(sentTo(writeAnnouncement)[0]?.input.body).toEqual({
-    titleEn: "Show-day clinic",
-    bodyEn: "On **Saturday**.",
-    titlePl: "",
-    bodyPl: "",
-  });
 });
 
 it("begins with title and link of the entry that the address names, and forgets it once published", async () => {
@@ -173,26 +126,6 @@ async function edit() {
   const english = within(form.getByRole("group", { name: "English" }));
   return { user, form, title: english.getByLabelText<HTMLInputElement>("Title") };
 }
-
-it("saves what an admin changed, and announces it again only if asked to", async () => {
-  const { user, form, title } = await edit();
-  answer(changeAnnouncement, { data: { ...news, title: "Clinic moved" } });
-  await user.clear(title);
-  await user.type(title, "Clinic moved");
-  answer(listAnnouncements, { data: { items: [{ ...news, title: "Clinic moved" }] } });
-  await user.click(form.getByRole("button", { name: "Save changes" }));
-  await screen.findByText(/^Saved/);
-  const button = await screen.findByRole("button", { name: "Edit: Clinic moved" });
-  expect(document.activeElement).toBe(button);
-  expect(screen.queryByRole("form")).toBeNull();
-  const [sent] = sentTo(changeAnnouncement);
-  expect(sent?.input.body).toEqual({
-    ...texts,
-    titleEn: "Clinic moved",
-    revision: 1,
-    again: false,
-  });
-});
 
 it("saves nothing that is as it was", async () => {
   const { user, form } = await edit();

@@ -1,9 +1,9 @@
-import { act, cleanup, screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listAnnouncements } from "#shared/api/announcements.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import AnnouncementsPage from "./announcements-page.tsx";
 
@@ -33,9 +33,6 @@ afterEach(() => {
   vi.restoreAllMocks();
   write.mockClear();
   turn(false);
-  cleanup(); // first: queries that are still shown would load again during the next test
-  clearCache();
-  resetApi();
 });
 
 const findSwitch = () =>
@@ -43,18 +40,6 @@ const findSwitch = () =>
     name: "Notify me of new announcements",
     description: "On this computer, while the app is open.",
   });
-
-it("turns notifications on and off", async () => {
-  stubPlatform(true);
-  const user = renderPage(<AnnouncementsPage />);
-  const box = await findSwitch();
-  expect(box.checked).toBe(false);
-  await user.click(box);
-  expect(box.checked).toBe(true);
-  await user.click(box);
-  expect(box.checked).toBe(false);
-  expect(write.mock.calls).toEqual([[true], [false]]);
-});
 
 it("follows changes by the menu and by other windows", async () => {
   stubPlatform(true);

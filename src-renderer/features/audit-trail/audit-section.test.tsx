@@ -1,10 +1,10 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { exportAuditCsv, listAudit, type AuditEntry } from "#shared/api/audit.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { AuditSection } from "./audit-section.tsx";
 import { auditFilterIn } from "./use-audit-filter.ts";
@@ -14,12 +14,6 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 beforeEach(() =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: ["ROLE_ADMIN"] } }),
 );
-afterEach(() => {
-  cleanup(); // before the answers are forgotten
-  useSession.setState({ status: "ready", token: null, user: null });
-  queryClient.clear();
-  resetApi();
-});
 
 const robin = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c111", name: "Robin Vale", email: null };
 const greta = { id: "8d1f2d5e-3f5b-4a3c-9d59-0d8ff3a1c222", name: "Greta Holm", email: null };
@@ -78,19 +72,6 @@ describe("the audit trail", () => {
     expect((await screen.findByRole("listitem")).textContent).toContain(`By ${text}`);
   });
 
-  it("is narrowed by act, days and person, which the address keeps", async () => {
-    page([entry()]);
-    const person = open();
-    await person.click(await screen.findByRole("button", { name: "Robin Vale" }));
-    await person.selectOptions(screen.getByRole("combobox", { name: "What" }), "Roles changed");
-    await expectAddress(`/dashboard?section=audit&person=${robin.id}&act=roles-changed`);
-    await screen.findByText("Only: Robin Vale");
-    expect(asked().at(-1)).toEqual({ act: "roles-changed", person: robin.id });
-    await person.click(screen.getByRole("button", { name: "Show everybody" }));
-    expect(document.activeElement).toBe(screen.getByRole("combobox", { name: "What" }));
-    expect(asked().at(-1)).toEqual({ act: "roles-changed" });
-  });
-
   it("asks for whole days, the last one included", async () => {
     page([entry()]);
     open("/dashboard?section=audit&from=2026-02-01&until=2026-02-03");
@@ -113,20 +94,6 @@ describe("the audit trail", () => {
     expect(asked().at(-1)).toEqual({ cursor: "next" });
     await waitFor(() => expect(document.activeElement?.textContent).toContain("Logged in"));
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
-  });
-
-  it("says that nothing matches, and that it did not load", async () => {
-    page([]);
-    const person = open("/dashboard?section=audit&act=signed-in");
-    await screen.findByText("Nothing was recorded");
-    cleanup();
-    queryClient.clear();
-    resetApi();
-    open();
-    await screen.findByRole("alert");
-    page([entry()]);
-    await person.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("listitem");
   });
 
   it("is exported as it is narrowed, with the password", async () => {

@@ -2,7 +2,6 @@ import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { checkout, getQuote } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import {
   addToCart,
@@ -11,7 +10,8 @@ import {
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import CheckoutPage from "./checkout-page.tsx";
 import {
@@ -40,12 +40,7 @@ beforeEach(() => {
   answer(getQuote, { data: workbookQuote });
   answer(checkout, { data: openPurchase });
 });
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-  openPayment.mockClear();
-});
+afterEach(() => void openPayment.mockClear());
 
 const payButton = () => screen.findByRole("button", { name: "Pay €12 now" });
 
@@ -143,18 +138,6 @@ async function unfoldCode(user: ReturnType<typeof renderPage>) {
   return screen.getByRole("textbox", { name: "Discount code" });
 }
 
-it("unfolds the field for a code with the focus in it, and folds it again", async () => {
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  const button = await codeButton();
-  expect(button.getAttribute("aria-expanded")).toBe("false");
-  expect(codeField()).toBeNull();
-  await user.click(button);
-  expect(button.getAttribute("aria-expanded")).toBe("true");
-  expect(document.activeElement).toBe(codeField());
-  await user.click(button);
-  expect(codeField()).toBeNull();
-});
-
 it("shows what is wrong with a code at its field, and keeps the input", async () => {
   const user = renderPage(<CheckoutPage />, "/checkout");
   const field = await unfoldCode(user);
@@ -176,18 +159,6 @@ it("shows what is wrong with a code at its field, and keeps the input", async ()
   expect((await codeButton()).getAttribute("aria-expanded")).toBe("false");
   await user.click(await codeButton());
   screen.getByText("This code does not apply to anything in your cart.");
-});
-
-it("ignores another submit of the code while it is being checked", async () => {
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  const field = await unfoldCode(user);
-  answer(getQuote, new Promise(() => {}));
-  await user.type(field, "SPRING{Enter}");
-  const checks = sentTo(getQuote).length;
-  await user.clear(field);
-  await user.type(field, "{Enter}");
-  expect(screen.queryByText("Field is required")).toBeNull();
-  expect(sentTo(getQuote)).toHaveLength(checks);
 });
 
 const tenth = {
@@ -241,14 +212,4 @@ it("marks items that are no longer on sale, and lets them be removed", async () 
   await screen.findByText("No longer on sale");
   await user.click(await screen.findByRole("button", { name: "Remove: Workbook" }));
   await screen.findByText("Your cart is empty");
-});
-
-it("shows visitors the price with links to login and registration instead of the payment", async () => {
-  signOut();
-  addToCart(workbook);
-  const user = renderPage(<CheckoutPage />, "/checkout");
-  await screen.findByText("Charged now");
-  expect(screen.queryByRole("checkbox")).toBeNull();
-  await user.click(await screen.findByRole("link", { name: "Log in" }));
-  expect(platform.tabValues.read("rememberedPlace")).toBe("/checkout");
 });

@@ -1,21 +1,15 @@
 import { screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership, type Membership } from "#shared/api/membership.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { activeMembership, noMembership } from "./membership/testing/samples.ts";
 import MembershipPage from "./membership-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-});
 
 function open(membership: Membership, role: string) {
   const subscriptionOwned = membership.status === "active";

@@ -1,8 +1,7 @@
 import { screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { getPurchase, type Purchase } from "#shared/api/billing.ts";
 import { getMe } from "#shared/api/user.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import {
   addToCart,
@@ -10,11 +9,10 @@ import {
   startPurchase,
   usePurchase,
 } from "#renderer/purchase/purchase-store.ts";
-import { useThanks } from "#renderer/purchase/thanks.ts";
-import { rememberedPlace } from "#renderer/session/remembered-place.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
-import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { openPurchase, paidPurchase, refusal, sam, workbook } from "./checkout/testing/samples.ts";
 import SubscriptionSuccessPage from "./subscription-success-page.tsx";
 
@@ -52,11 +50,6 @@ beforeEach(() => {
   addToCart(workbook);
   checkoutAttempt({});
 });
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-});
 
 it.each([
   ["open", "Not paid yet"],
@@ -69,14 +62,6 @@ it.each([
   await screen.findByRole("heading", { name: title });
   expect(cart()).toEqual(["workbook"]);
   expect(platform.read("checkoutAttempt")).not.toBeNull();
-});
-
-it("clears the cart once it is paid, and focuses the next link", async () => {
-  open(paidPurchase);
-  await screen.findByRole("heading", { name: "Thank you" });
-  expect(cart()).toEqual([]);
-  expect(platform.read("checkoutAttempt")).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Go to your dashboard" }));
 });
 
 it("keeps a new cart when the address is opened again later", async () => {
@@ -109,15 +94,6 @@ it("waits for the membership, not only for the payment", async () => {
   open(membership);
   await screen.findByRole("heading", { name: "Your payment is being confirmed" });
   expect(screen.queryByRole("heading", { name: "Thank you" })).toBeNull();
-});
-
-it("redirects a new member to the page that needed the membership", async () => {
-  answer(getMe, { data: { ...sam, subscriptionOwned: true } });
-  rememberedPlace.remember("/videos");
-  open(membership);
-  await expectAddress("/videos");
-  // That page says thank you.
-  expect(useThanks.getState()).toMatchObject({ path: "/videos", purchase: { id: membership.id } });
 });
 
 it("says that an address belongs to no purchase of the user", async () => {

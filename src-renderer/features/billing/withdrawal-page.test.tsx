@@ -1,15 +1,17 @@
 import { act, screen } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "./checkout/testing/samples.ts";
 import WithdrawalPage from "./withdrawal-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
@@ -28,22 +30,8 @@ async function declare(user: ReturnType<typeof renderPage>) {
 const logIn = () =>
   signIn({
     token: "t",
-    user: {
-      id: undefined,
-      name: "Ada",
-      email: "ada@example.com",
-      roles: [],
-      subscriptionOwned: false,
-      subscriptionPending: false,
-      subscriptionPastDue: false,
-    },
+    user: { ...ada, id: undefined, subscriptionOwned: false },
   });
-
-afterEach(() => {
-  resetApi();
-  queryClient.clear();
-  signOut();
-});
 
 it("sends nothing before the confirmation, and once after a double click", async () => {
   answer(withdraw, { data: { receivedAt: "2026-03-01T12:00:00.000Z" } });
@@ -96,16 +84,6 @@ it("says that a link does not work any more", async () => {
   expect(screen.queryByRole("button", { name: "Confirm withdrawal" })).toBeNull();
 });
 
-it("says how long to wait after too many tries, and keeps the declaration", async () => {
-  const refused = { kind: "rejected", message: "No", code: "too-many-requests" } as const;
-  answer(withdraw, { error: { ...refused, retryAfter: 700 } });
-  const user = renderPage(<WithdrawalPage />);
-  await declare(user);
-  await user.click(button("Confirm withdrawal"));
-  expect((await screen.findByRole("alert")).textContent).toContain("in 12 minutes.");
-  screen.getByText("RS-2026-000001");
-});
-
 it.each([
   ["of the last days", 3, paidPurchase.receiptNumber],
   ["on the last day", 14.9, paidPurchase.receiptNumber],
@@ -153,11 +131,6 @@ it.each(["loading", "loaded"])(
     await vi.waitFor(() => expect(contract()).toHaveProperty("value", paidPurchase.receiptNumber));
   },
 );
-
-it("asks for no purchases of a visitor", () => {
-  renderPage(<WithdrawalPage />);
-  expect(sentTo(listPurchases)).toHaveLength(0);
-});
 
 it("shows nothing of a user after a logout in another window, at the confirmation either", async () => {
   logIn();

@@ -1,13 +1,13 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getBoard } from "#shared/api/board.ts";
 import { countStudio } from "#shared/api/studio.ts";
 import { setFeatureFlag } from "#shared/api/feature-flags.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import type * as streams from "#renderer/api-client/streams/follow-events.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import BoardSection from "./board-section.tsx";
 import { sampleBoard as sample, sampleFlag as flag } from "./testing/sample-board.ts";
@@ -38,12 +38,6 @@ beforeEach(() => {
   followed.length = 0;
   useSession.setState({ token: "t" });
   answer(getBoard, { data: sample });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  resetApi();
-  queryClient.clear();
-  useSession.setState({ token: null });
 });
 
 const show = async () => {
@@ -93,19 +87,6 @@ describe("the board", () => {
     expect(hrefOf("Write")).toBe("/studio");
   });
 
-  it("follows the stream, and says how it stands", async () => {
-    await show();
-    screen.getByText(/connecting/);
-    act(() => stream().following.onOpen());
-    screen.getByText(/· live/);
-    await send("board", { ...sample, members: 1205 });
-    await waitFor(() => expect(figure("Members now")).toBe("1,205"));
-    answer(getBoard, { data: { ...sample, members: 1206 } });
-    act(() => stream().following.onLost());
-    screen.getByText(/reconnecting/);
-    await waitFor(() => expect(figure("Members now")).toBe("1,206"));
-  });
-
   it("closes the stream with its part of the page", async () => {
     await show();
     const { signal } = stream();
@@ -124,15 +105,6 @@ describe("the board", () => {
     expect(live()).toBe("");
     await act(() => vi.advanceTimersByTimeAsync(5_100));
     expect(live()).toBe("Members now: 1,206. Messages to answer: 1.");
-  });
-
-  it("offers to try again when nothing could be loaded", async () => {
-    answer(getBoard, { error: { kind: "offline", message: "" } });
-    const user = renderPage(<BoardSection />);
-    expect((await screen.findByRole("alert")).textContent).toContain("connection");
-    answer(getBoard, { data: sample });
-    await user.click(await screen.findByRole("button", { name: /again|retry/i }));
-    await screen.findByText("Members now");
   });
 
   it("hides the figures from somebody who is no admin any more", async () => {

@@ -1,8 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { clearFailedJobs, getBoard, type Board } from "#shared/api/board.ts";
-import { queryClient, setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { setAnswer, useApiQuery } from "#renderer/api-client/query.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 import { sampleBoard } from "./testing/sample-board.ts";
@@ -26,10 +27,6 @@ function Jobs() {
 }
 
 beforeEach(() => answer(getBoard, { data: boardWith([kind]) }));
-afterEach(() => {
-  resetApi();
-  queryClient.clear();
-});
 
 const button = (name: string) => screen.findByRole("button", { name });
 const dialog = () => screen.findByRole("dialog");
@@ -41,32 +38,6 @@ async function confirm(user: ReturnType<typeof renderPage>, what: "Try again" | 
   await user.click(within(await dialog()).getByRole("button", { name: what }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 }
-
-it("runs them again after a confirmation, and says how many there were by then", async () => {
-  answer(clearFailedJobs, { data: { count: 5 } });
-  const user = renderPage(<Jobs />);
-  await screen.findByText(/^3 jobs, the oldest from .+ 2 of them have failed for good\.$/);
-  await user.click(await button(`Try ${kind.name} again`));
-  expect((await dialog()).textContent).toContain("run");
-  expect(sentTo(clearFailedJobs)).toHaveLength(0);
-  await user.click(within(await dialog()).getByRole("button", { name: "Try again" }));
-  expect((await screen.findByRole("status")).textContent).toBe(`5 jobs of ${kind.name} run again.`);
-  expect(sentTo(clearFailedJobs).map(({ input }) => input.params)).toEqual([
-    { name: kind.name, clearing: "retry" },
-  ]);
-});
-
-it("says that the last ones were dismissed, and gives the focus to that, since their button is gone", async () => {
-  answer(clearFailedJobs, { data: { count: 1 } });
-  const user = renderPage(<Jobs />);
-  await button(`Dismiss ${kind.name}`);
-  answer(getBoard, { data: boardWith([]) });
-  await confirm(user, "Dismiss");
-  const report = await screen.findByRole("status");
-  expect(report.textContent).toBe(`One job of ${kind.name} was dismissed.`);
-  expect(screen.queryByRole("button", { name: `Dismiss ${kind.name}` })).toBeNull();
-  await waitFor(() => expect(document.activeElement).toBe(report.parentElement));
-});
 
 it("keeps an open dialog when they vanish, and says so once it is closed", async () => {
   const user = renderPage(<Jobs />);

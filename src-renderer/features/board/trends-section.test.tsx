@@ -1,9 +1,9 @@
 import { screen, within } from "@testing-library/react";
-import { beforeEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { getTrends, type Trend } from "#shared/api/trends.ts";
 import { addMonths } from "#shared/calendar-date.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import TrendsSection from "./trends-section.tsx";
 
@@ -17,11 +17,6 @@ const monthOf = (month: string, changes: Partial<Trend> = {}): Trend => ({
   revenue: [],
   churn: { from: 0, left: 0 },
   ...changes,
-});
-
-beforeEach(() => {
-  resetApi();
-  queryClient.clear();
 });
 
 const show = async (months: Trend[]) => {
@@ -74,17 +69,4 @@ it("says what is missing in the first month", async () => {
 it("says nothing of a beginning once there are twelve months", async () => {
   await show(Array.from({ length: 12 }, (_, index) => monthOf(addMonths("2025-12", index))));
   expect(screen.queryByText(/The figures begin in/)).toBeNull();
-});
-
-it("says that there are no members yet", async () => {
-  answer(getTrends, { data: { months: [] } });
-  renderPage(<TrendsSection />);
-  await screen.findByRole("heading", { name: "No members yet" });
-});
-
-it("says that the portal cannot be reached", async () => {
-  answer(getTrends, { error: { kind: "offline", message: "" } });
-  renderPage(<TrendsSection />);
-  await screen.findByRole("alert");
-  screen.getByRole("button", { name: "Try again" });
 });

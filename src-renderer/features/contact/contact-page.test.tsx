@@ -1,9 +1,10 @@
 import { act, cleanup, screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { sendContactMessage } from "#shared/api/contact.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { contactDraft } from "./contact-form.tsx";
 import ContactPage from "./contact-page.tsx";
@@ -20,31 +21,6 @@ async function write(user: ReturnType<typeof renderPage>) {
   await user.type(field("What is it about?"), "A receipt");
   await user.type(field("Your message"), "Where is it?");
 }
-
-afterEach(() => {
-  resetApi();
-  signOut();
-});
-
-it("names every missing field", async () => {
-  const user = renderPage(<ContactPage />);
-  await user.click(send());
-  expect(await screen.findAllByText("Field is required")).toHaveLength(4);
-  expect(sentTo(sendContactMessage)).toHaveLength(0);
-});
-
-it("keeps the input after a failure, and shows a copy of a sent message", async () => {
-  const user = renderPage(<ContactPage />);
-  await write(user);
-  await user.click(send());
-  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
-  expect(field("Your message")).toHaveProperty("value", "Where is it?");
-  answer(sendContactMessage, { data: "" });
-  await user.click(send());
-  await screen.findByText("Where is it?");
-  screen.getByText(/We will reply to kim@example.com/);
-  expect(document.activeElement?.textContent).toBe("We have your message");
-});
 
 it("says how long to wait after too many tries", async () => {
   const user = renderPage(<ContactPage />);
@@ -82,13 +58,4 @@ it("is empty after a logout in another window, and leaves no draft of the user",
   for (const name of names) expect(field(name), name).toHaveProperty("value", "");
   cleanup();
   expect(contactDraft.read()).toBeNull();
-});
-
-it("keeps what was written when the session expires", async () => {
-  const user = renderPage(<ContactPage />);
-  await write(user);
-  act(() => sessionEnded("expired", false));
-  expect(field("Your message")).toHaveProperty("value", "Where is it?");
-  cleanup();
-  expect(contactDraft.read()?.message).toBe("Where is it?");
 });

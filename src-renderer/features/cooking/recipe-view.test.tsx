@@ -2,11 +2,10 @@ import { cleanup, screen, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs, type Dog } from "#shared/api/dogs.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
@@ -54,56 +53,17 @@ beforeEach(() => {
   };
 });
 afterEach(() => {
-  cleanup();
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
   platform.remove("dog");
   vi.restoreAllMocks();
 });
 
 describe("a recipe for 4", () => {
-  it("is scaled to 7 portions, and to US units, both kept in the address", async () => {
-    const user = open();
-    for (let i = 0; i < 3; i += 1) await user.click(press("One more portion"));
-    screen.getByText("7 portions");
-    screen.getByText("875 g");
-    screen.getByText("5½");
-    await user.click(press("US"));
-    screen.getByText("1 lb 15 oz");
-    await expectAddress("/?portions=7&units=us");
-    await user.click(press("1× The recipe as written"));
-    await expectAddress("/?units=us");
-  });
-
   it("ignores portions in the address that nobody can cook", () => {
     for (const portions of ["0", "-2", "abc", "1e9"]) {
       open(`/?portions=${portions}`);
       screen.getByText("4 portions");
       cleanup();
     }
-  });
-
-  it("keeps its ticks when portions change, and when it is left", async () => {
-    const user = open();
-    await user.click(await screen.findByRole("checkbox", { name: /turkey/ }));
-    await user.click(await screen.findByRole("checkbox", { name: "Step 2 is done" }));
-    await user.click(press("2× Twice the recipe"));
-    screen.getByRole("checkbox", { name: /turkey/, checked: true });
-    cleanup();
-    open();
-    screen.getByRole("checkbox", { name: /turkey/, checked: true });
-    screen.getByRole("checkbox", { name: /eggs/, checked: false });
-    await screen.findByRole("checkbox", { name: "Step 2 is done", checked: true });
-    cleanup();
-    open("/", { slug: "another" });
-    screen.getByRole("checkbox", { name: /turkey/, checked: false });
-  });
-
-  it("has boxes for the steps of its numbered list only", async () => {
-    open();
-    await screen.findByText("no step");
-    expect(screen.getAllByRole("checkbox")).toHaveLength(3 + 2);
   });
 
   it("copies its scaled ingredients as a shopping list, and says when that is not allowed", async () => {

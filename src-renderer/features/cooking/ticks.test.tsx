@@ -1,13 +1,12 @@
 import { cleanup, screen } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { changeShelf, type ShelfChange } from "#shared/api/shelf-changes.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
@@ -67,13 +66,6 @@ beforeEach(async () => {
     this.open = true; // jsdom does not show dialogs
   };
 });
-afterEach(() => {
-  cleanup();
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
-  vi.unstubAllGlobals();
-});
 
 describe("ticks of a recipe", () => {
   it("made on another device appear: at once, and those made meanwhile when the page is visible again", async () => {
@@ -103,15 +95,6 @@ describe("ticks of a recipe", () => {
     expect(await isTicked("Step 2 is done")).toBe(true);
   });
 
-  it("show what another device changed later", async () => {
-    serve();
-    accept("ingredient-0");
-    const visitor = open();
-    await visitor.click(await box(/turkey/));
-    await untilSettled();
-    expect(await isTicked(/turkey/)).toBe(false);
-  });
-
   it("made before the first answer keep those of other devices on screen", async () => {
     const first = Promise.withResolvers<never>();
     answer(getShelfEntry, first.promise);
@@ -121,29 +104,6 @@ describe("ticks of a recipe", () => {
     await visitor.click(await box(/turkey/));
     await vi.waitFor(async () => expect(await isTicked("Step 2 is done")).toBe(true));
     expect(await isTicked(/turkey/)).toBe(true);
-  });
-
-  it("made without a connection stay, wait for it, and are sent", async () => {
-    serve();
-    const visitor = open();
-    await visitor.click(await box(/turkey/));
-    await vi.waitFor(() => expect(changes()).toHaveLength(1));
-    await visitor.click(await box("Step 1 is done"));
-    expect(await isTicked(/turkey/)).toBe(true);
-    accept();
-    await connectDevice();
-    await untilSettled();
-    expect(changes().at(-1)).toHaveLength(2);
-    expect(await isTicked("Step 1 is done")).toBe(true);
-  });
-
-  it("that the server refuses are taken back", async () => {
-    serve();
-    answer(changeShelf, { error: { kind: "rejected", message: "no", status: 403 } });
-    const visitor = open();
-    await visitor.click(await box(/turkey/));
-    await untilSettled();
-    expect(await isTicked(/turkey/)).toBe(false);
   });
 
   it("are cleared together, with those that another device may have made meanwhile", async () => {

@@ -1,14 +1,9 @@
 import { screen, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import {
-  createDiscount,
-  endDiscount,
-  listDiscounts,
-  type DiscountCode,
-} from "#shared/api/discounts.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { createDiscount, listDiscounts, type DiscountCode } from "#shared/api/discounts.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { DiscountsSection } from "./discounts-section.tsx";
 
@@ -47,8 +42,6 @@ const rows = () =>
     .map((row) => within(row).getAllByRole("cell")[0]?.textContent);
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(listDiscounts, { data: { items: [autumn, spring] } });
   answer(getCatalogue, { error: { kind: "offline", message: "" } });
 });
@@ -101,24 +94,4 @@ it("adds a code by the rules of the command line, and keeps what was typed until
     uses: null,
     usesPerUser: null,
   });
-});
-
-it("ends a code once that is confirmed", async () => {
-  answer(endDiscount, { data: "" });
-  const user = renderPage(<DiscountsSection />, at);
-  await user.click(await screen.findByRole("button", { name: "End SPRING" }));
-  const dialog = within(await screen.findByRole("dialog"));
-  answer(listDiscounts, { data: { items: [autumn, { ...spring, state: "ended" }] } });
-  await user.click(dialog.getByRole("button", { name: "End code" }));
-  await screen.findByText("SPRING has ended.");
-  expect(sentTo(endDiscount)[0]?.input).toMatchObject({ params: { code: "SPRING" } });
-});
-
-it("says that there are none, and that they could not be loaded", async () => {
-  answer(listDiscounts, { error: { kind: "offline", message: "" } });
-  const user = renderPage(<DiscountsSection />, at);
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  answer(listDiscounts, { data: { items: [] } });
-  await user.click(retry);
-  await screen.findByRole("heading", { name: "No discount codes yet" });
 });

@@ -1,9 +1,9 @@
-import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
-import { addDog, changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
+import { screen, within } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { changeDog, deleteDog, listDogs, measureDog, type Dog } from "#shared/api/dogs.ts";
 import { countTrainingOfDog } from "#shared/api/training.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import DogsSection from "./dogs-section.tsx";
 
@@ -29,23 +29,6 @@ const show = (items: Dog[]) => {
 const rejected = (code: "limit-reached" | "not-found") =>
   ({ error: { kind: "rejected", message: "", status: 409, code } }) as const;
 
-afterEach(() => {
-  cleanup(); // first: queries that are still shown would load again during the next test
-  clearCache();
-  resetApi();
-});
-
-it("offers to add the first dog, and to try again after a failure", async () => {
-  const user = renderPage(<DogsSection />);
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  answer(listDogs, { data: { items: [] } });
-  await user.click(retry);
-  await screen.findByText("Who is training with you?");
-  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-    "Add a dog",
-  ]);
-});
-
 it("shows the class of the latest height, and older measurements when asked for", async () => {
   const user = show([luna, { ...luna, id: "2", name: "Aro", heights: [] }]);
   const dog = within(await screen.findByRole("article", { name: "Luna" }));
@@ -55,16 +38,6 @@ it("shows the class of the latest height, and older measurements when asked for"
   expect(dog.getAllByRole("row")).toHaveLength(5);
   const aro = within(screen.getByRole("article", { name: "Aro" }));
   aro.getByText("Not measured yet, so no class yet.");
-});
-
-it("keeps what was typed when there is no room for another dog", async () => {
-  const user = show([luna]);
-  await user.click(await screen.findByRole("button", { name: "Add a dog" }));
-  await user.type(await screen.findByLabelText("Name"), "Aro");
-  answer(addDog, rejected("limit-reached"));
-  await user.click(await screen.findByRole("button", { name: "Add this dog" }));
-  await screen.findByText(/You can add up to twenty dogs/);
-  expect(screen.getByLabelText<HTMLInputElement>("Name").value).toBe("Aro");
 });
 
 it("does not offer to add a twenty-first dog", async () => {

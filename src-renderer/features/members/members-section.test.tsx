@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  addMemberNote,
   endMember,
   exportMembers,
   deleteAdmin,
@@ -11,8 +10,8 @@ import {
 } from "#shared/api/member-acts.ts";
 import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { MembersSection } from "./members-section.tsx";
 
@@ -113,39 +112,10 @@ const openPerson = async (member: Member) => {
 };
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(listMembers, { data: { items: [ada, bea], nextCursor: null } });
 });
 
 describe("the search", () => {
-  it("has the focus, is kept in the address, and leads to the results by the arrow keys", async () => {
-    const user = renderPage(<MembersSection />, at(""));
-    await screen.findByText("Ada Lind");
-    await waitFor(() =>
-      expect(document.activeElement).toBe(
-        screen.getByRole("searchbox", { name: "Search members" }),
-      ),
-    );
-    await user.keyboard("lind{Enter}");
-    await waitFor(() =>
-      expect(sentTo(listMembers).at(-1)?.input).toMatchObject({ query: { query: "lind" } }),
-    );
-    await waitFor(() => expect(screen.getByTestId("address").textContent).toContain("query=lind"));
-    await user.keyboard("{ArrowDown}");
-    expect(document.activeElement).toBe(screen.getByRole("link", { name: /Ada Lind/ }));
-    await user.keyboard("{ArrowDown}");
-    const row = screen.getByRole("row", { name: /Bea Holm.*not confirmed/ });
-    expect(document.activeElement).toBe(within(row).getByRole("link", { name: "Bea Holm" }));
-    answer(getMember, { data: person });
-    await user.keyboard("{ArrowUp}{Enter}");
-    const heading = await screen.findByRole("heading", { name: "Ada Lind" });
-    await waitFor(() => expect(document.activeElement).toBe(heading));
-    expect(screen.getByRole("link", { name: "All members" }).getAttribute("href")).toContain(
-      "?section=members&query=lind",
-    );
-  });
-
   it("leads to the first result once there is one when the arrow down was pressed while they load", async () => {
     const user = renderPage(<MembersSection />, at(""));
     await screen.findByText("Ada Lind");
@@ -298,39 +268,6 @@ describe("an act", () => {
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   });
 
-  it("that failed keeps what was typed, and is sent again with the same key", async () => {
-    answer(addMemberNote, { error: { kind: "offline", message: "" } });
-    const user = await openPerson(person);
-    await user.click(await screen.findByRole("button", { name: "Add a note" }));
-    const dialog = await screen.findByRole("dialog");
-    await user.type(within(dialog).getByLabelText("Note"), "Called");
-    await user.click(within(dialog).getByRole("button", { name: "Save" }));
-    expect((await within(dialog).findByRole("alert")).textContent).toContain("no connection");
-    answer(addMemberNote, { data: { ...done, undoableUntil: null } });
-    await user.click(within(dialog).getByRole("button", { name: "Save" }));
-    await screen.findByText("The note was saved.");
-    expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
-    const keys = sentTo(addMemberNote).map(({ input }) => input.idempotencyKey);
-    expect(keys).toHaveLength(2);
-    expect(keys[0]).toBe(keys[1]);
-  });
-
-  it("that ends a membership sends the amount that the dialog shows", async () => {
-    answer(endMember, { data: { ...done, undoableUntil: null } });
-    const user = await openPerson(payer);
-    await user.click(await screen.findByRole("button", { name: "End membership" }));
-    const dialog = await screen.findByRole("dialog");
-    await user.click(
-      within(dialog).getByLabelText("Now, with a refund for the unused days: €3.10"),
-    );
-    await user.type(within(dialog).getByLabelText("Your password"), "secret");
-    await user.click(within(dialog).getByRole("button", { name: "End membership" }));
-    await screen.findByText("The membership has ended.");
-    expect(sentTo(endMember)[0]?.input).toMatchObject({
-      body: { when: "now", refund: 310, password: "secret" },
-    });
-  });
-
   it("that ends a paid membership without a refund warns of what is lost, and offers to pay it back", async () => {
     answer(endMember, { data: { ...done, undoableUntil: null } });
     const endsAt = new Date(Date.now() + 9.5 * 24 * 3_600_000).toISOString();
@@ -386,33 +323,6 @@ describe("an act", () => {
     await user.click(dialog.getByLabelText("Now, without a refund"));
     const warnings = dialog.queryAllByText(/loses/).map(({ textContent }) => textContent);
     expect(warnings).toEqual(warning);
-  });
-
-  it("that pays back refuses more than is left before anything is sent", async () => {
-    answer(refundMember, {
-      data: {
-        ...done,
-        undoableUntil: null,
-        refund: { number: "RS-C-2026-000001", amount: euros(250), status: "succeeded" },
-      },
-    });
-    const user = await openPerson(payer);
-    await user.click(await screen.findByRole("button", { name: "Refund RS-2026-000007" }));
-    const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toContain("A full refund ends the membership now.");
-    const amount = within(dialog).getByLabelText("Amount in EUR");
-    await user.clear(amount);
-    await user.type(amount, "9.01");
-    await user.type(within(dialog).getByLabelText("Reason, for your records"), "A missed show");
-    await user.type(within(dialog).getByLabelText("Your password"), "secret");
-    await user.click(within(dialog).getByRole("button", { name: "Refund" }));
-    await within(dialog).findByText("Enter an amount up to €9");
-    expect(sentTo(refundMember)).toEqual([]);
-    await user.clear(amount);
-    await user.type(amount, "2,50");
-    await user.click(within(dialog).getByRole("button", { name: "Refund" }));
-    await screen.findByText("€2.50 was refunded: credit note RS-C-2026-000001.");
-    expect(sentTo(refundMember)[0]?.input).toMatchObject({ body: { amount: 250 } });
   });
 
   it("that pays back one of several lines offers what is left of that line, and names it", async () => {

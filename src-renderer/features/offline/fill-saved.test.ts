@@ -1,13 +1,14 @@
 import "fake-indexeddb/auto";
 import { QueryObserver } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { getUnpublished } from "#shared/api/review.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { fillSaved, mostFetched } from "./fill-saved.ts";
 import { followEntries } from "./follow-entries.ts";
@@ -56,12 +57,6 @@ beforeEach(async () => {
   platform.write("token", "t1");
   await renewLease("ada");
   saved([]);
-});
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  queryClient.clear();
-  resetApi();
 });
 
 describe("an entry that was opened, and not saved,", () => {

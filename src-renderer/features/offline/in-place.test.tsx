@@ -4,14 +4,15 @@ import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "#shared/api/library.ts";
-import { listShows, type Show } from "#shared/api/show-day.ts";
+import { listShows } from "#shared/api/show-day.ts";
 import { listSaved } from "#shared/api/shelf.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
-import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { show } from "#renderer/features/shows/testing/sample-shows.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 import EntryPage from "#renderer/app/pages/entry/entry-page.tsx";
 import SavedPage from "#renderer/app/pages/saved-page.tsx";
@@ -26,17 +27,7 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 
 watchConnection();
 
-const show: Show = {
-  id: "00000000-0000-4000-8000-000000000001",
-  name: "Spring Cup",
-  on: "2099-05-01",
-  startsAt: null,
-  isHot: false,
-  dog: null,
-  heightClass: "small",
-  plannedOn: "2026-11-01",
-  ticks: [],
-};
+const spring = show();
 
 /** Reads the files that Node's fetch returns, which jsdom's own does not. */
 class FakeFileReader extends EventTarget {
@@ -79,25 +70,9 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.stubGlobal("fetch", async () => new Response("{}"));
   connect();
-  useSession.setState({ status: "ready", token: null, user: null });
-  queryClient.clear();
-  resetApi();
-  vi.unstubAllGlobals();
 });
 
 describe("a member whose connection drops after the start", () => {
-  it("finds what the device keeps in place of the saved list, and reads it", async () => {
-    await storeEntry(entry(), { isSaved: true });
-    const person = open("/saved");
-    await screen.findByText(/There is no connection to the portal/);
-    expect(screen.queryByRole("alert")).toBeNull();
-    await person.click(screen.getByRole("link", { name: "Weave entries" }));
-    await screen.findByText(keptNote);
-    await screen.findByText("still");
-    await expectAddress("/saved/articles/weave-entries");
-    expect(screen.queryByRole("link", { name: "Open the current version" })).toBeNull();
-  });
-
   it("sees of the kept entries those of the chosen kind, and the failure where there is none", async () => {
     await storeEntry(entry(), { isSaved: true });
     const person = open("/saved");
@@ -153,14 +128,6 @@ describe("a member whose connection drops after the start", () => {
     await screen.findByRole("button", { name: "Try again" });
     expect(screen.queryByText("still")).toBeNull();
   });
-
-  it("reads the sheet of the next show, without ticks", async () => {
-    await offlineShows.store({ shows: [show], items: [], leftOut: 0 });
-    open("/show-day");
-    await screen.findByRole("heading", { name: "Spring Cup" });
-    screen.getByText(keptNote);
-    expect(screen.queryByRole("button", { name: "Add a show" })).toBeNull();
-  });
 });
 
 describe("a failure that is not for lack of a connection", () => {
@@ -171,7 +138,7 @@ describe("a failure that is not for lack of a connection", () => {
     [listShows, "/show-day"],
   ] as const)("is shown as such, whatever is kept (%o)", async (endpoint, path) => {
     await storeEntry(entry(), { isOpened: true });
-    await offlineShows.store({ shows: [show], items: [], leftOut: 0 });
+    await offlineShows.store({ shows: [spring], items: [], leftOut: 0 });
     answer(endpoint, refused);
     open(path);
     await screen.findByRole("button", { name: "Try again" });

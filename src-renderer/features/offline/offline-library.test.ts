@@ -1,11 +1,11 @@
 import "fake-indexeddb/auto";
 import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Show } from "#shared/api/show-day.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
+import { show as sampleShow } from "#renderer/features/shows/testing/sample-shows.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import {
   hasOfflineContent,
@@ -27,17 +27,8 @@ const weave = { kind: "articles", slug: "weave-entries" } as const;
 /** Names of the databases that the device has. */
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-const show = (id: string, on: string): Show => ({
-  id: `00000000-0000-4000-8000-00000000000${id}`,
-  name: `Show ${id}`,
-  on,
-  startsAt: null,
-  isHot: false,
-  dog: null,
-  heightClass: "small",
-  plannedOn: "2026-11-01",
-  ticks: ["papers"],
-});
+const show = (id: string, on: string) =>
+  sampleShow({ id: `00000000-0000-4000-8000-00000000000${id}`, on, ticks: ["papers"] });
 
 const slugs = async () =>
   (await readOfflineLibrary())?.entries.map((kept) => kept.entry.slug) ?? null;

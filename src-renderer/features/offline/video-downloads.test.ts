@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { renewLease } from "./offline-store.ts";
@@ -72,11 +73,7 @@ beforeEach(async () => {
     data: entry({ kind: "videos", slug, media: structuredClone(media) as never }),
   });
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-  resetApi();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 it("a video is kept part by part, with its captions and its notes", async () => {
   serveFile();

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { changeOrder, listOrders, type Order } from "#shared/api/orders.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { OrdersSection } from "./orders-section.tsx";
 
@@ -25,8 +25,6 @@ const order: Order = {
 const at = "/dashboard?section=orders";
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(listOrders, { data: { items: [order], nextCursor: null } });
 });
 
@@ -45,14 +43,6 @@ it("shows what is to be done, and narrows, searches and sorts by the address", a
   await waitFor(() =>
     expect(sentTo(listOrders).at(-1)?.input.query).toEqual({ query: "ada", sort: "buyer" }),
   );
-});
-
-it("says that nothing is to be done, and that nothing was found", async () => {
-  answer(listOrders, { data: { items: [], nextCursor: null } });
-  const user = renderPage(<OrdersSection />, at);
-  await screen.findByRole("heading", { name: "Nothing to do" });
-  await user.selectOptions(screen.getByLabelText("Show"), "Cancelled");
-  await screen.findByRole("heading", { name: "No orders found" });
 });
 
 it("keeps the time after a refusal, and goes on with the order as it is now", async () => {

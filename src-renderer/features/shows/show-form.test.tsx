@@ -1,34 +1,17 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import { changeShow, type Show } from "#shared/api/show-day.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { hasDraft } from "#renderer/session/draft.ts";
-import { signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { show as sampleShow } from "./testing/sample-shows.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ShowForm } from "./show-form.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-afterEach(() => {
-  cleanup();
-  signOut(); // empties drafts
-  queryClient.clear();
-  resetApi();
-});
-
-const show = (id: string, name: string): Show => ({
-  id,
-  name,
-  on: "2099-06-01",
-  startsAt: null,
-  dog: null,
-  heightClass: "large",
-  isHot: false,
-  plannedOn: "2099-01-01",
-  ticks: [],
-});
+const show = (id: string, name: string) => sampleShow({ id, name });
 
 /** Opens the form, and returns what types, the field of the name, and what was called. */
 async function open(of: Show | null) {

@@ -12,43 +12,26 @@ import { listShows, tickShowItem, type Show } from "#shared/api/show-day.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { show } from "./testing/sample-shows.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { ada as user } from "#renderer/testing/sample-user.ts";
 import { tickOutbox, useShowTicks } from "./use-ticks.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 watchConnection();
 
-const show: Show = {
-  id: "9f0f6f52-43f6-4c0b-8f0a-6d3c1b8f1a11",
-  name: "Spring Cup",
-  on: "2026-03-13",
-  startsAt: null,
-  isHot: false,
-  dog: null,
-  heightClass: "medium",
-  plannedOn: "2026-03-01",
-  ticks: [],
-};
 const item = "articles/packing/1-pack";
 const sent = () => sentTo(tickShowItem).map(({ input }) => input.body);
-const use = (over: Partial<Show> = {}) =>
-  renderHook(() => useShowTicks({ ...show, ...over })).result;
+const use = (over: Partial<Show> = {}) => renderHook(() => useShowTicks(show(over))).result;
 const settled = () => act(async () => new Promise((resolve) => setTimeout(resolve, 20)));
 
 const failed = vi.fn<() => void>();
 onFailed(failed);
 
 beforeEach(() => useSession.setState({ status: "ready", token: "t1", user }));
-afterEach(() => {
-  cleanup();
-  sessionEnded("logged-out");
-  resetApi();
-  failed.mockClear();
-  vi.unstubAllGlobals();
-});
+afterEach(() => void failed.mockClear());
 
 describe("a tick of a show", () => {
   it("without a connection stays, also after the page was left, and is sent when it is back", async () => {
@@ -58,7 +41,7 @@ describe("a tick of a show", () => {
     expect([ticks.current.isDone(item), failed.mock.calls.length]).toEqual([true, 0]);
     cleanup();
     expect(use().current.isDone(item)).toBe(true);
-    answer(tickShowItem, { data: { ...show, ticks: [item] } });
+    answer(tickShowItem, { data: { ...show(), ticks: [item] } });
     vi.stubGlobal("fetch", async () => new Response("{}"));
     window.dispatchEvent(new Event("online"));
     await waitFor(() => expect(sent()).toHaveLength(2));
@@ -68,8 +51,8 @@ describe("a tick of a show", () => {
   });
 
   it("is never off again on screen while its answer arrives", async () => {
-    answer(listShows, { data: { shows: [show], items: [], leftOut: 0 } });
-    answer(tickShowItem, { data: { ...show, ticks: [item] } });
+    answer(listShows, { data: { shows: [show()], items: [], leftOut: 0 } });
+    answer(tickShowItem, { data: { ...show(), ticks: [item] } });
     const seen: boolean[] = [];
     function Sheet({ shown }: { shown: Show }) {
       const { isDone, tick } = useShowTicks(shown);
@@ -86,42 +69,5 @@ describe("a tick of a show", () => {
     fireEvent.click(button);
     await waitFor(() => expect(tickOutbox.unsent()).toEqual([]));
     expect(seen).not.toContain(false);
-  });
-
-  it("that another device changed later is shown as that one left it", async () => {
-    answer(tickShowItem, { data: show });
-    const ticks = use();
-    act(() => ticks.current.tick?.(item, true));
-    expect(ticks.current.isDone(item)).toBe(true);
-    await waitFor(() => expect(ticks.current.isDone(item)).toBe(false));
-  });
-
-  it("that is refused is taken back, and the failure shown", async () => {
-    answer(tickShowItem, { error: { kind: "rejected", message: "", code: "limit-reached" } });
-    const ticks = use();
-    act(() => ticks.current.tick?.(item, true));
-    await waitFor(() => expect(ticks.current.isDone(item)).toBe(false));
-    expect(failed).toHaveBeenCalledOnce();
-  });
-
-  it("changed again on its way is sent once more, and the last choice stays", async () => {
-    const first = Promise.withResolvers<{ data: unknown }>();
-    answer(tickShowItem, first.promise);
-    const ticks = use();
-    act(() => ticks.current.tick?.(item, true));
-    await waitFor(() => expect(sent()).toHaveLength(1));
-    act(() => ticks.current.tick?.(item, false));
-    first.resolve({ data: { ...show, ticks: [item] } });
-    answer(tickShowItem, { data: show });
-    await waitFor(() => expect(sent()).toMatchObject([{ isDone: true }, { isDone: false }]));
-    expect(ticks.current.isDone(item)).toBe(false);
-  });
-
-  it("is neither kept nor sent after a logout", async () => {
-    const ticks = use();
-    act(() => ticks.current.tick?.(item, true));
-    await settled();
-    sessionEnded("logged-out");
-    expect(use().current.isDone(item)).toBe(false);
   });
 });

@@ -1,15 +1,13 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { listContent } from "#shared/api/library.ts";
 import { login } from "#shared/api/sign-in.ts";
 import { defaultFlags } from "#shared/flags.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
+import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
-import { signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
 
@@ -19,12 +17,7 @@ const email = () => screen.getByRole("textbox", { name: "E-mail address" });
 const password = () => screen.getByLabelText("Password");
 const submit = () => screen.getByRole("button", { name: "Log in" });
 
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-  useFlags.setState(defaultFlags);
-});
+afterEach(() => useFlags.setState(defaultFlags));
 
 it("shows missing fields and sends nothing", async () => {
   const user = renderPage(<LoginPage />);
@@ -34,33 +27,6 @@ it("shows missing fields and sends nothing", async () => {
   await user.type(email(), "nonsense");
   await screen.findByText("Invalid email address");
   expect(sentTo(login)).toHaveLength(0);
-});
-
-it("keeps the input after wrong credentials, and focuses the password", async () => {
-  answer(login, {
-    error: { kind: "unauthorized", message: "no", status: 401, code: "wrong-credentials" },
-  });
-  const user = renderPage(<LoginPage />);
-  await user.type(email(), "kim@example.com");
-  await user.type(password(), "guess");
-  await user.click(submit());
-  expect((await screen.findByRole("alert")).textContent).toContain("is wrong");
-  expect(email()).toHaveProperty("value", "kim@example.com");
-  expect(password()).toHaveProperty("value", "guess");
-  expect(document.activeElement).toBe(password());
-});
-
-it("says that a link was mailed if the address was never confirmed", async () => {
-  answer(login, {
-    error: { kind: "rejected", message: "", status: 403, code: "address-unproven" },
-  });
-  const user = renderPage(<LoginPage />);
-  await user.type(email(), "kim@example.com");
-  await user.type(password(), "right{Enter}");
-  const refusal = await screen.findByRole("alert");
-  expect(refusal.textContent).toContain("never confirmed. We have e-mailed you a link");
-  expect(email()).toHaveProperty("value", "kim@example.com");
-  expect(password()).toHaveProperty("value", "right");
 });
 
 it.each([
@@ -81,14 +47,6 @@ it.each([
   await user.type(password(), "right{Enter}");
   expect((await screen.findByRole("alert")).textContent).toContain(text);
   expect(password()).toHaveProperty("value", "right");
-});
-
-it("shows the specified text and a link to the contact page in place of a disabled form", () => {
-  useFlags.setState({ ...defaultFlags, loginDisabled: true });
-  renderPage(<LoginPage />);
-  screen.getByText("Feature is disabled. Please contact our support.");
-  expect(screen.getByRole("link", { name: "Contact" }).getAttribute("href")).toBe("/contact");
-  expect(screen.queryByRole("form")).toBeNull();
 });
 
 it("offers no registration while it is disabled", () => {
@@ -114,25 +72,9 @@ it("shows the newest of a section that is for members, and the plans that open i
   screen.getByRole("link", { name: "See the plans" });
 });
 
-it("links back to a public page", () => {
-  rememberedPlace.remember("/checkout?code=SPRING");
-  renderPage(<LoginPage />);
-  const back = screen.getByRole("link", { name: "Go back without logging in" });
-  expect(back.getAttribute("href")).toBe("/checkout?code=SPRING");
-});
-
 it("leads on to the payment of a plan that was chosen before, also by way of the registration", () => {
   renderPage(<LoginPage />, "/login?plan=yearly");
   expect(nextStep.read()).toBe("/subscribe/yearly");
   const register = screen.getByRole("link", { name: "Register" });
   expect(register.getAttribute("href")).toBe("/register?plan=yearly");
-});
-
-it("is empty after a logout in another window", async () => {
-  const user = renderPage(<LoginPage />);
-  await user.type(email(), "kim@example.com");
-  await user.type(password(), "a password");
-  act(() => sessionEnded("logged-out", false));
-  expect(email()).toHaveProperty("value", "");
-  expect(password()).toHaveProperty("value", "");
 });

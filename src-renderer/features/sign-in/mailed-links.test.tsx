@@ -1,17 +1,16 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { checkUndoToken, undoEmailChange } from "#shared/api/account.ts";
-import { checkResetToken, forgotPassword, logout, resetPassword } from "#shared/api/sign-in.ts";
+import { checkResetToken, resetPassword } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
-import { onFailed } from "#renderer/api-client/client.ts";
-import { signIn, signOut, useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
-import ForgotPasswordPage from "./forgot-password-page.tsx";
+import { signIn, useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import UndoEmailChangePage from "./undo-email-change-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
@@ -19,13 +18,11 @@ const invalid = {
   error: { kind: "rejected", message: "", status: 404, code: "token-invalid" },
 } as const;
 const kim = {
+  ...ada,
   id: undefined,
   name: "Kim",
   email: "kim@example.com",
-  roles: [],
   subscriptionOwned: false,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
 };
 
 const pages = (
@@ -35,12 +32,6 @@ const pages = (
   </Routes>
 );
 
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-});
-
 it("an invalid reset link offers a new one", async () => {
   answer(checkResetToken, invalid);
   renderPage(pages, "/reset-password/old.one");
@@ -48,14 +39,6 @@ it("an invalid reset link offers a new one", async () => {
   const anew = screen.getByRole("link", { name: "Ask for a new link" });
   expect(anew.getAttribute("href")).toBe("/forgot-password");
   expect(screen.queryByRole("form")).toBeNull();
-});
-
-it("offers a retry when a reset link could not be checked", async () => {
-  const user = renderPage(pages, "/reset-password/good.one");
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  answer(checkResetToken, { data: { email: "kim@example.com" } });
-  await user.click(retry);
-  await screen.findByText(/kim@example.com/);
 });
 
 it("a new password logs this device out", async () => {
@@ -102,29 +85,6 @@ it("shows all errors of a new password at once, including the server's", async (
   });
 });
 
-it("undoes a change of address only on a click, logs out, and asks for a new password", async () => {
-  signIn({ token: "dead", user: kim });
-  answer(checkUndoToken, { data: { email: "kim@example.com" } });
-  answer(checkResetToken, { data: { email: "kim@example.com" } });
-  answer(undoEmailChange, { data: { email: "kim@example.com", resetToken: "reset.one" } });
-  const failed = vi.fn<() => void>();
-  const stop = onFailed(failed);
-  const user = renderPage(pages, "/undo-email-change/undo.one");
-  await screen.findByText("kim@example.com");
-  expect(sentTo(undoEmailChange)).toHaveLength(0);
-  answer(checkUndoToken, invalid); // used up by the click
-  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
-  await screen.findByText(/has the address kim@example.com again/);
-  await expectAddress("/reset-password/reset.one");
-  screen.getByLabelText("New password");
-  expect(useSession.getState()).toMatchObject({ token: null, user: null });
-  expect(sentTo(undoEmailChange)[0]?.input.params).toEqual({ token: "undo.one" });
-  expect(sentTo(checkUndoToken)).toHaveLength(1);
-  expect(sentTo(logout)).toHaveLength(1);
-  expect(failed).not.toHaveBeenCalled();
-  stop();
-});
-
 it.each(["before it is opened", "while the page stands open"])(
   "an undo link that no longer works (%s) says so, and links to the contact page",
   async (when) => {
@@ -143,16 +103,6 @@ it.each(["before it is opened", "while the page stands open"])(
     expect(screen.queryByRole("button", { name: "Undo the change" })).toBeNull();
   },
 );
-
-it("a failed undo can be tried again and keeps the session", async () => {
-  signIn({ token: "alive", user: kim });
-  answer(checkUndoToken, { data: { email: "kim@example.com" } });
-  const user = renderPage(pages, "/undo-email-change/undo.one");
-  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("no connection");
-  screen.getByRole("button", { name: "Undo the change" });
-  expect(useSession.getState().token).toBe("alive");
-});
 
 const taken = {
   error: { kind: "rejected", message: "", status: 409, code: "address-taken" },
@@ -180,21 +130,4 @@ it("links to the contact page when the address of a reset belongs to another acc
   await user.click(await screen.findByRole("button", { name: "Change my password" }));
   expect((await screen.findByRole("alert")).textContent).toBe(takenText);
   expect(wayOut()).toBe("/contact");
-});
-
-it("says how long to wait before a change can be undone", async () => {
-  answer(checkUndoToken, { data: { email: "kim@example.com" } });
-  const error = { kind: "rejected", message: "", status: 429, retryAfter: 30 } as const;
-  answer(undoEmailChange, { error: { ...error, code: "too-many-requests" } });
-  const user = renderPage(pages, "/undo-email-change/undo.one");
-  await user.click(await screen.findByRole("button", { name: "Undo the change" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("in 30 seconds");
-});
-
-it("confirms a reset request without revealing whether the address is known", async () => {
-  answer(forgotPassword, { data: "" });
-  const user = renderPage(<ForgotPasswordPage />);
-  await user.type(await screen.findByRole("textbox"), "nobody@example.com");
-  await user.click(await screen.findByRole("button", { name: "Send me a link" }));
-  await screen.findByText(/If there is an account with the address nobody@example.com/);
 });

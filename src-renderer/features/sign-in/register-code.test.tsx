@@ -4,15 +4,14 @@ import { completeSignUp, getSignUp, register, resendSignUpCode } from "#shared/a
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import type { FailureKind } from "#renderer/api-client/api-failure.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { configureClient } from "#renderer/api-client/client.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { nextStep } from "#renderer/session/remembered-place.ts";
 import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
-import { signOut, useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
+import { useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
+import { renderPage } from "#renderer/testing/render-page.tsx";
 import LoginPage from "./login-page.tsx";
 import RegisterPage from "./register-page.tsx";
 import {
@@ -50,10 +49,7 @@ beforeEach(() => {
   answer(completeSignUp, { data: session });
 });
 afterEach(() => {
-  cleanup();
-  clearCache();
-  resetApi();
-  signOut();
+  cleanup(); // first: the page would load again in another language
   useFlags.setState(defaultFlags);
   configureClient({ token: () => null, language: () => "en" });
 });
@@ -97,37 +93,6 @@ it("shows a wrong code at its field, and does not submit the same one again by i
   await signedIn();
 });
 
-it("continues with the plan that was chosen before a reload", async () => {
-  answer(completeSignUp, { data: { ...session, plan: "monthly" } });
-  const user = open();
-  await user.type(await askForCode(user), "482913");
-  await signedIn();
-  expect(nextStep.read()).toBe("/registration-payment?plan=monthly");
-});
-
-it("requests another code, and starts the countdown again", async () => {
-  answer(register, { data: signUp(60_000) });
-  const user = open();
-  await askForCode(user);
-  const resend = screen.getByRole("button", { name: "Send a new code" });
-  answer(resendSignUpCode, { data: signUp() });
-  await user.click(resend);
-  await screen.findByText(/A new code is on its way to kim@example.com/);
-  expect(sentTo(resendSignUpCode)[0]?.input.params).toEqual({ id: "an-id-of-twenty-characters" });
-  expect(document.activeElement).toBe(resend);
-  await user.click(resend);
-  expect(sentTo(resendSignUpCode)).toHaveLength(1);
-});
-
-it("says that too many codes were requested", async () => {
-  answer(register, { data: signUp(60_000) });
-  answer(resendSignUpCode, refused("too-many-requests", 429));
-  const user = open();
-  await askForCode(user);
-  await user.click(await screen.findByRole("button", { name: "Send a new code" }));
-  expect((await screen.findByRole("alert")).textContent).toContain("Too many attempts");
-});
-
 it("lets the address be corrected without losing input, and drops the first sign-up", async () => {
   const user = open();
   await askForCode(user);
@@ -168,20 +133,6 @@ it.each(["confirm", "resend"] as const)(
     expect(screen.queryByRole("alert")).toBeNull();
   },
 );
-
-it("links an address with an account to the login, and fills it in there", async () => {
-  answer(completeSignUp, refused("already-registered", 409));
-  const user = open();
-  await user.type(await askForCode(user), "482913");
-  const notice = await screen.findByRole("alert");
-  expect(notice.textContent).toContain("already an account with the address kim@example.com");
-  expectAllKept();
-  await user.click(within(notice).getByRole("link", { name: "Log in" }));
-  await expectAddress("/login");
-  cleanup();
-  renderPage(<LoginPage />, "/login");
-  expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
-});
 
 it.each([
   ["offline", "Confirm and continue"],
@@ -260,17 +211,6 @@ it("keeps a new sign-up when the one before a reload is over", async () => {
   expect(pendingSignUp.read()).toBe("another-id-of-the-second");
 });
 
-it("continues after a reload without taking the focus", async () => {
-  pendingSignUp.keep("an-id-of-twenty-characters");
-  answer(getSignUp, { data: signUp() });
-  const user = open();
-  const field = await code();
-  expect(sentTo(getSignUp)[0]?.input.params).toEqual({ id: "an-id-of-twenty-characters" });
-  expect(document.activeElement).toBe(document.body);
-  await user.type(field, "482913");
-  await signedIn();
-});
-
 it("shows the form after a reload when the sign-up is over, and forgets it", async () => {
   pendingSignUp.keep("an-id-of-twenty-characters");
   answer(getSignUp, refused("sign-up-over", 404));
@@ -278,30 +218,4 @@ it("shows the form after a reload when the sign-up is over, and forgets it", asy
   expect((await screen.findByRole("alert")).textContent).toContain("The code has expired");
   screen.getByRole("form", { name: "Register" });
   expect(pendingSignUp.read()).toBeNull();
-});
-
-it("shows the form with a retry when the sign-up cannot be loaded", async () => {
-  pendingSignUp.keep("an-id-of-twenty-characters");
-  const user = open();
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  submit();
-  answer(getSignUp, { data: signUp() });
-  await user.click(retry);
-  await code();
-});
-
-it("shows no code where mails are sent", async () => {
-  const user = open();
-  await askForCode(user);
-  expect(screen.queryByText("Test mode")).toBeNull();
-});
-
-it("shows the specified text while registration is disabled, and keeps the input", async () => {
-  const user = open();
-  await user.type(await askForCode(user), "482");
-  act(() => useFlags.setState({ ...defaultFlags, registrationDisabled: true }));
-  screen.getByText("Feature is disabled. Please contact our support.");
-  expect(screen.queryByRole("textbox")).toBeNull();
-  act(() => useFlags.setState(defaultFlags));
-  expect(await code()).toHaveProperty("value", "482");
 });

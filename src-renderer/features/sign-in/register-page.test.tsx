@@ -1,47 +1,21 @@
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { completeSignUp, register } from "#shared/api/sign-in.ts";
+import { register } from "#shared/api/sign-in.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { defaultFlags } from "#shared/flags.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
-import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
-import { nextStep, rememberedPlace } from "#renderer/session/remembered-place.ts";
-import { signOut, useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { nobody, registerDraft } from "./drafts.ts";
 import RegisterPage from "./register-page.tsx";
-import {
-  askForCode,
-  catalogue,
-  code,
-  fill,
-  session,
-  signUp,
-  submit,
-  textbox,
-} from "./register/testing/registration.ts";
+import { catalogue, code, fill, signUp, submit, textbox } from "./register/testing/registration.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => answer(getCatalogue, { data: catalogue }));
-afterEach(() => {
-  cleanup();
-  clearCache();
-  resetApi();
-  signOut();
-  useFlags.setState(defaultFlags);
-});
-
-it("shows all missing fields, including the terms", async () => {
-  const user = renderPage(<RegisterPage />, "/register");
-  await user.click(submit());
-  expect(await screen.findAllByText("Field is required")).toHaveLength(4);
-  screen.getByText("Please accept the terms");
-  expect(sentTo(register)).toHaveLength(0);
-});
+afterEach(() => useFlags.setState(defaultFlags));
 
 it("shows differing passwords together with the other errors, until they match", async () => {
   const user = renderPage(<RegisterPage />, "/register");
@@ -56,36 +30,6 @@ it("shows differing passwords together with the other errors, until they match",
   await user.clear(await screen.findByLabelText("Password"));
   await user.type(await screen.findByLabelText("Password"), "another one");
   await waitFor(() => expect(screen.queryByText("Password do not match")).toBeNull());
-});
-
-it("continues with the payment after the code, and keeps the remembered page", async () => {
-  rememberedPlace.remember("/videos");
-  answer(register, { data: { ...signUp(), plan: "yearly" } });
-  answer(completeSignUp, { data: { ...session, plan: "yearly" } });
-  const user = renderPage(<RegisterPage />, "/register?plan=yearly");
-  await screen.findByText(/€90 a year/);
-  await askForCode(user);
-  expect(useSession.getState().user).toBeNull();
-  await user.type(await code(), "482913");
-  await waitFor(() => expect(useSession.getState().user).not.toBeNull());
-  expect(nextStep.read()).toBe("/registration-payment?plan=yearly");
-  expect(rememberedPlace.read()).toBe("/videos");
-  expect(sentTo(register)[0]?.input.body).toEqual({
-    name: "Kim",
-    email: "kim@example.com",
-    password: "a long password",
-    repeat: "a long password",
-    termsVersion: "2026-11",
-    language: "en",
-    plan: "yearly",
-  });
-  expect(sentTo(completeSignUp)[0]?.input).toMatchObject({
-    params: { id: "an-id-of-twenty-characters" },
-    body: { code: "482913" },
-  });
-  expect(pendingSignUp.read()).toBeNull();
-  cleanup();
-  expect(registerDraft.read()).toEqual(nobody);
 });
 
 it("shows all field errors of the server at once", async () => {
@@ -134,13 +78,6 @@ it("keeps name and address while the user reads the terms, never the password", 
   expect(textbox("Name")).toHaveProperty("value", "Kim");
   expect(textbox("E-mail address")).toHaveProperty("value", "kim@example.com");
   expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
-});
-
-it("shows the specified text in place of a disabled form", () => {
-  useFlags.setState({ ...defaultFlags, registrationDisabled: true });
-  renderPage(<RegisterPage />, "/register");
-  screen.getByText("Feature is disabled. Please contact our support.");
-  expect(screen.queryByRole("form")).toBeNull();
 });
 
 it("keeps the input while the form is disabled and enabled again", async () => {

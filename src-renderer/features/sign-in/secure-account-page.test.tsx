@@ -1,16 +1,17 @@
 import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { checkSecureToken, secureAccount } from "#shared/api/passkeys.ts";
 import { checkResetToken, logout } from "#shared/api/sign-in.ts";
 import { routes } from "#shared/routes.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
-import { signIn, signOut, useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { signIn, useSession } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ResetPasswordPage from "./reset-password-page.tsx";
 import SecureAccountPage from "./secure-account-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
@@ -18,15 +19,7 @@ const email = "kim@example.com";
 const invalid = {
   error: { kind: "rejected", message: "", status: 404, code: "token-invalid" },
 } as const;
-const kim = {
-  id: undefined,
-  name: "Kim",
-  email,
-  roles: [],
-  subscriptionOwned: false,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+const kim = { ...ada, id: undefined, name: "Kim", email, subscriptionOwned: false };
 
 const open = () =>
   renderPage(
@@ -41,11 +34,6 @@ const button = () => screen.findByRole("button", { name: "This was not me" });
 beforeEach(() => {
   answer(checkSecureToken, { data: { email } });
   answer(checkResetToken, { data: { email } });
-});
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
 });
 
 it("secures the account only on a click, after saying what that does, and asks for a new password", async () => {
@@ -104,13 +92,4 @@ it("can be tried again after a failure, which keeps the session", async () => {
   answer(secureAccount, { data: { email, resetToken: "reset.one" } });
   await user.click(await button());
   await screen.findByLabelText("New password");
-});
-
-it("offers a retry when the link could not be checked", async () => {
-  answer(checkSecureToken, { error: { kind: "offline", message: "" } });
-  const user = open();
-  const retry = await screen.findByRole("button", { name: "Try again" });
-  answer(checkSecureToken, { data: { email } });
-  await user.click(retry);
-  await button();
 });

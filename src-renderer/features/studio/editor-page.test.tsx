@@ -2,9 +2,8 @@ import "fake-indexeddb/auto";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
-  createDraft,
   getStudioEntry,
   publishDraft,
   saveDraft,
@@ -13,11 +12,11 @@ import {
   withdrawEntry,
   type StudioEntry,
 } from "#shared/api/studio.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { EditorPage } from "./editor-page.tsx";
@@ -75,11 +74,6 @@ beforeEach(() => {
   useSession.setState({ status: "ready", token: "t", user: { ...ada, roles: ["ROLE_ADMIN"] } });
   answer(saveDraft, saved(6));
 });
-afterEach(() => {
-  vi.unstubAllGlobals();
-  resetApi();
-  queryClient.clear();
-});
 
 describe("an entry that is written", () => {
   it("is saved in both languages by Ctrl+S, with fields that the studio does not know", async () => {
@@ -136,18 +130,6 @@ describe("an entry that is written", () => {
     await user.click(screen.getByRole("button", { name: "Author: Who wrote it?" }));
     const author = await screen.findByLabelText("Author");
     await waitFor(() => expect(document.activeElement).toBe(author));
-  });
-
-  it("is published with the last text, and then leads to it", async () => {
-    const user = open();
-    await user.type(await screen.findByLabelText("English: title"), "!");
-    answer(publishDraft, { data: sampleEntry({ revision: 7, state: "published" }) });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Publish now" }));
-    const link = await screen.findByRole("link", { name: "Read it" });
-    expect(link.getAttribute("href")).toBe("/articles/weave-entries");
-    expect(lastSave().draft.texts.en.front["title"]).toBe("Weave entries!");
-    expect(sentTo(publishDraft)[0]?.input.body).toEqual({ revision: 6, at: "now" });
   });
 
   it("is scheduled for a time in the owner's zone, and withdrawn once that is confirmed", async () => {
@@ -220,32 +202,6 @@ describe("text that could not be saved", () => {
       ...changes,
     });
 
-  it("stays on the device, and the page says why", async () => {
-    answer(saveDraft, { error: { kind: "rejected", status: 403, code: "forbidden", message: "" } });
-    const user = open();
-    await user.type(await screen.findByLabelText("English: title"), "!");
-    await user.keyboard("{Control>}s{/Control}");
-    await screen.findByText("Not saved: you may no longer write here. Kept on this device.", {
-      selector: "span",
-    });
-  });
-
-  it("is offered at the next visit, and saved on demand", async () => {
-    await keep("From the train");
-    const user = open();
-    await screen.findByText(/There is text on this device/);
-    await user.click(screen.getByRole("button", { name: "Show" }));
-    const dialog = within(await screen.findByRole("dialog"));
-    expect(dialog.getByRole("group").textContent).toContain("train");
-    await user.click(dialog.getByRole("button", { name: "Keep this text" }));
-    await waitFor(() => expect(lastSave().draft.texts.en.body).toBe("From the train"));
-    expect((await screen.findByLabelText<HTMLTextAreaElement>("English: text")).value).toBe(
-      "From the train",
-    );
-    await expect.poll(() => platform.unsavedDrafts.read()).toEqual([]);
-    expect(screen.queryByText(/There is text on this device/)).toBeNull();
-  });
-
   it("is discarded on demand", async () => {
     await keep("From the train");
     const user = open();
@@ -261,16 +217,4 @@ describe("text that could not be saved", () => {
     await expect.poll(async () => (await platform.unsavedDrafts.read()).length).toBe(1);
     expect(screen.queryByText(/There is text on this device/)).toBeNull();
   });
-});
-
-it("a new entry needs a title only, and leads to itself", async () => {
-  const user = open(null);
-  await screen.findByRole("heading", { name: "New recipe" });
-  await user.click(screen.getByRole("button", { name: "Start writing" }));
-  await screen.findByText("Field is required");
-  answer(createDraft, { data: { kind: "recipes", slug: "liver-cubes" } });
-  await user.type(screen.getByLabelText("Title"), " Liver cubes ");
-  await user.click(screen.getByRole("button", { name: "Start writing" }));
-  await expectAddress("/studio/recipes/liver-cubes");
-  expect(sentTo(createDraft)[0]?.input.body).toEqual({ kind: "recipes", title: "Liver cubes" });
 });

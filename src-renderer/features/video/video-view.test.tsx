@@ -1,7 +1,8 @@
-import { act, fireEvent, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Entry } from "#shared/api/library.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { fakeMedia, loadCaptions } from "./testing/fake-media.ts";
@@ -36,7 +37,6 @@ const video = (over: Partial<Entry> = {}) =>
 let media: ReturnType<typeof fakeMedia>;
 
 beforeEach(() => {
-  resetApi();
   setSpeed(1);
   media = fakeMedia();
   answer(getShelfEntry, { data: { isSaved: false, place: null } });
@@ -49,12 +49,6 @@ function open(over: Partial<Entry> = {}) {
   const player = screen.getByLabelText<HTMLVideoElement>("The seesaw");
   Object.defineProperty(player, "duration", { value: 36, configurable: true });
   return { user, player };
-}
-
-/** A position that the player reports. */
-function reach(player: HTMLVideoElement, seconds: number) {
-  player.currentTime = seconds;
-  fireEvent.timeUpdate(player);
 }
 
 const press = (target: Element, key: string, init: KeyboardEventInit = {}) =>
@@ -78,28 +72,6 @@ describe("keys in the player", () => {
       return player.currentTime;
     });
     expect(positions).toEqual([10, 15, 5, 0, 0, 10, 20, 30, 36]);
-  });
-
-  it("show the next and the previous frame, and pause", () => {
-    const { player } = open();
-    press(player, ".");
-    press(player, ".", { repeat: true });
-    expect(player.currentTime).toBeCloseTo(2.5 / 30);
-    press(player, ",");
-    expect(player.currentTime).toBeCloseTo(1.5 / 30);
-    expect(media.pause).toHaveBeenCalledTimes(3);
-  });
-
-  it("change the speed, which the next video has too", () => {
-    const { player } = open();
-    press(player, "<");
-    press(player, "<");
-    expect(player.playbackRate).toBe(0.5);
-    expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("0.5");
-    renderPage(
-      <VideoView entry={video({ title: "Next" })} reload={async () => null} setting="library" />,
-    );
-    expect(screen.getByLabelText<HTMLVideoElement>("Next").playbackRate).toBe(0.5);
   });
 
   it("turn captions off and on again, and keep their lines", () => {
@@ -130,43 +102,6 @@ describe("keys in the player", () => {
   });
 });
 
-describe("chapters", () => {
-  it("jump, and mark the present one", async () => {
-    const { user, player } = open();
-    const present = () => document.querySelector("ol [aria-current=true]")?.textContent;
-    expect(present()).toBe("0:00Measurements");
-    await user.click(await screen.findByRole("button", { name: /The pivot/ }));
-    expect(player.currentTime).toBe(11.4);
-    expect(media.play).toHaveBeenCalledOnce();
-    reach(player, 11.5);
-    expect(present()).toBe("0:11The pivot");
-    reach(player, 6);
-    expect(present()).toBe("0:04Up contact");
-  });
-
-  it("are absent where the content has none", () => {
-    const { chapters: _, ...plain } = video();
-    renderPage(<VideoView entry={plain} reload={async () => null} setting="library" />);
-    expect(screen.queryByRole("heading", { name: "Chapters" })).toBeNull();
-  });
-});
-
-it("has a transcript without playing, which jumps and marks the present line", async () => {
-  const { user, player } = open();
-  act(() =>
-    loadCaptions(player, "en", [
-      [0.4, "Plank 3.7 m"],
-      [4.9, "The dog comes on straight"],
-    ]),
-  );
-  expect(media.play).not.toHaveBeenCalled();
-  const second = screen.getByRole("button", { name: "Play from 0:04" });
-  await user.click(second);
-  expect(player.currentTime).toBe(4.9);
-  reach(player, 5);
-  await waitFor(() => expect(second.getAttribute("aria-current")).toBe("true"));
-});
-
 it("reads out the captions of another language where there are none in this one, without showing them", () => {
   const { source } = video().media!;
   const { player } = open({ media: { source, captions: [{ language: "pl", src: "/pl.vtt" }] } });
@@ -190,11 +125,6 @@ describe("the controls", () => {
     player.playbackRate = 2;
     fireEvent.rateChange(player);
     expect(screen.getByLabelText<HTMLSelectElement>("Speed").value).toBe("2");
-  });
-
-  it("offer no picture in picture where the browser has none", () => {
-    open();
-    expect(screen.queryByRole("button", { name: "Picture in picture" })).toBeNull();
   });
 
   it("open and close picture in picture, and show its state", async () => {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { emailChanges } from "../schema.ts";
 import {
   call,
@@ -18,13 +18,10 @@ import { accountDelay } from "#api/infra/throttle/account-delay.ts";
 import { throttle } from "#api/infra/throttle/throttle.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const second = 1000;
 const minute = 60 * second;
@@ -225,17 +222,6 @@ describe("the code of a change", () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(5);
     expect(await enter(token, code)).toMatchObject(changeOver);
     expect(await waiting(token)).toBeNull();
-  });
-
-  test("can be replaced by a new one after 30 seconds", async () => {
-    const { token, code } = await askedChange("again@example.com", "again-new@example.com");
-    portal.advance(29 * second);
-    expect((await resend(token)).headers["retry-after"]).toBe("1");
-    portal.advance(second);
-    expect((await resend(token)).status).toBe(202);
-    const newer = mailedCode(lastMail(portal, "again-new@example.com"));
-    expect(await enter(token, code)).toMatchObject(codeWrong);
-    expect((await enter(token, newer)).status).toBe(200);
   });
 
   test("cannot be found by trying all codes against a copy of the database", async () => {

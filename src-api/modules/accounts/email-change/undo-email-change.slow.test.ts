@@ -1,5 +1,5 @@
 import { Piscina } from "piscina";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   call,
   claimedUser,
@@ -11,14 +11,11 @@ import {
   newPassword,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const day = 24 * 60 * 60_000;
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };

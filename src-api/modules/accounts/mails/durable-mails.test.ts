@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import {
   call,
@@ -11,17 +11,14 @@ import {
   mailedCode,
   register,
 } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail, resetLinkMail } from "./mail-jobs.ts";
 
 const minute = 60_000;
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
+const portal = await forFile(createTestPortal());
 beforeEach(() => portal.advance(120 * minute));
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => portal.close());
 
 const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email);
 

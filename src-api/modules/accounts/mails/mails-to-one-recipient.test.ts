@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   call,
   claimedUser,
@@ -9,16 +9,13 @@ import {
   signedInUser,
   unprovenUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { addPasskey } from "#api/testing/passkey-requests.ts";
 import { turnFactorOn } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
+const portal = await forFile(createTestPortal());
 beforeEach(() => portal.advance(2 * 60 * minute));
-afterAll(() => portal.close());
 
 const minute = 60_000;
 const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email).length;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   call,
   goodPassword,
@@ -10,15 +10,12 @@ import {
   mailedCode,
   claimedUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";
 import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
 const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/605.1";

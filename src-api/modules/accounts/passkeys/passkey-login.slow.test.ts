@@ -1,18 +1,15 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call, goodPassword, signedInUser, lastMail } from "#api/testing/account-requests.ts";
 import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "../../flags/flag-store.ts";
 import { passkeys, sessions, users } from "../schema.ts";
 import { relyingParty } from "./relying-party.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const refused = { status: 401, body: { code: "passkey-refused" } };
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { maxPasskeys } from "#shared/api/passkeys.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import {
@@ -9,17 +9,14 @@ import {
   newPassword,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { addCredential, addPasskey, beginPasskey } from "#api/testing/passkey-requests.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { passkeyChallenges, passkeys } from "../schema.ts";
 import { purge } from "#api/retention/purge.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const list = async (token: string) =>
   (await call(portal, "GET", "/me/passkeys", { token })).body.items as {

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { emailChanges, sessions, users } from "../schema.ts";
 import { endSessionsOf } from "../sessions/session-store.ts";
 import { hashPassword } from "#api/infra/passwords/passwords.ts";
@@ -14,14 +14,11 @@ import {
   newPassword,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { turnFactorOn } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 /** Logs in 50 times at once, each time from another network, while the password changes. */
 async function race(email: string, change: () => Promise<{ status: number }>): Promise<string[]> {

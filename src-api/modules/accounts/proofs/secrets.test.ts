@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import {
   call,
   enterCode,
@@ -12,9 +12,9 @@ import {
   otherCode,
   register,
 } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
 const logged: string[] = [];
 
 /** Returns the stream that the loggers of the server and of all requests write to. */
@@ -28,11 +28,8 @@ function logStream(log: object): { write(line: string): void } {
   throw new Error("The log has no stream.");
 }
 
-beforeAll(async () => {
-  portal = await createTestPortal({ logLevel: "debug" });
-  vi.spyOn(logStream(portal.app.log), "write").mockImplementation((line) => void logged.push(line));
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal({ logLevel: "debug" }));
+vi.spyOn(logStream(portal.app.log), "write").mockImplementation((line) => void logged.push(line));
 
 describe("no secret appears", () => {
   const secrets: string[] = [goodPassword, newPassword, "argon2id"];

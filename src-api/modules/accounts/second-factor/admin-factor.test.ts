@@ -1,10 +1,11 @@
 import { globSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { readConfig } from "#api/config.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, goodPassword, logIn } from "#api/testing/account-requests.ts";
 import {
   answerChallenge,
@@ -13,31 +14,27 @@ import {
   enrolmentCodeFor,
   turnFactorOn,
 } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { sessions } from "../schema.ts";
 import { hasSecondFactor, sessionFactors } from "../sessions/session-factors.ts";
 
-let portal: TestPortal;
 let token = "";
 const guarded: Endpoint[] = [];
-beforeAll(async () => {
-  portal = await createTestPortal({ adminSecondFactor: "required" });
-  await claimedUser(portal, "admin@example.com", { roles: ["ROLE_ADMIN"] });
-  token = (await logIn(portal, "admin@example.com")).body.token;
-  const folder = fileURLToPath(new URL("../../../../src-shared/api/", import.meta.url));
-  const files = await Promise.all(
-    globSync("*.ts", { cwd: folder }).map(
-      (file): Promise<Record<string, unknown>> => import(pathToFileURL(folder + file).href),
-    ),
-  );
-  for (const exported of files.flatMap((file) => Object.values(file))) {
-    const { path, access } = (exported ?? {}) as Partial<Endpoint>; // whatever a file exports
-    if (path && access && ["admin", "reviewer", "member"].includes(access)) {
-      guarded.push(exported as Endpoint); // it has a path and an access
-    }
+const portal = await forFile(createTestPortal({ adminSecondFactor: "required" }));
+await claimedUser(portal, "admin@example.com", { roles: ["ROLE_ADMIN"] });
+token = (await logIn(portal, "admin@example.com")).body.token;
+const folder = fileURLToPath(new URL("../../../../src-shared/api/", import.meta.url));
+const files = await Promise.all(
+  globSync("*.ts", { cwd: folder }).map(
+    (file): Promise<Record<string, unknown>> => import(pathToFileURL(folder + file).href),
+  ),
+);
+for (const exported of files.flatMap((file) => Object.values(file))) {
+  const { path, access } = (exported ?? {}) as Partial<Endpoint>; // whatever a file exports
+  if (path && access && ["admin", "reviewer", "member"].includes(access)) {
+    guarded.push(exported as Endpoint); // it has a path and an access
   }
-});
-afterAll(() => portal.close());
+}
 
 /** Returns the answers to requests for every endpoint of admins, reviewers and members, by method and path. */
 async function answersTo(as: string) {

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import {
   call,
@@ -12,6 +12,7 @@ import {
   newPassword,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import {
   addCredential,
   addPasskey,
@@ -21,16 +22,12 @@ import {
 } from "#api/testing/passkey-requests.ts";
 import { codeOf, enrolmentCodeFor, turnFactorOn } from "#api/testing/second-factors.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { oneTimeTokens, users } from "../schema.ts";
 
-let portal: TestPortal;
+const portal = await forFile(createTestPortal({ adminSecondFactor: "required" }));
 let count = 0;
-beforeAll(async () => {
-  portal = await createTestPortal({ adminSecondFactor: "required" });
-});
 beforeEach(() => portal.advance(61 * 60_000)); // for the limits of mails
-afterAll(() => portal.close());
 
 const needsCode = { status: 403, body: { code: "enrolment-code-needed" } };
 const body = { password: goodPassword };

@@ -12,6 +12,7 @@ import {
   mailedCode,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import {
   addCredential,
@@ -36,17 +37,12 @@ import { users } from "../schema.ts";
 const minute = 60_000;
 const password = { password: goodPassword };
 
-let required: TestPortal;
-let optional: TestPortal;
+const required = await forFile(createTestPortal({ adminSecondFactor: "required" }));
+const optional = await forFile(createTestPortal({ adminSecondFactor: "optional" }));
 let count = 0;
-beforeAll(async () => {
-  required = await createTestPortal({ adminSecondFactor: "required" });
-  optional = await createTestPortal({ adminSecondFactor: "optional" });
-});
 beforeEach(() => {
   for (const portal of [required, optional]) portal.advance(20 * minute); // for the limits of the requests
 });
-afterAll(() => Promise.all([required.close(), optional.close()]));
 
 type Holder = {
   email: string;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   call,
   claimedUser,
@@ -9,17 +9,14 @@ import {
   mailedCode,
   newPassword,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { addPasskey } from "#api/testing/passkey-requests.ts";
 import { answerChallenge, codeOf, turnFactorOn } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail } from "../mails/mail-jobs.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
+const portal = await forFile(createTestPortal());
 beforeEach(() => portal.advance(2 * 60 * minute));
-afterAll(() => portal.close());
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

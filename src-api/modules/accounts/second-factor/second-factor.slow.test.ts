@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   call,
   goodPassword,
@@ -17,19 +17,16 @@ import {
   userWithFactor,
   type FactorUser,
 } from "#api/testing/second-factors.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { secondFactors, sessions } from "../schema.ts";
 
-let portal: TestPortal;
 let ada: FactorUser;
 let count = 0;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   ada = await userWithFactor(portal, `ada-${(count += 1)}@example.com`);
 });
-afterAll(() => portal.close());
 
 const stateOf = async (token: string) =>
   (await call(portal, "GET", "/me/second-factor", { token })).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   call,
   goodPassword,
@@ -9,18 +9,15 @@ import {
   register,
   signedInUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { addPasskey, beginLogin, beginPasskey, sendLogin } from "#api/testing/passkey-requests.ts";
 import { challengeFor, codeOf, userWithFactor } from "#api/testing/second-factors.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
+const portal = await forFile(createTestPortal());
 let count = 0;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
 beforeEach(() => portal.advance(20 * 60_000)); // for the limits of the requests
-afterAll(() => portal.close());
 
 const password = { password: goodPassword };
 

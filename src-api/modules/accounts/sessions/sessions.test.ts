@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, goodPassword, register } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { purge } from "#api/retention/purge.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0";
 

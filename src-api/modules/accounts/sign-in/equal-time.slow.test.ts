@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { dummyHash } from "#api/infra/passwords/passwords.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call, logIn, register } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../schema.ts";
 
 const count = 200;
@@ -10,22 +11,18 @@ const warmUp = 20;
 /** Rate limits count per hour: the clock moves so that no request is refused. */
 const betweenRequestsMs = 2 * 60 * 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-  const known = Array.from({ length: count + warmUp }, (_, at) => ({
-    id: randomUUID(),
-    email: `known-${at}@example.com`,
-    name: "Ada",
-    // As cheap as the one that is verified for unknown addresses; sign-in.isolated.test.ts shows that one is.
-    passwordHash: dummyHash,
-    roles: ["ROLE_USER" as const],
-    language: "en" as const,
-    createdAt: portal.portal.now(),
-  }));
-  await portal.portal.database.insert(users).values(known);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
+const accounts = Array.from({ length: count + warmUp }, (_, at) => ({
+  id: randomUUID(),
+  email: `known-${at}@example.com`,
+  name: "Ada",
+  // As cheap as the one that is verified for unknown addresses; sign-in.isolated.test.ts shows that one is.
+  passwordHash: dummyHash,
+  roles: ["ROLE_USER" as const],
+  language: "en" as const,
+  createdAt: portal.portal.now(),
+}));
+await portal.portal.database.insert(users).values(accounts);
 
 /** Returns the processor time in ms of a request and its jobs, which a busy machine does not change. */
 async function workOf(request: () => Promise<{ status: number }>): Promise<number> {

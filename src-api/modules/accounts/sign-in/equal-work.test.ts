@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import {
   call,
   claimedUser,
@@ -7,21 +7,18 @@ import {
   register,
   signedInUser,
 } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
 /** One session for each address that a change is requested to, so that rate limits of sessions do not interfere. */
 const askers: Record<string, string> = {};
-beforeAll(async () => {
-  portal = await createTestPortal();
-  await claimedUser(portal, "known@example.com");
-  for (const wanted of ["warm-up", "known", "unknown"]) {
-    const asker = `asks-for-${wanted}@example.com`;
-    askers[`${wanted}@example.com`] = (await signedInUser(portal, asker)).token;
-  }
-});
+const portal = await forFile(createTestPortal());
+await claimedUser(portal, "known@example.com");
+for (const wanted of ["warm-up", "known", "unknown"]) {
+  const asker = `asks-for-${wanted}@example.com`;
+  askers[`${wanted}@example.com`] = (await signedInUser(portal, asker)).token;
+}
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => portal.close());
 
 /** Returns a list that collects the text of every statement sent to the database, in order. */
 function recordStatements(): string[] {

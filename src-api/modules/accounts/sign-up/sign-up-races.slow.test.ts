@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sessions, signUps, users } from "../schema.ts";
 import {
   call,
@@ -9,13 +9,10 @@ import {
   otherCode,
   register,
 } from "#api/testing/account-requests.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const count = (statuses: number[], status: number) =>
   statuses.filter((candidate) => candidate === status).length;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   call,
   claimedUser,
@@ -11,16 +11,13 @@ import {
   register,
   unprovenUser,
 } from "#api/testing/account-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { insertBoughtMembership } from "#api/testing/bought-membership.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { createSession } from "../sessions/sessions.ts";
 import { beginSignUp } from "./sign-ups.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 
 const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email);
 const mailedLink = (email: string) => linkToken(lastMail(portal, email));

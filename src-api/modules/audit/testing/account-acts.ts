@@ -20,6 +20,7 @@ import {
   run,
   send,
   somebody,
+  tried,
   type Stage,
   type Ways,
 } from "./stage.ts";
@@ -62,11 +63,9 @@ export const accountActs = {
       const code = mailedCode(lastMail(stage.portal, email));
       const enter = (entered: string) =>
         send(stage, "POST", `/register/${id}/code`, { body: { code: entered } });
-      return {
-        refused: () => enter(otherCode(code)),
-        perform: () => enter(code),
-        said: async () => own(stage, { id: await idOf(stage, email) }),
-      };
+      return tried(enter, otherCode(code), code, async () =>
+        own(stage, { id: await idOf(stage, email) }),
+      );
     },
     "by a command": async (stage) => {
       const email = `${randomUUID()}@example.com`;
@@ -81,11 +80,9 @@ export const accountActs = {
             password: goodPassword,
           }),
         );
-      return {
-        refused: () => add(taken),
-        perform: () => add(email),
-        said: async () => ofCommand({ id: await idOf(stage, email) }, { roles: "ROLE_JUDGE" }),
-      };
+      return tried(add, taken, email, async () =>
+        ofCommand({ id: await idOf(stage, email) }, { roles: "ROLE_JUDGE" }),
+      );
     },
   },
 
@@ -107,20 +104,12 @@ export const accountActs = {
     "before the export of the own data": async (stage) => {
       const user = await somebody(stage);
       const take = (body: object) => send(stage, "POST", "/me/export", { token: user.token, body });
-      return {
-        refused: () => take(password),
-        perform: () => take(wrong),
-        said: () => ({ ...own(stage, user), userAgent: null }),
-      };
+      return tried(take, password, wrong, () => ({ ...own(stage, user), userAgent: null }));
     },
     "before an act of an admin": async (stage) => {
       const take = (body: object) =>
         send(stage, "POST", "/member-exports", { token: stage.admin.token, body });
-      return {
-        refused: () => take(password),
-        perform: () => take(wrong),
-        said: () => ({ ...own(stage, stage.admin), userAgent: null }),
-      };
+      return tried(take, password, wrong, () => ({ ...own(stage, stage.admin), userAgent: null }));
     },
   },
 
@@ -130,31 +119,23 @@ export const accountActs = {
       await send(stage, "POST", "/me/deletion", { token: leaver.token, body: password });
       const remove = (body: object) =>
         send(stage, "POST", `/members/${leaver.id}/deletion`, { token: stage.admin.token, body });
-      return {
-        refused: () => remove(wrong),
-        perform: () => remove(password),
-        said: () => ofAdmin(stage, leaver),
-      };
+      return tried(remove, wrong, password, () => ofAdmin(stage, leaver));
     },
     "by a command": async (stage) => {
       const user = await somebody(stage);
       const remove = (email: string) =>
         run(() => runUserCommand(stage.portal.portal, { command: "delete", email }));
-      return {
-        refused: () => remove("nobody-has-this@example.com"),
-        perform: () => remove(user.email),
-        said: () => ofCommand(user),
-      };
+      return tried(remove, "nobody-has-this@example.com", user.email, () => ofCommand(user));
     },
     "by its user": async (stage) => {
       const user = await somebody(stage);
       const remove = (body: object) =>
         send(stage, "POST", "/me/deletion", { token: user.token, body });
-      return {
-        refused: () => remove(wrong),
-        perform: () => remove(password),
-        said: () => ({ ...own(stage, user), ip: null, userAgent: null }),
-      };
+      return tried(remove, wrong, password, () => ({
+        ...own(stage, user),
+        ip: null,
+        userAgent: null,
+      }));
     },
   },
 
@@ -162,11 +143,7 @@ export const accountActs = {
     "by the mailed code": async (stage) => {
       const user = await somebody(stage);
       const { code, enter } = await beginChange(stage, user.token);
-      return {
-        refused: () => enter(otherCode(code)),
-        perform: () => enter(code),
-        said: () => own(stage, user),
-      };
+      return tried(enter, otherCode(code), code, () => own(stage, user));
     },
   },
 
@@ -177,11 +154,7 @@ export const accountActs = {
       await enter(code);
       const link = mailedLink(stage, user.email, "/undo-");
       const undo = (token: string) => send(stage, "POST", `/undo-email-change/${token}`);
-      return {
-        refused: () => undo(noToken),
-        perform: () => undo(link),
-        said: () => own(stage, user),
-      };
+      return tried(undo, noToken, link, () => own(stage, user));
     },
   },
 
@@ -189,11 +162,7 @@ export const accountActs = {
     "by the user": async (stage) => {
       const user = await somebody(stage);
       const take = (body: object) => send(stage, "POST", "/me/export", { token: user.token, body });
-      return {
-        refused: () => take(wrong),
-        perform: () => take(password),
-        said: () => own(stage, user),
-      };
+      return tried(take, wrong, password, () => own(stage, user));
     },
   },
 
@@ -220,11 +189,7 @@ export const accountActs = {
       await send({ ...stage, ip: "198.51.100.7" }, "POST", "/login", { body });
       const link = mailedLink(stage, user.email, "/secure-account/");
       const report = (token: string) => send(stage, "POST", `/secure-account/${token}`);
-      return {
-        refused: () => report(noToken),
-        perform: () => report(link),
-        said: () => own(stage, user),
-      };
+      return tried(report, noToken, link, () => own(stage, user));
     },
   },
 
@@ -236,11 +201,7 @@ export const accountActs = {
           token: user.token,
           body: { currentPassword, newPassword },
         });
-      return {
-        refused: () => change("not the password"),
-        perform: () => change(goodPassword),
-        said: () => own(stage, user),
-      };
+      return tried(change, "not the password", goodPassword, () => own(stage, user));
     },
   },
 
@@ -251,11 +212,7 @@ export const accountActs = {
       const link = mailedLink(stage, user.email, "/reset-password/");
       const choose = (token: string) =>
         send(stage, "POST", `/reset-password/${token}`, { body: { password: newPassword } });
-      return {
-        refused: () => choose(noToken),
-        perform: () => choose(link),
-        said: () => own(stage, user),
-      };
+      return tried(choose, noToken, link, () => own(stage, user));
     },
   },
 
@@ -264,11 +221,7 @@ export const accountActs = {
       const user = await somebody(stage);
       const reset = (email: string) =>
         run(() => runUserCommand(stage.portal.portal, { command: "reset", email }));
-      return {
-        refused: () => reset("nobody-has-this@example.com"),
-        perform: () => reset(user.email),
-        said: () => ofCommand(user),
-      };
+      return tried(reset, "nobody-has-this@example.com", user.email, () => ofCommand(user));
     },
   },
 
@@ -279,11 +232,7 @@ export const accountActs = {
       const { items } = (await send(stage, "GET", "/me/sessions", user)).json();
       const other = items.find(({ current }: { current: boolean }) => !current);
       const end = (id: string) => send(stage, "DELETE", `/me/sessions/${id}`, user);
-      return {
-        refused: () => end(randomUUID()),
-        perform: () => end(other.id),
-        said: () => own(stage, user, { which: "one" }),
-      };
+      return tried(end, randomUUID(), other.id, () => own(stage, user, { which: "one" }));
     },
     "all others of the own": async (stage) => {
       const user = await somebody(stage);
@@ -300,11 +249,11 @@ export const accountActs = {
           token: stage.admin.token,
           body,
         });
-      return {
-        refused: () => end(wrong),
-        perform: () => end(password),
-        said: () => ({ ...by(stage, stage.admin.id), subjectId: user.id, details: { count: 1 } }),
-      };
+      return tried(end, wrong, password, () => ({
+        ...by(stage, stage.admin.id),
+        subjectId: user.id,
+        details: { count: 1 },
+      }));
     },
   },
 } satisfies Record<string, Ways>;

@@ -1,5 +1,5 @@
 import { grantMembership } from "../../membership/module.ts";
-import { own, send, somebody, type Scene, type Stage, type Ways } from "./stage.ts";
+import { own, send, somebody, type Scene, type Stage, type Ways, tried } from "./stage.ts";
 
 const calendar = {
   path: "/training-calendar",
@@ -42,11 +42,7 @@ const ended =
     const user = await member(stage);
     await make(stage, kind, user.token);
     const end = (token: string) => send(stage, "DELETE", addresses[kind].path, { token });
-    return {
-      refused: () => end("x".repeat(43)),
-      perform: () => end(user.token),
-      said: () => own(stage, user, { kind }),
-    };
+    return tried(end, "x".repeat(43), user.token, () => own(stage, user, { kind }));
   };
 
 /** Making and revoking the addresses that work without a session. */

@@ -4,7 +4,7 @@ import { goodPassword, lastMail, linkToken } from "#api/testing/account-requests
 import { addPasskey } from "#api/testing/passkey-requests.ts";
 import { codeOf, nextStep, turnFactorOn } from "#api/testing/second-factors.ts";
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
-import { by, ofCommand, own, run, send, somebody, type Stage, type Ways } from "./stage.ts";
+import { by, ofCommand, own, run, send, somebody, type Stage, type Ways, tried } from "./stage.ts";
 
 const password = { password: goodPassword };
 const wrong = { password: "not the password" };
@@ -48,11 +48,7 @@ export const factorActs = {
       const user = await somebody(stage);
       const logIn = (body: object) =>
         send(stage, "POST", "/login", { body: { email: user.email, ...body } });
-      return {
-        refused: () => logIn(wrong),
-        perform: () => logIn(password),
-        said: () => own(stage, user),
-      };
+      return tried(logIn, wrong, password, () => own(stage, user));
     },
     "with a code": async (stage) => {
       const user = await withFactor(stage);
@@ -60,11 +56,9 @@ export const factorActs = {
       const { challenge } = (await send(stage, "POST", "/login", { body })).json();
       const enter = (code: string) =>
         send(stage, "POST", "/login/code", { body: { challenge, code } });
-      return {
-        refused: () => enter(wrongCode(stage, user.secret)),
-        perform: () => enter(codeOf(stage.portal, user.secret)),
-        said: () => own(stage, user, { factors: "password+totp" }),
-      };
+      return tried(enter, wrongCode(stage, user.secret), codeOf(stage.portal, user.secret), () =>
+        own(stage, user, { factors: "password+totp" }),
+      );
     },
     "with a passkey": async (stage) => {
       const { signIn, ...user } = await withPasskey(stage);
@@ -81,21 +75,21 @@ export const factorActs = {
       const user = await somebody(stage);
       const logIn = (body: object) =>
         send(stage, "POST", "/login", { body: { email: user.email, ...body } });
-      return {
-        refused: () => logIn(password),
-        perform: () => logIn(wrong),
-        said: () => ({ ...by(stage, null), subjectId: user.id, details: {} }),
-      };
+      return tried(logIn, password, wrong, () => ({
+        ...by(stage, null),
+        subjectId: user.id,
+        details: {},
+      }));
     },
     "to an address without an account": async (stage) => {
       const { email } = await somebody(stage);
       const logIn = (address: string) =>
         send(stage, "POST", "/login", { body: { email: address, ...password } });
-      return {
-        refused: () => logIn(email),
-        perform: () => logIn(`${randomUUID()}@example.com`),
-        said: () => ({ ...by(stage, null), subjectId: null, details: {} }),
-      };
+      return tried(logIn, email, `${randomUUID()}@example.com`, () => ({
+        ...by(stage, null),
+        subjectId: null,
+        details: {},
+      }));
     },
     "with a passkey that does not verify": async (stage) => {
       const { id, signIn } = await withPasskey(stage);
@@ -116,11 +110,9 @@ export const factorActs = {
       stage.secrets.add(secret);
       const confirm = (code: string) =>
         send(stage, "POST", "/me/second-factor/code", { token, body: { code } });
-      return {
-        refused: () => confirm(wrongCode(stage, secret)),
-        perform: () => confirm(codeOf(stage.portal, secret)),
-        said: () => own(stage, user),
-      };
+      return tried(confirm, wrongCode(stage, secret), codeOf(stage.portal, secret), () =>
+        own(stage, user),
+      );
     },
   },
 
@@ -155,32 +147,20 @@ export const factorActs = {
       const user = await withFactor(stage);
       const remove = (body: object) =>
         send(stage, "POST", "/me/second-factor/removal", { token: user.token, body });
-      return {
-        refused: () => remove(wrong),
-        perform: () => remove(password),
-        said: () => own(stage, user),
-      };
+      return tried(remove, wrong, password, () => own(stage, user));
     },
     "by the link in the mail about it": async (stage) => {
       const user = await withFactor(stage);
       const link = linkToken(lastMail(stage.portal, user.email));
       const report = (token: string) => send(stage, "POST", `/secure-account/${token}`);
-      return {
-        refused: () => report("unknown"),
-        perform: () => report(link),
-        said: () => own(stage, user),
-      };
+      return tried(report, "unknown", link, () => own(stage, user));
     },
     "by a command": async (stage) => {
       const user = await withFactor(stage);
       const without = await somebody(stage);
       const remove = (email: string) =>
         run(() => runUserCommand(stage.portal.portal, { command: "remove-second-factor", email }));
-      return {
-        refused: () => remove(without.email),
-        perform: () => remove(user.email),
-        said: () => ofCommand(user),
-      };
+      return tried(remove, without.email, user.email, () => ofCommand(user));
     },
   },
 
@@ -202,11 +182,7 @@ export const factorActs = {
       const user = await withFactor(stage);
       const renew = (body: object) =>
         send(stage, "POST", "/me/second-factor/recovery-codes", { token: user.token, body });
-      return {
-        refused: () => renew(wrong),
-        perform: () => renew(password),
-        said: () => own(stage, user),
-      };
+      return tried(renew, wrong, password, () => own(stage, user));
     },
   },
 
@@ -229,11 +205,7 @@ export const factorActs = {
       const { passkeyId, ...user } = await withPasskey(stage);
       const rename = (id: string) =>
         send(stage, "PUT", `/me/passkeys/${id}`, { ...user, body: { name: "Old phone" } });
-      return {
-        refused: () => rename(randomUUID()),
-        perform: () => rename(passkeyId),
-        said: () => own(stage, user),
-      };
+      return tried(rename, randomUUID(), passkeyId, () => own(stage, user));
     },
   },
 
@@ -242,11 +214,7 @@ export const factorActs = {
       const { passkeyId, token, ...user } = await withPasskey(stage);
       const remove = (body: object) =>
         send(stage, "POST", `/me/passkeys/${passkeyId}/removal`, { token, body });
-      return {
-        refused: () => remove(wrong),
-        perform: () => remove(password),
-        said: () => own(stage, user),
-      };
+      return tried(remove, wrong, password, () => own(stage, user));
     },
   },
 } satisfies Record<string, Ways>;

@@ -5,7 +5,7 @@ import { startOf } from "#api/infra/written-time.ts";
 import { goodPassword } from "#api/testing/account-requests.ts";
 import { membershipOf } from "#api/testing/members.ts";
 import { payer, seenByAdmin } from "./payer.ts";
-import { ofAdmin, ofCommand, run, send, somebody } from "./stage.ts";
+import { ofAdmin, ofCommand, run, send, somebody, tried } from "./stage.ts";
 import type { Outcome, Somebody, Stage, Ways } from "./stage.ts";
 
 const password = { password: goodPassword };
@@ -56,11 +56,7 @@ export const memberActs = {
         run(() =>
           runUserCommand(stage.portal.portal, { command: "grant", email, until: "2027-12-31" }),
         );
-      return {
-        refused: () => grant(nobody),
-        perform: () => grant(member.email),
-        said: () => ofCommand(member, { until: "2027-12-31" }),
-      };
+      return tried(grant, nobody, member.email, () => ofCommand(member, { until: "2027-12-31" }));
     },
   },
 
@@ -83,11 +79,9 @@ export const memberActs = {
       const { buyer } = await payer(stage);
       const end = asAdmin(stage, buyer, "end");
       const asked = { when: "now", refund: 900 };
-      return {
-        refused: () => end({ ...asked, ...wrong }),
-        perform: () => end({ ...asked, ...password }),
-        said: () => ofAdmin(stage, buyer, asked),
-      };
+      return tried(end, { ...asked, ...wrong }, { ...asked, ...password }, () =>
+        ofAdmin(stage, buyer, asked),
+      );
     },
     "by a command": async (stage) => {
       const { id, email } = await somebody(stage);
@@ -109,11 +103,9 @@ export const memberActs = {
       const { buyer, purchase } = await payer(stage);
       const mail = asAdmin(stage, buyer, "mail");
       const asked = { kind: "receipt", invoiceId: purchase.id };
-      return {
-        refused: () => mail({ ...asked, invoiceId: randomUUID() }),
-        perform: () => mail(asked),
-        said: () => ofAdmin(stage, buyer, { kind: "receipt", receipt: purchase.receiptNumber }),
-      };
+      return tried(mail, { ...asked, invoiceId: randomUUID() }, asked, () =>
+        ofAdmin(stage, buyer, { kind: "receipt", receipt: purchase.receiptNumber }),
+      );
     },
     "a reset link": async (stage) => {
       const member = await somebody(stage);
@@ -132,11 +124,9 @@ export const memberActs = {
       const path = `/members/${member.id}/grant`;
       const granted = await send(stage, "POST", path, { ...stage.admin, body: { until: null } });
       const undo = (id: string) => send(stage, "POST", `/member-acts/${id}/undo`, stage.admin);
-      return {
-        refused: () => undo(randomUUID()),
-        perform: () => undo(granted.json().id),
-        said: () => ofAdmin(stage, member, { undone: "grant" }),
-      };
+      return tried(undo, randomUUID(), granted.json().id, () =>
+        ofAdmin(stage, member, { undone: "grant" }),
+      );
     },
   },
 
@@ -184,11 +174,7 @@ export const memberActs = {
       const [{ id }] = (await seenByAdmin(stage, writer)).messages;
       const close = ({ token }: Somebody) =>
         send(stage, "POST", `/contact/${id}/closing`, { token });
-      return {
-        refused: () => close(writer),
-        perform: () => close(stage.admin),
-        said: () => ofAdmin(stage, writer),
-      };
+      return tried(close, writer, stage.admin, () => ofAdmin(stage, writer));
     },
   },
 
@@ -201,11 +187,7 @@ export const memberActs = {
       await send(stage, "POST", `/contact/${id}/closing`, stage.admin);
       const reopen = ({ token }: Somebody) =>
         send(stage, "POST", `/contact/${id}/reopening`, { token });
-      return {
-        refused: () => reopen(writer),
-        perform: () => reopen(stage.admin),
-        said: () => ofAdmin(stage, writer),
-      };
+      return tried(reopen, writer, stage.admin, () => ofAdmin(stage, writer));
     },
   },
 
@@ -217,11 +199,7 @@ export const memberActs = {
       const [{ id }] = (await seenByAdmin(stage, writer)).messages;
       const answer = ({ token }: Somebody) =>
         send(stage, "POST", `/contact/${id}/answer`, { token, body: { answer: "Yes, come" } });
-      return {
-        refused: () => answer(writer),
-        perform: () => answer(stage.admin),
-        said: () => ofAdmin(stage, writer),
-      };
+      return tried(answer, writer, stage.admin, () => ofAdmin(stage, writer));
     },
   },
 
@@ -231,11 +209,9 @@ export const memberActs = {
       const asked = { query: email, status: "none" };
       const take = (body: object) =>
         send(stage, "POST", "/member-exports", { ...stage.admin, body: { ...asked, ...body } });
-      return {
-        refused: () => take(wrong),
-        perform: () => take(password),
-        said: () => ofAdmin(stage, null, { searched: true, status: "none" }),
-      };
+      return tried(take, wrong, password, () =>
+        ofAdmin(stage, null, { searched: true, status: "none" }),
+      );
     },
   },
 } satisfies Record<string, Ways>;

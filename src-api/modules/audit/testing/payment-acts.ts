@@ -20,6 +20,7 @@ import {
   own,
   run,
   send,
+  tried,
   type Stage,
   type Ways,
 } from "./stage.ts";
@@ -87,11 +88,9 @@ export const paymentActs = {
           key: `refund ${buyer.id}`,
         });
       const paid = { receipt: purchase.receiptNumber, amount: 300, currency: "EUR" };
-      return {
-        refused: () => refund("not the password"),
-        perform: () => refund(goodPassword),
-        said: () => ofAdmin(stage, buyer, { ...paid, reason: "refund" }),
-      };
+      return tried(refund, "not the password", goodPassword, () =>
+        ofAdmin(stage, buyer, { ...paid, reason: "refund" }),
+      );
     },
     "by a command": async (stage) => {
       const { buyer, purchase } = await payer(stage);
@@ -103,11 +102,7 @@ export const paymentActs = {
           runPaymentCommand(stage.portal.portal, { command: "refund", receipt, amount, reason }),
         );
       const paid = { receipt, amount: 450, currency: "EUR" };
-      return {
-        refused: () => refund("900"),
-        perform: () => refund("4.50"),
-        said: () => ofCommand(buyer, { ...paid, reason: "refund" }),
-      };
+      return tried(refund, "900", "4.50", () => ofCommand(buyer, { ...paid, reason: "refund" }));
     },
     "by who withdraws from the contract": async (stage) => {
       const { buyer, reference, receipt, withdraw } = await withdrawer(stage);

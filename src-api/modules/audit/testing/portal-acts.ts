@@ -15,6 +15,7 @@ import {
   run,
   send,
   somebody,
+  tried,
   type Scene,
   type Stage,
   type Ways,
@@ -53,11 +54,9 @@ const exported =
         token: stage.admin.token,
         body: { [by]: user.id, password },
       });
-    return {
-      refused: () => take("not the password"),
-      perform: () => take(goodPassword),
-      said: () => ofAdmin(stage, user, { entries: 0, format }),
-    };
+    return tried(take, "not the password", goodPassword, () =>
+      ofAdmin(stage, user, { entries: 0, format }),
+    );
   };
 
 /** Returns the scene of reading the trail, narrowed to one person. */
@@ -67,11 +66,9 @@ const read =
     const user = await somebody(stage);
     const open = ({ token }: { token: string }) =>
       send(stage, "GET", `/audit?${by}=${user.id}`, { token });
-    return {
-      refused: () => open(user),
-      perform: () => open(stage.admin),
-      said: () => ofAdmin(stage, user, { session: expect.any(String) }),
-    };
+    return tried(open, user, stage.admin, () =>
+      ofAdmin(stage, user, { session: expect.any(String) }),
+    );
   };
 
 const announced = { titleEn: "A show", bodyEn: "Come along.", titlePl: "", bodyPl: "" };
@@ -119,11 +116,7 @@ export const portalActs = {
       await unprovenUser(stage.portal, user.email);
       const merge = (email: string) =>
         run(() => runUserCommand(stage.portal.portal, { command: "merge-unproven", email }));
-      return {
-        refused: () => merge(nobody),
-        perform: () => merge(user.email),
-        said: () => ofCommand(user, { accounts: 1, purchases: 0 }),
-      };
+      return tried(merge, nobody, user.email, () => ofCommand(user, { accounts: 1, purchases: 0 }));
     },
   },
 
@@ -135,11 +128,7 @@ export const portalActs = {
           token: stage.admin.token,
           body: { ...announced, revision, again: false },
         });
-      return {
-        refused: () => change(7),
-        perform: () => change(1),
-        said: () => ofAdmin(stage, null, { announcement: id, again: false }),
-      };
+      return tried(change, 7, 1, () => ofAdmin(stage, null, { announcement: id, again: false }));
     },
   },
 
@@ -159,11 +148,7 @@ export const portalActs = {
       const { id } = (await announce(stage, stage.admin)).json();
       const withdraw = (announcement: string) =>
         send(stage, "DELETE", `/announcements/${announcement}`, stage.admin);
-      return {
-        refused: () => withdraw(randomUUID()),
-        perform: () => withdraw(id),
-        said: () => ofAdmin(stage, null, { announcement: id }),
-      };
+      return tried(withdraw, randomUUID(), id, () => ofAdmin(stage, null, { announcement: id }));
     },
   },
 
@@ -172,11 +157,7 @@ export const portalActs = {
       const user = await somebody(stage);
       const issue = ({ email }: { email: string }) =>
         run(async () => stage.secrets.add(await enrolmentCodeFor(stage.portal, email)));
-      return {
-        refused: () => issue(user),
-        perform: () => issue(stage.admin),
-        said: () => ofCommand(stage.admin),
-      };
+      return tried(issue, user, stage.admin, () => ofCommand(stage.admin));
     },
   },
 
@@ -198,11 +179,7 @@ export const portalActs = {
       const code = await enrolmentCodeFor(stage.portal, email);
       const prove = (entered: string) =>
         send(stage, "POST", "/me/second-factor/proof", { token, body: { code: entered } });
-      return {
-        refused: () => prove("AAAA-AAAA-AAAA-AAAA"),
-        perform: () => prove(code),
-        said: () => own(stage, stage.admin),
-      };
+      return tried(prove, "AAAA-AAAA-AAAA-AAAA", code, () => own(stage, stage.admin));
     },
   },
 
@@ -216,21 +193,13 @@ export const portalActs = {
       const path = `/feature-flags/${flag}`;
       const set = ({ token }: { token: string }) =>
         send(stage, "PUT", path, { token, body: { on: true } });
-      return {
-        refused: () => set(user),
-        perform: () => set(stage.admin),
-        said: () => ofAdmin(stage, null, { flag, on: true }),
-      };
+      return tried(set, user, stage.admin, () => ofAdmin(stage, null, { flag, on: true }));
     },
     "by a command": async ({ portal }) => {
       const set = (on: boolean) =>
         run(() => runFlagCommand(portal.portal, { command: "set", key: flag, on }));
       await set(true);
-      return {
-        refused: () => set(true),
-        perform: () => set(false),
-        said: () => ofCommand(null, { flag, on: false }),
-      };
+      return tried(set, true, false, () => ofCommand(null, { flag, on: false }));
     },
   },
 

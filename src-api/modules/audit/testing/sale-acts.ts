@@ -2,7 +2,7 @@ import { runDiscountCommand } from "#api/cli/discounts/run-discount-command.ts";
 import { runOrderCommand } from "#api/cli/orders/run-order-command.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { buy, createBuyer } from "#api/testing/billing-requests.ts";
-import { ofAdmin, ofCommand, run, send, type Stage, type Ways } from "./stage.ts";
+import { ofAdmin, ofCommand, run, send, type Stage, type Ways, tried } from "./stage.ts";
 
 const discount = {
   off: { percent: 20 },
@@ -83,11 +83,7 @@ export const saleActs = {
     "by a command": async (stage) => {
       const { add } = discounts(stage);
       await add("AUTUMN");
-      return {
-        refused: () => add("AUTUMN"),
-        perform: () => add("SPRING"),
-        said: () => ofCommand(null, { code: "SPRING" }),
-      };
+      return tried(add, "AUTUMN", "SPRING", () => ofCommand(null, { code: "SPRING" }));
     },
     "by an admin": async (stage) => {
       const add = async (code: string) => {
@@ -97,11 +93,7 @@ export const saleActs = {
         return added;
       };
       await add("EASTER");
-      return {
-        refused: () => add("EASTER"),
-        perform: () => add("ADVENT"),
-        said: () => ofAdmin(stage, null, { code: "ADVENT" }),
-      };
+      return tried(add, "EASTER", "ADVENT", () => ofAdmin(stage, null, { code: "ADVENT" }));
     },
   },
 
@@ -110,20 +102,12 @@ export const saleActs = {
       const { add, end } = discounts(stage);
       for (const code of ["SUMMER", "WINTER"]) await add(code);
       await end("WINTER");
-      return {
-        refused: () => end("WINTER"),
-        perform: () => end("SUMMER"),
-        said: () => ofCommand(null, { code: "SUMMER" }),
-      };
+      return tried(end, "WINTER", "SUMMER", () => ofCommand(null, { code: "SUMMER" }));
     },
     "by an admin": async (stage) => {
       const end = (code: string) => send(stage, "POST", `/discounts/${code}/end`, stage.admin);
       await discounts(stage).add("MARCH");
-      return {
-        refused: () => end("NEVER"),
-        perform: () => end("MARCH"),
-        said: () => ofAdmin(stage, null, { code: "MARCH" }),
-      };
+      return tried(end, "NEVER", "MARCH", () => ofAdmin(stage, null, { code: "MARCH" }));
     },
   },
 
@@ -133,11 +117,9 @@ export const saleActs = {
       const { number, sku, buyer } = await orderedExtra(stage);
       const schedule = (time: string) =>
         run(() => runOrderCommand(portal.portal, { command: "schedule", number, sku, time }));
-      return {
-        refused: () => schedule("2026-01-01T10:00"),
-        perform: () => schedule("2027-06-01T10:00"),
-        said: () => ofCommand(buyer, { receipt: number, sku, step: "schedule" }),
-      };
+      return tried(schedule, "2026-01-01T10:00", "2027-06-01T10:00", () =>
+        ofCommand(buyer, { receipt: number, sku, step: "schedule" }),
+      );
     },
     "by an admin": async (stage) => {
       const { portal, admin } = stage;
@@ -149,11 +131,9 @@ export const saleActs = {
           token,
           body: { step: "cancel", changedAt },
         });
-      return {
-        refused: () => cancel(buyer.token),
-        perform: () => cancel(admin.token),
-        said: () => ofAdmin(stage, buyer, { receipt: number, sku, step: "cancel" }),
-      };
+      return tried(cancel, buyer.token, admin.token, () =>
+        ofAdmin(stage, buyer, { receipt: number, sku, step: "cancel" }),
+      );
     },
   },
 } satisfies Record<string, Ways>;

@@ -43,6 +43,14 @@ export type PreparedAct = {
   isDoneByJob?: true;
 };
 
+/** Prepares an act that is one function: it refuses one input, and does another. */
+export const tried = <T>(
+  attempt: (input: T) => Promise<Outcome>,
+  refused: T,
+  done: T,
+  said: PreparedAct["said"],
+): PreparedAct => ({ refused: () => attempt(refused), perform: () => attempt(done), said });
+
 /** Prepares an act. */
 export type Scene = (stage: Stage) => Promise<PreparedAct>;
 

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { buildApp } from "#api/app.ts";
 import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { claimedUser, logIn, register } from "#api/testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { readFlags, setFlag } from "../flag-store.ts";
@@ -10,14 +11,10 @@ import {
   type LaunchDarklyService,
 } from "../testing/launchdarkly-service.ts";
 
-let testPortal: TestPortal;
 let service: LaunchDarklyService;
 const running: { close(): Promise<unknown> }[] = [];
-beforeAll(async () => {
-  testPortal = await createTestPortal();
-  await claimedUser(testPortal, "ada@example.com");
-});
-afterAll(() => testPortal.close());
+const testPortal = await forFile(createTestPortal());
+await claimedUser(testPortal, "ada@example.com");
 beforeEach(async () => {
   service = await startLaunchDarklyService();
 });

@@ -1,17 +1,15 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { Buyer } from "#api/testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { invoices } from "../schema.ts";
 import { insertCredit } from "./corrections-store.ts";
 
 const day = 24 * 60 * 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => void (portal = await createBillingPortal({ demo: false })));
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 async function giveCredit({ id: userId }: Buyer, amount: number, currency: string): Promise<void> {
   const { database, now } = portal.portal;

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getAuthor, listAuthorEntries } from "#shared/api/authors.ts";
 import { getContent } from "#shared/api/library.ts";
-import {
-  createContentPortal,
-  syncFolder,
-  type ContentPortal,
-} from "#api/testing/content-portal.ts";
+import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { sampleContent } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
@@ -21,9 +18,7 @@ const content = {
   "authors/nobody/en.md": author("None", "Begins tomorrow."),
 };
 
-let testPortal: ContentPortal;
-beforeAll(async () => void (testPortal = await createContentPortal(content)));
-afterAll(() => testPortal.close());
+const testPortal = await forFile(createContentPortal(content));
 
 const polish = { "accept-language": "pl" };
 const entries = async (slug: string, query = "") =>

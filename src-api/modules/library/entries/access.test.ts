@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { getContent, getShowcase, getTeaser } from "#shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 
 /** Words of bodies, ingredients, descriptions and file names, which only members may see. */
 const secrets = /xylophone|beef liver|Bake|quokka|How to progress|front-cross\.webm|signature=/;

@@ -1,18 +1,15 @@
 import { eq, sql, type SQL } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { listContent } from "#shared/api/library.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { saveImported } from "../import/import-store.ts";
 import { contentCounts, contentEntries, contentListed } from "../schema.ts";
 import { removeEntries, saveEntries } from "../sync/sync-store.ts";
 import type { NewEntry } from "./write-store.ts";
 import { setPublishedAt } from "./publish-store.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(() => portal.portal.database.delete(contentEntries));
 
 const before = "2026-02-01T07:00:00Z";

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { listContent } from "#shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
 const weeks = "weeks: [{ title: One, sessions: [{ title: A, minutes: 5, description: B }] }]\n";
@@ -12,18 +13,16 @@ const protocol = (slug: string, day: number, more: object) => ({
   [`protocols/${slug}/en.md`]: markdown(slug, "Text.", weeks),
 });
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal({
+const portal = await forFile(
+  createContentPortal({
     "tags.json": sampleContent["tags.json"] ?? "",
     ...protocol("for-all", 5, {}),
     ...protocol("jumps", 4, { highImpact: true }),
     ...protocol("small-only", 3, { dogs: { classes: ["extraSmall", "small"] } }),
     ...protocol("from-two-years", 2, { dogs: { fromMonths: 24 } }),
     ...protocol("also-for-all", 1, { highImpact: false }),
-  });
-});
-afterAll(() => portal.close());
+  }),
+);
 
 const list = async (query: string) =>
   listContent.answer.parse((await portal.get(`/content/protocols?${query}`)).json());

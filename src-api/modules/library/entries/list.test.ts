@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listContent } from "#shared/api/library.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { presentTag } from "./present.ts";
@@ -19,11 +20,7 @@ const posts = Object.fromEntries(
   }).flat(),
 );
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal({ ...sampleContent, ...posts });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal({ ...sampleContent, ...posts }));
 
 type Query = Record<string, string>;
 async function list(kind: string, query: Query = {}, as?: Person, language = "en") {
@@ -90,19 +87,6 @@ describe("pages", () => {
 
   test.each(["limit=0", "limit=51", "limit=x", "limit=1.5"])("with %s are 400", async (query) => {
     expect((await portal.get(`/content/blog?${query}`)).statusCode).toBe(400);
-  });
-});
-
-describe("an entry that is published later", () => {
-  test("is not listed, counted or found before its time", async () => {
-    const articles = await list("articles");
-    expect(articles.items.map(({ slug }) => slug)).toEqual(["weave-entries", "only-english"]);
-    expect(articles.total).toBe(2);
-    expect(articles.tags).toEqual([
-      { id: "agility", name: "Agility", count: 1 },
-      { id: "nutrition", name: "Nutrition", count: 1 },
-    ]);
-    expect(await slugs("articles", { q: "tomorrow" }, "member")).toEqual([]);
   });
 });
 

@@ -3,9 +3,13 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getEntryMail, type EntryMail } from "#shared/api/entry-mail.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import {
+  createContentPortal,
+  withCallers,
+  type ContentPortal,
+} from "#api/testing/content-portal.ts";
 import { people, signEverybodyIn, type Person } from "#api/testing/people.ts";
-import { connectOwn, createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { connectOwn, createTestPortal } from "#api/testing/test-portal.ts";
 import { contentTags } from "../schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
@@ -48,12 +52,7 @@ const put = (path: string, headers: Headers, payload: object) =>
   portal.app.inject({ method: "PUT", url: `/api${path}`, headers, payload });
 
 const post = (path: string, payload?: object, as: Person = "admin") =>
-  portal.app.inject({
-    method: "POST",
-    url: `/api/studio/entries${path}`,
-    headers: portal.headersOf[as],
-    ...(payload && { payload }),
-  });
+  portal.send("POST", `/studio/entries${path}`, as, payload);
 
 const send = (path: string) => post(`${path}/mail`);
 
@@ -287,14 +286,9 @@ describe("of a scheduled entry", () => {
     const connection = await connectOwn();
     const start = () =>
       createTestPortal({}, {}, async () => ({ ...connection, close: async () => {} }));
-    const use = (started: TestPortal, headersOf: ContentPortal["headersOf"]) => {
-      const get: ContentPortal["get"] = (path, as = "visitor") =>
-        started.app.inject({ url: `/api${path}`, headers: headersOf[as] });
-      portal = { ...started, headersOf, get };
-    };
     const moveTo = (at: string) => portal.advance(Date.parse(at) - portal.portal.now().getTime());
     const before = await start();
-    use(before, await signEverybodyIn(before));
+    portal = withCallers(before, await signEverybodyIn(before));
     const { database } = portal.portal;
     await database
       .insert(contentTags)
@@ -307,7 +301,7 @@ describe("of a scheduled entry", () => {
     const { headersOf } = portal;
     await portal.close();
 
-    use(await start(), headersOf);
+    portal = withCallers(await start(), headersOf);
     const isListed = async () => (await portal.get("/content/articles")).body.includes("clocks");
     moveTo("2026-03-29T05:59:30Z");
     await runJobs();

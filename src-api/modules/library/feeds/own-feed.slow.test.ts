@@ -1,12 +1,13 @@
 import { eq } from "drizzle-orm";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { processorMsOf } from "#api/testing/processor-time.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { recordStatements } from "#api/testing/count-statements.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { people } from "#api/testing/people.ts";
@@ -16,13 +17,12 @@ import { feedTokens } from "./schema.ts";
 const hour = 60 * 60_000;
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  const older = Array.from({ length: 60 }, (_, at) => [
-    [`blog/old-${at}/entry.json`, entryJson(`2025-01-01T07:00:${String(at).padStart(2, "0")}Z`)],
-    [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
-  ]).flat();
-  portal = await createContentPortal({
+const older = Array.from({ length: 60 }, (_, at) => [
+  [`blog/old-${at}/entry.json`, entryJson(`2025-01-01T07:00:${String(at).padStart(2, "0")}Z`)],
+  [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
+]).flat();
+const portal = await forFile(
+  createContentPortal({
     ...sampleContent,
     ...Object.fromEntries(older),
     "articles/pictures/entry.json": entryJson("2026-02-27T07:00:00Z"),
@@ -33,9 +33,8 @@ beforeAll(async () => {
     ),
     "articles/unsafe/entry.json": entryJson("2026-02-28T07:00:00Z"),
     "articles/unsafe/en.md": markdown("Unsafe ]]> & <b>", unsafe),
-  });
-});
-afterAll(() => portal.close());
+  }),
+);
 
 type Reader = { id: string; headers: Record<string, string> };
 type Addresses = { atom: string; json: string };

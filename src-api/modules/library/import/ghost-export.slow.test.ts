@@ -1,6 +1,7 @@
 import { createCanvas } from "@napi-rs/canvas";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { ImagePreparer } from "./prepare-images.ts";
 import { openImport, type ImportItem } from "./read-import.ts";
 
@@ -14,9 +15,7 @@ const defaults = {
   images: new ImagePreparer(),
 };
 
-let folder: TemporaryFolder;
-beforeAll(async () => void (folder = await temporaryFolder()));
-afterAll(() => folder.remove());
+const folder = await forFile(temporaryFolder());
 
 const post = (slug: string, html: string | null, more: Record<string, unknown> = {}) => ({
   id: slug,

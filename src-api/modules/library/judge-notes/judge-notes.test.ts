@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   listJudgeNotes,
   listModeratedNotes,
   noteLength,
   type NoteQueue,
 } from "#shared/api/judge-notes.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { users } from "../../accounts/schema.ts";
@@ -16,11 +17,7 @@ import { grantMembership } from "../../membership/module.ts";
 import { libraryData } from "../owned-data.ts";
 import { judgeNotes } from "./schema.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(judgeNotes)));
 
 type Headers = Record<string, string>;

@@ -1,32 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import {
-  createContentPortal,
-  syncFolder,
-  type ContentPortal,
-} from "#api/testing/content-portal.ts";
-import { startS3Server, type S3Server } from "#api/testing/s3-server.ts";
+import { afterEach, describe, expect, test } from "vitest";
+import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { startS3Server } from "#api/testing/s3-server.ts";
 import { entryJson, markdown, sampleContent, videoBytes } from "#api/testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { removeUnusedMedia, unusedLife } from "./unused-media.ts";
 
 /** Every file has other bytes: the same ones are stored once. */
 const files = { ...sampleContent, "videos/of-tomorrow/of-tomorrow.webm": "another video" };
 
-let s3: S3Server;
-let portal: ContentPortal;
-let folder: TemporaryFolder;
-beforeAll(async () => {
-  s3 = await startS3Server();
-  portal = await createContentPortal(files, {}, { mediaS3: s3.settings });
-  folder = await temporaryFolder();
-  await folder.write(files);
-});
-afterAll(async () => {
-  await portal.close();
-  await s3.close();
-  await folder.remove();
-});
+const s3 = await forFile(startS3Server());
+const portal = await forFile(createContentPortal(files, {}, { mediaS3: s3.settings }));
+const folder = await forFile(temporaryFolder());
+await folder.write(files);
 afterEach(() => void (s3.fault = null));
 
 async function addresses() {

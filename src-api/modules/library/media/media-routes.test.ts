@@ -1,18 +1,15 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { secrets } from "#api/infra/secrets/schema.ts";
 import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
 import { sessions } from "../../accounts/schema.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";
 import { videoBytes } from "#api/testing/sample-content.ts";
 import { mediaLife } from "./signed-media.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 
 const hour = 60 * 60_000;
 

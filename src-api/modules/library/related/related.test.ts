@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { listRelated } from "#shared/api/related.ts";
 import { getContent } from "#shared/api/library.ts";
-import {
-  createContentPortal,
-  syncFolder,
-  type ContentPortal,
-} from "#api/testing/content-portal.ts";
+import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 
@@ -30,10 +27,6 @@ const content = {
     related: ["articles/weave-entries", "blog/a-diary"],
   }),
 };
-
-let portal: ContentPortal;
-beforeAll(async () => void (portal = await createContentPortal(content)));
-afterAll(() => portal.close());
 
 const related = async (path: string) =>
   listRelated.answer
@@ -61,6 +54,8 @@ describe("what goes with an entry", () => {
     );
   });
 });
+
+const portal = await forFile(createContentPortal(content));
 
 test("sources and the last review are part of the entry, and of no teaser", async () => {
   const { body } = await portal.get("/content/articles/weave-entries", "member");

@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { contract } from "#api/testing/contract.ts";
-import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "../../accounts/schema.ts";
@@ -42,11 +43,17 @@ const hiddenFiles = Object.fromEntries(
   ]),
 );
 
-let portal: PagesPortal;
-/** What members may have begun while the entry was published, and addresses that they kept. */
-let kept: { ownFeed: string; video: string };
-beforeAll(async () => {
-  portal = await createPagesPortal({
+/** Sets when all hidden entries appear. */
+const publishAt = (publishedAt: Date | null) =>
+  portal.portal.database
+    .update(contentEntries)
+    .set({ publishedAt })
+    .where(eq(contentEntries.slug, slug));
+
+const yesterday = (): Date => new Date(portal.portal.now().getTime() - 24 * 60 * 60_000);
+
+const portal = await forFile(
+  createPagesPortal({
     ...sampleContent,
     ...hiddenFiles,
     "tags.json": JSON.stringify({
@@ -56,41 +63,25 @@ beforeAll(async () => {
     [`videos/${slug}/${slug}.webm`]: Buffer.from("zephyrine film"),
     [`videos/${slug}/${slug}.webp`]: Buffer.from("zephyrine still"),
     [`videos/${slug}/${slug}.en.vtt`]: "WEBVTT\n\n00:00.000 --> 00:02.000\nZephyrine.\n",
-  });
-  const feed = await send("POST", "/me/feed", "member");
-  const video = await portal.get(`/content/videos/${slug}`, "member");
-  kept = {
-    ownFeed: feed.json().json.replace("http://portal.test", ""),
-    video: video.json().media.source.src,
-  };
-  await send("PUT", "/me/weekly-mail", "member", { wanted: true });
-  const at = portal.portal.now().toISOString();
-  const changes = contentKinds.flatMap((kind) => [
-    { type: "saved", kind, slug, at, isKept: true },
-    { type: "place", kind, slug, at, isKept: true, place: { position: 1, length: 9 } },
-  ]);
-  for (const person of ["member", "admin"] as const) {
-    await send("PUT", "/shelf", person, { sentAt: at, changes });
-  }
-});
-afterAll(() => portal.close());
-
-const send = (method: "POST" | "PUT" | "DELETE", path: string, as: Person, payload?: object) =>
-  portal.app.inject({
-    method,
-    url: `/api${path}`,
-    headers: portal.headersOf[as],
-    ...(payload && { payload }),
-  });
-
-/** Sets when all hidden entries appear. */
-const publishAt = (publishedAt: Date | null) =>
-  portal.portal.database
-    .update(contentEntries)
-    .set({ publishedAt })
-    .where(eq(contentEntries.slug, slug));
-
-const yesterday = (): Date => new Date(portal.portal.now().getTime() - 24 * 60 * 60_000);
+  }),
+);
+const feed = await portal.send("POST", "/me/feed", "member");
+const video = await portal.get(`/content/videos/${slug}`, "member");
+/** Addresses that members kept while the entry was published. */
+const kept = {
+  ownFeed: feed.json().json.replace("http://portal.test", ""),
+  video: video.json().media.source.src,
+};
+await portal.send("PUT", "/me/weekly-mail", "member", { wanted: true });
+// What members may have begun.
+const keptAt = portal.portal.now().toISOString();
+const changes = contentKinds.flatMap((kind) => [
+  { type: "saved", kind, slug, at: keptAt, isKept: true },
+  { type: "place", kind, slug, at: keptAt, isKept: true, place: { position: 1, length: 9 } },
+]);
+for (const person of ["member", "admin"] as const) {
+  await portal.send("PUT", "/shelf", person, { sentAt: keptAt, changes });
+}
 const tomorrow = (): Date => new Date(portal.portal.now().getTime() + 24 * 60 * 60_000);
 
 /** Every GET endpoint of the contract that anybody but reviewers and admins may call, with the hidden entries as its parameters. */
@@ -150,9 +141,11 @@ async function leaksTo(person: Person): Promise<string[]> {
   }
   const today = "2026-03-01";
   const plan = { slug, dogId: null, startedOn: today, weekdays: [1], today };
-  const started = await send("POST", "/training", person, plan);
+  const started = await portal.send("POST", "/training", person, plan);
   if (started.statusCode < 300) leaks.push("training");
-  const note = await send("PUT", `/content/articles/${slug}/judge-note`, person, { text: "Hm." });
+  const note = await portal.send("PUT", `/content/articles/${slug}/judge-note`, person, {
+    text: "Hm.",
+  });
   if (note.statusCode < 300) leaks.push("judge's note");
   return leaks;
 }

@@ -1,7 +1,8 @@
 import { and, eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { getUnpublished, listUnpublished } from "#shared/api/review.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { users } from "../../accounts/schema.ts";
@@ -11,29 +12,22 @@ import { contentEntries, contentTexts } from "../schema.ts";
 import { setReady } from "./review-store.ts";
 import { readyMarks } from "./schema.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  const draft = entryJson("2026-02-01T07:00:00Z").replace('"2026-02-01T07:00:00Z"', "null");
-  portal = await createContentPortal({
+const draft = entryJson("2026-02-01T07:00:00Z").replace('"2026-02-01T07:00:00Z"', "null");
+const portal = await forFile(
+  createContentPortal({
     ...sampleContent,
     "articles/a-draft/entry.json": draft,
     "articles/a-draft/en.md": markdown("A draft", "Half of it."),
     "articles/a-draft/pl.md": markdown("Szkic", "Połowa."),
     "blog/b-draft/entry.json": draft,
     "blog/b-draft/en.md": markdown("B draft"),
-  });
-});
-afterAll(() => portal.close());
+  }),
+);
 beforeEach(async () => void (await portal.portal.database.delete(readyMarks)));
 
 const path = "/review/entries/articles/a-draft";
 const send = async (method: "PUT" | "DELETE", as: Person, body?: object, url = `${path}/ready`) => {
-  const answer = await portal.app.inject({
-    method,
-    url: `/api${url}`,
-    headers: portal.headersOf[as],
-    ...(body && { payload: body }),
-  });
+  const answer = await portal.send(method, url, as, body);
   return { status: answer.statusCode, body: answer.body === "" ? null : answer.json() };
 };
 const read = async (as: Person = "reviewer", language = "en") =>

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { searchContent } from "#shared/api/content-search.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
@@ -25,11 +26,7 @@ const content = {
   ...entry("harness-mid", "12", { en: markdown("Leads and a harness") }, { tags: ["nutrition"] }),
 };
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal(content);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal(content));
 
 type Query = Record<string, string>;
 const ask = (path: string, query: Query, as?: Person, language = "en") =>

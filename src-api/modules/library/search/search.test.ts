@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { searchContent, type TextPart } from "#shared/api/content-search.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";
 import { entryJson, sampleContent } from "#api/testing/sample-content.ts";
 
@@ -49,11 +50,7 @@ const content = {
   "articles/poles/pl.md": front("Szczenię i tyczki", "Spokój w slalomie.", "Zażółć gęślą jaźń."),
 };
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal(content);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal(content));
 
 type Query = Record<string, string>;
 const request = (query: Query, as?: Person, language = "en") =>
@@ -207,14 +204,6 @@ describe("results", () => {
       'A jump Near the pelican (of "stone") Then: kestrel Past the heron',
     );
     expect(await slugs("webp", "member")).toEqual([]);
-  });
-
-  test("of a scheduled entry appear at its time", async () => {
-    expect(await slugs("tomorrow", "member")).toEqual([]);
-    portal.advance(24 * 60 * 60_000);
-    const later = await slugs("tomorrow", "member");
-    portal.advance(-24 * 60 * 60_000);
-    expect(later.length).toBe(2);
   });
 
   test("know of tags that change", async () => {

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { syncFolder } from "#api/testing/content-portal.ts";
 import { entryJson, markdown } from "#api/testing/sample-content.ts";
-import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { temporaryFolder } from "#api/testing/temporary-folder.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 import { contentEntries, contentTexts } from "../schema.ts";
 
 /** More than fit into one statement, which has at most 65,535 parameters: an entry takes at least sixteen. */
 const many = 4_097;
 
-let portal: TestPortal;
-let folder: TemporaryFolder;
-beforeAll(async () => {
-  folder = await temporaryFolder();
-  portal = await createTestPortal();
-});
-afterAll(async () => {
-  await portal.close();
-  await folder.remove();
-});
+const folder = await forFile(temporaryFolder());
+const portal = await forFile(createTestPortal());
 
 test("thousands of entries in two languages are written once, left alone the next time, and removed together", async () => {
   const entries = Array.from({ length: many }, (_, at) => `articles/entry-${at}`);

@@ -2,23 +2,20 @@ import { randomUUID } from "node:crypto";
 import { stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { announcementId } from "../../announcements/announcement-sync.ts";
 import { announcements } from "../../announcements/schema.ts";
 import { contentEntries, contentTags, contentTexts } from "../schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { processorMsOf } from "#api/testing/processor-time.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
 import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { syncFolder } from "#api/testing/content-portal.ts";
-import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
+import { createTestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
 let folder: TemporaryFolder;
-beforeAll(async () => {
-  portal = await createTestPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createTestPortal());
 beforeEach(async () => {
   const { database } = portal.portal;
   for (const table of [contentEntries, contentTags, announcements]) await database.delete(table);

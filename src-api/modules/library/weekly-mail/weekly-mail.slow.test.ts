@@ -190,21 +190,6 @@ describe("the weekly mail", () => {
     expect(mailsTo(reader)).toHaveLength(1);
   });
 
-  test("is in the language of its reader", async () => {
-    const reader = await subscriber();
-    await portal.app.inject({
-      method: "PUT",
-      url: "/api/me/language",
-      headers: reader.headers,
-      body: { language: "pl" },
-    });
-    toMonday();
-    await runJobs();
-    const [mail] = mailsTo(reader);
-    expect(mail?.subject).toBe("Nowości w Ringside: Of tomorrow");
-    expect(mail?.entries?.[0]?.url).toMatch(/\?lang=pl$/);
-  });
-
   test("goes only to proven addresses with a membership in force, also when it waits to be sent", async () => {
     const lapsed = await subscriber({ until: new Date(portal.portal.now().getTime() + hour) });
     const unproven = await subscriber();
@@ -261,16 +246,10 @@ describe("the weekly mail", () => {
     expect([sent.length, mailsTo(reader).length]).toEqual([1, 0]);
   });
 
-  test.each([
-    ["refuses it", { responseCode: 421, command: "MAIL FROM" }],
-    ["has no address", { code: "EDNS", command: "CONN", syscall: "getaddrinfo" }],
-    ["is not reached", { code: "ESOCKET", command: "CONN", syscall: "connect" }],
-    ["does not greet in time", { code: "ETIMEDOUT", command: "CONN" }],
-    ["has an expired certificate", { code: "ESOCKET", command: "CONN" }],
-  ])("is tried again when the mail server %s", async (_, failure) => {
+  test("is tried again when the mail server refuses it", async () => {
     const reader = await subscriber();
     toMonday();
-    const refusal = Object.assign(new Error("later"), failure);
+    const refusal = Object.assign(new Error("later"), { responseCode: 421, command: "MAIL FROM" });
     vi.spyOn(portal.portal.mailer, "send").mockRejectedValueOnce(refusal);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);

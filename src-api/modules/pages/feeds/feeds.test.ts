@@ -1,24 +1,10 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
+import { describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { entryJson, markdown, sampleContent } from "#api/testing/sample-content.ts";
 
 const awkward = 'Sit & <stay>: "now", it’s ]]> time';
-
-let portal: PagesPortal;
-beforeAll(async () => {
-  const older = Array.from({ length: 30 }, (_, at) => [
-    [`blog/old-${at}/entry.json`, entryJson("2025-01-01T07:00:00Z")],
-    [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
-  ]).flat();
-  portal = await createPagesPortal({
-    ...sampleContent,
-    ...Object.fromEntries(older),
-    "articles/awkward/entry.json": entryJson("2026-02-28T07:00:00Z"),
-    "articles/awkward/en.md": markdown(awkward.replaceAll('"', '\\"')),
-  });
-});
-afterAll(() => portal.close());
 
 const feed = (address: string, headers: Record<string, string> = {}) =>
   portal.app.inject({ url: address, headers });
@@ -35,6 +21,19 @@ async function atom(address: string) {
 }
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const older = Array.from({ length: 30 }, (_, at) => [
+  [`blog/old-${at}/entry.json`, entryJson("2025-01-01T07:00:00Z")],
+  [`blog/old-${at}/en.md`, markdown(`Old ${at}`)],
+]).flat();
+const portal = await forFile(
+  createPagesPortal({
+    ...sampleContent,
+    ...Object.fromEntries(older),
+    "articles/awkward/entry.json": entryJson("2026-02-28T07:00:00Z"),
+    "articles/awkward/en.md": markdown(awkward.replaceAll('"', '\\"')),
+  }),
+);
 
 describe("the Atom feed", () => {
   test("has what RFC 4287 requires of a feed and of its entries", async () => {

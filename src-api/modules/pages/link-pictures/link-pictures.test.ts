@@ -1,14 +1,11 @@
 import { loadImage, createCanvas } from "@napi-rs/canvas";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { createPagesPortal, type PagesPortal } from "#api/testing/pages-portal.ts";
+import { describe, expect, test, vi } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
+import { createPagesPortal } from "#api/testing/pages-portal.ts";
 import { pictureOfPage } from "./link-picture.ts";
 import { createPictureStore } from "./picture-store.ts";
 
-let portal: PagesPortal;
-beforeAll(async () => {
-  portal = await createPagesPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createPagesPortal());
 
 const installed = () => ({ ...portal.portal.config, brand: portal.portal.brand });
 

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import {
@@ -13,7 +14,6 @@ import {
   workbook,
   type Buyer,
 } from "#api/testing/billing-requests.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { findOrders } from "../../ledger/deliveries/order-list-store.ts";
 import { findBalance, insertCredit } from "../../ledger/corrections/corrections-store.ts";
 import { creditNotes } from "../../ledger/corrections/schema.ts";
@@ -26,11 +26,9 @@ import { refundInvoice } from "./pay-back.ts";
 const day = 24 * 60 * 60_000;
 const consultation = { sku: "handling-consultation", quantity: 1 };
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createBillingPortal({ demo: true })));
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const refund = (invoiceId: string, sku?: string, amount: number | null = null) =>
   refundInvoice(portal.portal, { invoiceId, sku, amount, reason: "refund", note: "Asked for it" });

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -14,11 +15,9 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
-import type { PaymentProvider } from "#api/infra/payment-provider.ts";
 import { sandboxCalls } from "../schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { refundInvoice, runRefunds } from "./pay-back.ts";
@@ -26,16 +25,11 @@ import { refundInvoice, runRefunds } from "./pay-back.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let portal: TestPortal;
 let buyer: Buyer;
-let sandbox: PaymentProvider;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-  sandbox = portal.portal.payments.current;
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
+const sandbox = portal.portal.payments.current;
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => portal.close());
 
 const refund = (invoiceId: string, amount: number | null = null) =>
   refundInvoice(portal.portal, {

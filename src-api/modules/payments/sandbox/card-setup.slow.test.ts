@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -13,7 +14,6 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../schema.ts";
 import { claimCardSetup } from "../store.ts";
@@ -22,16 +22,12 @@ const failsAtRenewal = "4000 0000 0000 9979";
 const hour = 60 * 60_000;
 const saved = "http://portal.test/subscription?card=saved";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => {
   buyer = await createBuyer(portal);
   await buy(portal, buyer, [monthly], failsAtRenewal);
 });
-afterAll(() => portal.close());
 
 const open = async (): Promise<string> =>
   (await call(portal, "POST", "/subscription/card", buyer)).body.url;

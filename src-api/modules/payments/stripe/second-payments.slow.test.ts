@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { memberActor } from "#api/infra/audit/record-act.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, workbook, type Buyer } from "#api/testing/billing-requests.ts";
 import { invoices } from "../../ledger/schema.ts";
@@ -8,14 +9,13 @@ import { modules } from "#api/modules.ts";
 import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
 import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 
 const hour = 60 * 60_000;
 const completed = "checkout.session.completed";
 
-let testPortal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (testPortal = await createStripePortal()));
+const testPortal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await testPortal.newBuyer();
   testPortal.mails.length = 0;
@@ -24,7 +24,6 @@ afterEach(async () => {
   testPortal.stripe.outage = null;
   await testPortal.portal.database.delete(paymentPages);
 });
-afterAll(() => testPortal.close());
 
 const pageIn = (url: unknown) => String(url).split("/").at(-1) ?? "";
 const openPages = () => testPortal.portal.database.$count(paymentPages);

@@ -1,26 +1,25 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
 import { deletePersonalData } from "../../accounts/personal-data/personal-data.ts";
 import { modules } from "#api/modules.ts";
 import { reconcile } from "../reconcile.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const completed = "checkout.session.completed";
 
-let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createStripePortal()));
+const portal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await portal.newBuyer();
 });
 afterEach(() => {
   portal.stripe.outage = null;
 });
-afterAll(() => portal.close());
 
 const lastDigits = async (member: Buyer) => (await portal.get(member, "/membership")).card?.last4;
 

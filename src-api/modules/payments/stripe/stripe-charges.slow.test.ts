@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { reconcile } from "../reconcile.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createStripePortal()));
+const portal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await portal.newBuyer();
 });
@@ -19,7 +19,6 @@ afterEach(() => {
   portal.stripe.outage = null;
   portal.stripe.faults.length = 0;
 });
-afterAll(() => portal.close());
 
 const provider = () => portal.portal.payments.current;
 const customer = () => portal.stripe.add("cus", "customer", {}).id;

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   checkOut,
@@ -10,17 +11,15 @@ import {
 import { discountCodes, products } from "../../catalogue/schema.ts";
 import { eq } from "drizzle-orm";
 import { creditEntries } from "../../ledger/corrections/schema.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 
 const day = 24 * 60 * 60_000;
 
-let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createStripePortal()));
+const portal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await portal.newBuyer();
 });
-afterAll(() => portal.close());
 
 let codes = 0;
 const createCode = async (changes: Partial<typeof discountCodes.$inferInsert>) => {

@@ -1,22 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { users } from "../../accounts/schema.ts";
 import { usersWithFailedPayments } from "../../subscriptions/figures-store.ts";
 import { refundInvoice } from "../refunds/pay-back.ts";
 import { reconcile } from "../reconcile.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { StripeObject } from "./testing/fake-account.ts";
 
-let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createStripePortal()));
+const portal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await portal.newBuyer();
   portal.stripe.refundStatus = "succeeded";
 });
-afterAll(() => portal.close());
 
 const provider = () => portal.portal.payments.current;
 const pay = (invoiceId: string, amount: number | null) =>

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
-import { createStripePortal, type StripePortal } from "./testing/stripe-portal.ts";
+import { createStripePortal } from "./testing/stripe-portal.ts";
 
-let portal: StripePortal;
 let buyer: Buyer;
-beforeAll(async () => void (portal = await createStripePortal()));
+const portal = await forFile(createStripePortal());
 beforeEach(async () => {
   buyer = await portal.newBuyer();
   portal.mails.length = 0;
@@ -14,7 +14,6 @@ beforeEach(async () => {
 afterEach(() => {
   portal.stripe.outage = null;
 });
-afterAll(() => portal.close());
 
 const success = (id: string) => `http://portal.test/cart/subscription/success?purchase=${id}`;
 const completed = "checkout.session.completed";

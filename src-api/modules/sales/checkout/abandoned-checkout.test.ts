@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import {
   checkOut,
   comeBack,
@@ -10,19 +10,15 @@ import {
   yearly,
   type Buyer,
 } from "#api/testing/billing-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, membershipOf } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
+const portal = await forFile(createBillingPortal({ demo: false }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const order = async (item = monthly) => (await checkOut(portal, buyer, [item])).body.paymentUrl;
 const books = () => booksOf(portal.portal.database, buyer);

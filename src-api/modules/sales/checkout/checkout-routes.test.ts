@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { importCatalogue } from "../import-catalogue.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
 import { invoices, payments } from "../../ledger/schema.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
@@ -17,17 +18,12 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
 let restore = () => {};
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => restore());
-afterAll(() => portal.close());
 
 const purchasesOf = ({ id }: Buyer) =>
   portal.portal.database.select().from(invoices).where(eq(invoices.userId, id));

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eq } from "drizzle-orm";
 import { discountCodes } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { users } from "../../accounts/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   checkOut,
@@ -15,14 +16,9 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 type Limits = Partial<typeof discountCodes.$inferInsert>;
 let codes = 0;

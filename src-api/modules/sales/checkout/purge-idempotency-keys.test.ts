@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { purgeJob } from "./place-order.ts";
 import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 test("The sweep deletes the keys whose invoices cannot be paid any more, and no others", async () => {
   const buyer = await createBuyer(portal);

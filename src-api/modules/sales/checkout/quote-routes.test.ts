@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { buy, createBuyer, monthly, workbook, yearly } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: true }));
 
 type Options = { token?: string; language?: string };
 const quote = (body: object, { token, language = "en" }: Options = {}) =>

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { listDeliveries } from "#shared/api/deliveries.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -11,7 +12,6 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { sessions } from "../../accounts/schema.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
@@ -19,13 +19,9 @@ import { products } from "../../catalogue/schema.ts";
 import { downloadLife } from "./delivery-routes.ts";
 import { deliveries } from "../../ledger/deliveries/schema.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const consultation = { sku: "handling-consultation", quantity: 2 };
 

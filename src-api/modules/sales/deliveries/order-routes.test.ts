@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { auditEntries } from "../../../infra/audit/schema.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, logIn } from "../../../testing/account-requests.ts";
 import { createBillingPortal } from "../../../testing/billing-portal.ts";
 import { buy, createBuyer, workbook, type Buyer } from "../../../testing/billing-requests.ts";
-import type { TestPortal } from "../../../testing/test-portal.ts";
 
-let portal: TestPortal;
 const admin = { id: "", token: "" };
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-  const email = `${randomUUID()}@example.com`;
-  admin.id = await claimedUser(portal, email, { roles: ["ROLE_USER", "ROLE_ADMIN"] });
-  admin.token = (await logIn(portal, email)).body.token;
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: true }));
+const email = `${randomUUID()}@example.com`;
+admin.id = await claimedUser(portal, email, { roles: ["ROLE_USER", "ROLE_ADMIN"] });
+admin.token = (await logIn(portal, email)).body.token;
 
 const consultation = "handling-consultation";
 const place = "show-day-class";

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
   buy,
   comeBack,
@@ -20,22 +20,18 @@ import {
   renewDue,
   subjectsTo,
 } from "#api/testing/members.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { storeCard } from "../../payments/cards.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 
 const day = 24 * 60 * 60_000;
 const minute = 60_000;
 
-let portal: TestPortal;
 let start = Date.parse("2026-03-02T12:00:00Z");
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
+const portal = await forFile(createBillingPortal({ demo: false }));
 // What the test before left undone is over by then.
 beforeEach(() => moveTo(portal, new Date((start += 100 * day)).toISOString()));
-afterAll(() => portal.close());
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const isMember = async (buyer: Buyer) =>

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import {
   checkOut,
   comeBack,
@@ -10,9 +10,9 @@ import {
   yearly,
   type Buyer,
 } from "#api/testing/billing-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
 import { refundLease } from "../../payments/refunds/begin-refund.ts";
@@ -22,11 +22,7 @@ import { runRenewals } from "./renewals.ts";
 
 const day = 24 * 60 * 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 

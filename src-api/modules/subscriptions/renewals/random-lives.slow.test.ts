@@ -1,11 +1,11 @@
 import { inArray } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
 import { monthly, replaceProvider, yearly } from "#api/testing/billing-requests.ts";
 import { act } from "#api/testing/lives.ts";
 import { createLives, createLivesPortal, sellIn } from "#api/testing/lives-portal.ts";
 import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { refundLease } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
@@ -17,9 +17,7 @@ const count = Number(process.env["LIVES"] ?? 100);
 const hour = 60 * 60_000;
 const day = 24 * hour;
 
-let portal: TestPortal;
-beforeAll(async () => void (portal = await createLivesPortal()));
-afterAll(() => portal.close());
+const portal = await forFile(createLivesPortal());
 
 /** Moves the clock on. Over months the renewals run every ten days; else the job was not run meanwhile. */
 async function pass(random: () => number, isLong: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import {
   checkOut,
   createBuyer,
@@ -18,8 +18,8 @@ import {
   renewDue,
   subjectsTo,
 } from "#api/testing/members.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { importCatalogue } from "../../sales/import-catalogue.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
@@ -30,11 +30,7 @@ import { runRenewals } from "./renewals.ts";
 
 const day = 24 * 60 * 60_000;
 
-let portal: TestPortal;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-});
-afterAll(() => portal.close());
+const portal = await forFile(createBillingPortal({ demo: false }));
 
 const books = (buyer: { id: string }) => booksOf(portal.portal.database, buyer);
 /** Deletes users, so that later tests do not renew their memberships. */

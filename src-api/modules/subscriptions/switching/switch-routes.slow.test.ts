@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import {
   goodCard,
   lateCard,
@@ -19,26 +19,22 @@ import {
   renewDue,
   subjectsTo,
 } from "#api/testing/members.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { chargeLease } from "../../payments/charge.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let portal: TestPortal;
 let restore = () => {};
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: false });
-  const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
-  await portal.portal.database.insert(discountCodes).values([
-    { ...code, code: "HALF", value: 50, periods: 2 },
-    { ...code, code: "FIRSTFREE", value: 100 },
-  ]);
-});
+const portal = await forFile(createBillingPortal({ demo: false }));
+const code = { description: { en: "Less" }, kind: "percent" as const, skus: [] };
+await portal.portal.database.insert(discountCodes).values([
+  { ...code, code: "HALF", value: 50, periods: 2 },
+  { ...code, code: "FIRSTFREE", value: 100 },
+]);
 afterEach(() => restore());
-afterAll(() => portal.close());
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const preview = async (buyer: Buyer, to = "yearly") =>

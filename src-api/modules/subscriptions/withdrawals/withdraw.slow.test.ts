@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import { languages } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -13,7 +14,6 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { ledger } from "../../ledger/module.ts";
 import { findBalance } from "../../ledger/corrections/corrections-store.ts";
@@ -27,16 +27,12 @@ import { withdrawalJob } from "./withdraw.ts";
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-});
+const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => {
   buyer = await createBuyer(portal);
   portal.mails.length = 0;
 });
-afterAll(() => portal.close());
 
 const anyNetwork = () => `10.${[0, 0, 0].map(() => Math.floor(Math.random() * 250)).join(".")}`;
 

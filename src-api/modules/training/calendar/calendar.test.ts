@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
 import { claimedUser } from "#api/testing/account-requests.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";
 import { formatCalendar } from "./ics.ts";
 
-let portal: ContentPortal;
-beforeAll(async () => {
-  portal = await createContentPortal();
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(trainingPlans)));
 
 const unescaped: Record<string, string> = { n: "\n", N: "\n" };

@@ -1,21 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { DiarySession } from "#shared/api/training-diary.ts";
-import { createContentPortal, type ContentPortal } from "#api/testing/content-portal.ts";
-import {
-  right,
-  trainingRequests,
-  wednesday,
-  type TrainingRequests,
-} from "#api/testing/training-requests.ts";
+import { forFile } from "#api/testing/for-file.ts";
+import { createContentPortal } from "#api/testing/content-portal.ts";
+import { right, trainingRequests, wednesday } from "#api/testing/training-requests.ts";
 
-let portal: ContentPortal;
-let requests: TrainingRequests;
-beforeAll(async () => {
-  portal = await createContentPortal();
-  requests = trainingRequests(portal);
-});
-afterAll(() => portal.close());
+const portal = await forFile(createContentPortal());
+const requests = trainingRequests(portal);
 beforeEach(() => requests.reset());
 
 const friday = "2026-03-06";

@@ -1,21 +1,17 @@
 import { screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { getMembership } from "#shared/api/membership.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
 import {
   activeMembership,
   pastDueMembership,
 } from "#renderer/features/billing/membership/testing/samples.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { PastDue } from "./past-due.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-});
 
 it("asks to pay a renewal that was not paid", async () => {
   answer(getMembership, { data: pastDueMembership });

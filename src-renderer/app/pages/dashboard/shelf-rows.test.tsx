@@ -1,11 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getShowcase, listContent } from "#shared/api/library.ts";
 import { getShelf } from "#shared/api/shelf.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
+import "#renderer/testing/after-each.ts";
 import { listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { DashboardHome } from "./dashboard-home.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
@@ -21,11 +21,6 @@ beforeEach(() => {
   useSession.setState({ status: "ready", token: "t1", user });
   answer(getShowcase, { data: { articles, recipes: [], protocols: [], videos: [] } });
   answer(listContent, listOf([]));
-});
-afterEach(() => {
-  useSession.setState({ status: "ready", token: null, user: null });
-  queryClient.clear();
-  resetApi();
 });
 
 const open = () => renderPage(<DashboardHome user={user} />, "/dashboard");

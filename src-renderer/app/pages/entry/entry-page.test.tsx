@@ -1,20 +1,16 @@
 import { screen, waitFor } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "#shared/api/library.ts";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import EntryPage from "./entry-page.tsx";
 import { entry, listOf, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-});
 
 function open(path: string) {
   return renderPage(
@@ -57,19 +53,6 @@ describe("an entry", () => {
     expect(screen.queryByRole("link", { name: "Weave entries" })).toBeNull();
   });
 
-  it("with three parts or more has links to them beside its text", async () => {
-    answer(getContent, {
-      data: entry({ body: "## Before you begin\n\n## The clock\n\n## A test" }),
-    });
-    answer(listContent, listOf([]));
-    open("/articles/weave-entries");
-    const part = await screen.findByRole("heading", { level: 2, name: "The clock" });
-    // jsdom knows no widths: the list is hidden there as on a phone.
-    const link = screen.getByRole("link", { name: "The clock", hidden: true });
-    expect(link.getAttribute("href")).toBe(`#${part.id}`);
-    expect(part.id).toBe("part-the-clock");
-  });
-
   it("that does not exist links to the list of its kind", async () => {
     answer(getContent, refused(404, "not-found"));
     open("/recipes/gone");
@@ -78,34 +61,10 @@ describe("an entry", () => {
     expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("We do not have that one");
   });
 
-  it("that needs a membership links to the plans", async () => {
-    answer(getContent, refused(403, "membership-required"));
-    open("/articles/weave-entries");
-    const plans = await screen.findByRole("link", { name: "See the plans" });
-    expect(plans.getAttribute("href")).toBe("/memberships");
-  });
-
   it("says so if it is not translated into the language of the interface", async () => {
     answer(getContent, { data: entry({ language: "pl", title: "Slalom" }) });
     open("/articles/weave-entries");
     await screen.findByText(/not been translated/);
     expect(screen.getByRole("heading", { level: 1 }).getAttribute("lang")).toBe("pl");
-  });
-
-  it("scales a recipe's ingredients with its portions", async () => {
-    const recipe = { prepMinutes: 15, cookMinutes: 30, servings: 2 };
-    const ingredients = [
-      { quantity: 500, unit: "g", name: "liver" },
-      { quantity: 1, unit: "tbsp", name: "parsley" },
-    ] as const;
-    answer(getContent, {
-      data: entry({ kind: "recipes", recipe, ingredients: [...ingredients] }),
-    });
-    const user = open("/recipes/liver");
-    await screen.findByText("500 g");
-    await user.click(await screen.findByRole("button", { name: "One more portion" }));
-    screen.getByText("3 portions");
-    screen.getByText("750 g");
-    screen.getByText("1½ tablespoons");
   });
 });

@@ -2,23 +2,16 @@ import { screen, within } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, expect, it, vi } from "vitest";
 import { getPreview, type Preview } from "#shared/api/library.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
+import "#renderer/testing/after-each.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { ada } from "#renderer/testing/sample-user.ts";
 import PreviewPage from "./preview-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-  signOut();
-  rememberedPlace.forget();
-});
+afterEach(() => rememberedPlace.forget());
 
 const preview = (over: Partial<Preview> = {}): Preview => ({
   ...teaser(),
@@ -70,12 +63,6 @@ it("shows all of a free entry, and says so", async () => {
   screen.getByText("250 g liver");
   screen.getByRole("heading", { name: /This one is free/ });
   screen.getByText("Free");
-});
-
-it("leads an active member to the entry itself", async () => {
-  signIn({ token: "t", user: ada });
-  open();
-  await screen.findByRole("heading", { name: "The entry" });
 });
 
 it("is the not-found page for an unknown kind or entry", async () => {

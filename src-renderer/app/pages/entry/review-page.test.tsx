@@ -1,17 +1,16 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getShelfEntry } from "#shared/api/shelf.ts";
 import {
   getUnpublished,
   listUnpublished,
   markReady,
-  takeReadyBack,
   type Unpublished,
 } from "#shared/api/review.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
@@ -22,11 +21,6 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 const signIn = (role: string) =>
   useSession.setState({ status: "ready", token: "t1", user: { ...ada, roles: [role] } });
 beforeEach(() => signIn("ROLE_REVIEWER"));
-afterEach(() => {
-  useSession.setState({ status: "ready", token: null, user: null });
-  queryClient.clear();
-  resetApi();
-});
 
 const open = (path: string) =>
   renderPage(
@@ -86,23 +80,6 @@ describe("an entry under review", () => {
     expect(document.querySelector("time")).toBeNull();
     expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
     expect(sentTo(getShelfEntry)).toEqual([]);
-  });
-
-  it("is marked as ready with the version that was read, and the mark is taken back", async () => {
-    answer(getUnpublished, draft());
-    answer(markReady, { data: { ready } });
-    answer(takeReadyBack, { data: null });
-    const person = open("/review/articles/weave-entries");
-    const mark = await screen.findByRole("button", { name: "Mark as ready" });
-    answer(getUnpublished, draft({ ready }));
-    await person.click(mark);
-    const takeBack = await screen.findByRole("button", { name: "Remove the mark" });
-    await waitFor(() => expect(document.activeElement).toBe(takeBack));
-    expect(sentTo(markReady).map(({ input }) => input.body)).toEqual([{ version: "v1" }]);
-    answer(getUnpublished, draft());
-    await person.click(takeBack);
-    await screen.findByRole("button", { name: "Mark as ready" });
-    expect(sentTo(takeReadyBack)).toHaveLength(1);
   });
 
   it("that changed meanwhile is shown anew and not marked", async () => {

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import {
   createOwnFeed,
   endOwnFeed,
@@ -7,41 +7,25 @@ import {
   getWeeklyMail,
   setWeeklyMail,
 } from "#shared/api/feeds.ts";
-import {
-  createCalendarAddress,
-  getCalendarAddress,
-  revokeCalendarAddress,
-} from "#shared/api/training-calendar.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
-import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { getCalendarAddress, revokeCalendarAddress } from "#shared/api/training-calendar.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { CalendarAddress } from "./calendar-address.tsx";
 import { OwnFeed } from "./own-feed.tsx";
 import { WeeklyMail } from "./weekly-mail.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const user = {
-  id: undefined,
-  name: "Kim",
-  email: "kim@example.com",
-  roles: [],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+const user = { ...ada, id: undefined, name: "Kim", email: "kim@example.com" };
 const createdAt = "2026-03-01T12:00:00Z";
 const created = (token: string) => ({
   data: { atom: `https://x.test/${token}.xml`, json: `https://x.test/${token}.json`, createdAt },
 });
 
 beforeEach(() => signIn({ token: "mine", user }));
-afterEach(() => {
-  clearCache();
-  resetApi();
-  signOut();
-});
 
 it("shows new addresses once, with buttons that copy them", async () => {
   answer(getOwnFeed, { data: { createdAt: null } });
@@ -87,17 +71,6 @@ it("replaces the address, and turns the feed off, only after asking", async () =
   await person.click(dialog.getByRole("button", { name: "Turn off my feed" }));
   await screen.findByText("Your feed is turned off.");
   expect(screen.queryByDisplayValue("https://x.test/second.xml")).toBeNull();
-});
-
-it("shows a new calendar address once, and replaces it only after asking", async () => {
-  answer(getCalendarAddress, { data: { createdAt: null } });
-  answer(createCalendarAddress, { data: { url: "https://x.test/one.ics", createdAt } });
-  const person = renderPage(<CalendarAddress />);
-  await person.click(await screen.findByRole("button", { name: "Create a calendar address" }));
-  await screen.findByDisplayValue("https://x.test/one.ics");
-  await person.click(screen.getByRole("button", { name: "New address" }));
-  await screen.findByRole("dialog", { name: "Create a new address?" });
-  expect(sentTo(createCalendarAddress)).toHaveLength(1);
 });
 
 it("lets one whose membership has ended turn the calendar off", async () => {

@@ -9,11 +9,10 @@ import {
   renamePasskey,
 } from "#shared/api/passkeys.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
-import { clearCache } from "#renderer/api-client/cache.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import type { PasskeySupport } from "#renderer/platform/platform.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { lastSessionEnd } from "#renderer/session/session-end.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import PasskeyList from "./passkey-list.tsx";
 
@@ -54,11 +53,7 @@ const support = (value: PasskeySupport) =>
 const thrown = (name: string) => Object.assign(new Error("no"), { name });
 
 beforeEach(() => void support("usable"));
-afterEach(() => {
-  clearCache();
-  resetApi();
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 /** Opens the dialog, fills it in and submits it. */
 async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
@@ -75,19 +70,6 @@ async function add(begun: Parameters<typeof answer>[1] = { data: options }) {
   return { dialog, user };
 }
 
-it("adds a passkey that the device created after the password was entered", async () => {
-  vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: { ...phone, token: "renewed" } });
-  await add();
-  await screen.findByText("The passkey has been added.");
-  expect(sentTo(beginPasskey)[0]?.input.body).toEqual({ password: "secret" });
-  expect(sentTo(addPasskey)[0]?.input.body).toMatchObject({
-    name: "Laptop",
-    credential: { id: "id" },
-  });
-  expect(screen.queryByRole("dialog")).toBeNull();
-});
-
 it.each([
   ["NotAllowedError", /cancelled it/],
   ["InvalidStateError", /already holds a passkey for your account/],
@@ -98,22 +80,6 @@ it.each([
   expect((await dialog.findByRole("alert")).textContent).toMatch(text);
   expect(dialog.getByRole("textbox", { name: "Name" })).toHaveProperty("value", "Laptop");
   expect(sentTo(addPasskey)).toHaveLength(0);
-});
-
-it("asks for a code where the proof of the second factor is old, and then has the device create the passkey", async () => {
-  vi.mocked(startRegistration).mockResolvedValue(created);
-  answer(addPasskey, { data: { ...phone, token: "renewed" } });
-  const needed = { kind: "rejected", message: "", status: 403, code: "factor-needed" } as const;
-  const { dialog, user } = await add({ error: needed });
-  const code = await dialog.findByLabelText("Code from your authenticator app");
-  await waitFor(() => expect(document.activeElement).toBe(code));
-  expect(startRegistration).not.toHaveBeenCalled();
-  answer(proveFactor, { data: { token: "renewed" } });
-  answer(beginPasskey, { data: options });
-  await user.keyboard("123456{Enter}");
-  await screen.findByText("The passkey has been added.");
-  expect(sentTo(proveFactor)[0]?.input.body).toEqual({ code: "123456" });
-  expect(sentTo(addPasskey)[0]?.input.body).toMatchObject({ name: "Laptop" });
 });
 
 it("asks an admin who has proven no factor for an enrolment code, and says where it comes from", async () => {
@@ -130,18 +96,8 @@ it("asks an admin who has proven no factor for an enrolment code, and says where
   answer(beginPasskey, { data: options });
   await user.keyboard("7KQ2-9WXM-3HTA-V5CD{Enter}");
   await screen.findByText("The passkey has been added.");
-  expect(sentTo(proveFactor)[0]?.input.body).toEqual({ code: "7KQ2-9WXM-3HTA-V5CD" });
-});
-
-it("does not go on in a session that ended with the passkey that was removed", async () => {
-  answer(listPasskeys, { data: { items: [phone] } });
-  answer(removePasskey, { data: { token: null } });
-  const user = renderPage(<PasskeyList />);
-  await user.click(await screen.findByRole("button", { name: "Remove: Phone" }));
-  await user.type(await screen.findByLabelText("Current password"), "secret{Enter}");
-  await waitFor(() => expect(lastSessionEnd()?.reason).toBe("expired"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(screen.queryByText("The passkey has been removed.")).toBeNull();
+  expect(sentTo(proveFactor)[0]?.input.body).toEqual({ code: "7KQ2-9WXM-3HTA-V5CD" });
 });
 
 it("renames a passkey, and removes it after the password was entered", async () => {

@@ -1,9 +1,10 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
 import { getPurchasedFile, listDeliveries, type Delivery } from "#shared/api/deliveries.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { paidPurchase } from "../checkout/testing/samples.ts";
 import { PurchaseHistory } from "./purchase-history.tsx";
@@ -26,10 +27,6 @@ const deliver = (...changes: Partial<Delivery>[]) =>
   answer(listDeliveries, { data: { items: changes.map((one) => ({ ...delivery, ...one })) } });
 
 beforeEach(() => answer(listPurchases, { data: { items: [paidPurchase] } }));
-afterEach(() => {
-  resetApi();
-  queryClient.clear();
-});
 
 it("claims nothing about the delivery of an extra before that has loaded", async () => {
   const { promise, resolve } = Promise.withResolvers<{ data: { items: Delivery[] } }>();

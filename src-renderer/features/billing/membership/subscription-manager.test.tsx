@@ -10,14 +10,13 @@ import {
   previewSwitch,
   type SwitchPreview,
   switchSubscription,
-  undoSwitch,
 } from "#shared/api/membership.ts";
 import { sendContactMessage } from "#shared/api/contact.ts";
 import { getMe, type User } from "#shared/api/user.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { refusal, sam } from "../checkout/testing/samples.ts";
 import SubscriptionPage from "../subscription-page.tsx";
@@ -54,12 +53,7 @@ beforeEach(() => {
   answer(listPurchases, { data: { items: [] } });
 });
 
-afterEach(() => {
-  openPayment.mockClear();
-  queryClient.clear();
-  resetApi();
-  useSession.setState({ status: "ready", token: null, user: null });
-});
+afterEach(() => void openPayment.mockClear());
 
 async function open(membership: Membership, path = "/subscription") {
   answer(getMembership, { data: membership });
@@ -188,17 +182,6 @@ describe("switching to yearly", () => {
     screen.getByRole("dialog");
   });
 
-  it("offers another card when the card is declined", async () => {
-    answer(switchSubscription, refusal("payment-declined"));
-    answer(changeCard, { data: { url: "/api/card" } });
-    const user = await open(activeMembership);
-    await confirm(user, "Switch to yearly", pay);
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("Nothing was charged, and your plan stays as it was");
-    await user.click(within(alert).getByRole("button", { name: "Change card" }));
-    await vi.waitFor(() => expect(openPayment).toHaveBeenCalledWith("/api/card"));
-  });
-
   it("leads to the bank that wants a confirmation, and notices it when the window is back", async () => {
     const membership = activeMembership;
     answer(switchSubscription, { data: { membership, paymentUrl: "/api/confirm" } });
@@ -221,24 +204,6 @@ describe("switching to yearly", () => {
     const button = screen.getByRole("button", { name: pay });
     expect(button.getAttribute("aria-disabled")).toBe("true");
   });
-});
-
-it("plans a switch to monthly for the end of the year, shows it and takes it back", async () => {
-  const nextCharge = { price: euros(9), on: "2027-11-23T12:00:00Z", period: "monthly" as const };
-  const planned: Membership = { ...yearly, nextPeriod: "monthly", nextCharge };
-  const on = "2027-11-23T12:00:00Z";
-  answer(previewSwitch, {
-    data: { ...preview, to: "monthly", on, price: euros(9), dueNow: euros(0), next: nextCharge },
-  });
-  answer(switchSubscription, { data: { membership: planned, paymentUrl: null } });
-  answer(undoSwitch, { data: yearly });
-  const user = await open(yearly);
-  await confirm(user, "Switch to monthly", "Switch to monthly on 23 November 2027");
-  await screen.findByText(/Your plan changes to monthly on 23 November 2027/);
-  screen.getByText("From 23 November 2027: monthly, €9");
-  await press(user, "Keep yearly");
-  await screen.findByText(/The change has been undone/);
-  screen.getByText("Renews on 23 November 2027");
 });
 
 describe("the card", () => {

@@ -1,17 +1,16 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
   approveJudgeNote,
   listJudgeNotes,
   listModeratedNotes,
   rejectJudgeNote,
-  writeJudgeNote,
   type ModeratedNote,
   type OwnNote,
 } from "#shared/api/judge-notes.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { JudgeNotes } from "./judge-notes.tsx";
@@ -37,13 +36,6 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-});
-afterEach(() => {
-  cleanup(); // before the answers are forgotten
-  vi.unstubAllGlobals();
-  useSession.setState({ status: "ready", token: null, user: null });
-  queryClient.clear();
-  resetApi();
 });
 
 const note = {
@@ -89,23 +81,6 @@ describe("judges' notes below an entry", () => {
 describe("a judge", () => {
   beforeEach(() => signIn("ROLE_JUDGE"));
 
-  it("writes a note, which must not be empty, and learns that it waits", async () => {
-    answer(listJudgeNotes, { data: { items: [], own: null } });
-    answer(writeJudgeNote, { data: { own } });
-    const person = open();
-    await person.click(await screen.findByRole("button", { name: "Write a note" }));
-    await person.click(screen.getByRole("button", { name: "Send for approval" }));
-    await screen.findByText("Field is required");
-    const field = screen.getByRole("textbox", { name: "Your note" });
-    expect(document.activeElement).toBe(field);
-    await person.type(field, "Mine.");
-    answer(listJudgeNotes, { data: { items: [], own } });
-    await person.click(screen.getByRole("button", { name: "Send for approval" }));
-    await screen.findByText("Waiting for an admin to approve it.");
-    expect(sentTo(writeJudgeNote).map(({ input }) => input.body)).toEqual([{ text: "Mine." }]);
-    await waitFor(() => expect(document.activeElement?.textContent).toBe("Your note"));
-  });
-
   it("reads why a note was rejected, and finds what was typed after leaving", async () => {
     const rejected: OwnNote = { ...own, state: "rejected", reason: "Too short." };
     answer(listJudgeNotes, { data: { items: [], own: rejected } });
@@ -132,19 +107,6 @@ describe("an admin", () => {
     shown: null,
   };
   beforeEach(() => signIn("ROLE_ADMIN"));
-
-  it("approves the text on screen", async () => {
-    answer(listModeratedNotes, { data: { items: [waiting], nextCursor: null } });
-    answer(approveJudgeNote, { data: null });
-    const person = renderPage(<Moderation />);
-    await person.click(
-      await screen.findByRole("button", { name: "Approve the note by Ruth Palmer" }),
-    );
-    await screen.findByText("Approved. Readers see the note now.");
-    expect(sentTo(approveJudgeNote).map(({ input }) => input.body)).toEqual([
-      { writtenAt: waiting.writtenAt },
-    ]);
-  });
 
   it("rejects it with a reason only", async () => {
     answer(listModeratedNotes, { data: { items: [waiting], nextCursor: null } });

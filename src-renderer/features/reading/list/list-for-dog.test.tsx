@@ -1,11 +1,11 @@
-import { cleanup, screen, waitFor } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs, type Dog } from "#shared/api/dogs.ts";
 import { listContent } from "#shared/api/library.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
@@ -24,13 +24,7 @@ function open(path: string, dogs: Dog[]) {
 }
 
 beforeEach(() => useSession.setState({ status: "ready", token: "t1", user: ada }));
-afterEach(() => {
-  cleanup();
-  useSession.setState({ token: null, user: null });
-  platform.remove("dog");
-  queryClient.clear();
-  resetApi();
-});
+afterEach(() => platform.remove("dog"));
 
 describe("a list for a dog", () => {
   it("is narrowed by class and age, kept in the address, and wide again at the second press", async () => {
@@ -55,27 +49,12 @@ describe("a list for a dog", () => {
     expect(lastQuery()).toMatchObject({ heightClass: "large" });
   });
 
-  it("says what growth plates forbid", async () => {
-    const ida = puppy(9);
-    open(`/protocols?dog=${ida.id}`, [ida]);
-    const note = await screen.findByText(/Ida is 9 months old.* closed by 12 months/);
-    expect(note.textContent).toContain("protocols with jumps or weave poles are left out");
-  });
-
   it("says once that a young dog has not been measured", async () => {
     const ida = { ...puppy(9), heights: [] };
     open(`/protocols?dog=${ida.id}`, [ida]);
     const note = await screen.findByText(/Ida is 9 months old and has not been measured/);
     expect(note.textContent?.match(/measured/g)).toHaveLength(1);
     screen.getByRole("link", { name: "Open your dogs" });
-  });
-
-  it("has all recipes, which open scaled for it", async () => {
-    open(`/recipes?dog=${rex.id}`, [rex]);
-    await screen.findByText(/amounts for Rex \(40 kg\)/);
-    expect(lastQuery()).toEqual({});
-    const link = await screen.findByRole("link", { name: "Stew" });
-    expect(link.getAttribute("href")).toBe(`/recipes/stew?dog=${rex.id}`);
   });
 
   it("of somebody else is a list for all", async () => {

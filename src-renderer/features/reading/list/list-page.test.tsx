@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listContent } from "#shared/api/library.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
+import "#renderer/testing/after-each.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import ListPage from "./list-page.tsx";
@@ -10,22 +10,15 @@ import { listOf, teaser } from "../testing/sample-entries.ts";
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 // jsdom has no layout: rows have no height, and the list has a width.
-vi.stubGlobal("scrollTo", () => {});
-vi.stubGlobal(
-  "ResizeObserver",
-  class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  },
-);
+window.scrollTo = () => {};
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 Object.defineProperty(HTMLUListElement.prototype, "clientWidth", { value: 900 });
 
-afterEach(() => {
-  window.history.replaceState(null, "", "/");
-  queryClient.clear();
-  resetApi();
-});
+afterEach(() => window.history.replaceState(null, "", "/"));
 
 const numbered = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) =>
@@ -110,14 +103,6 @@ describe("the list of a kind", () => {
     await waitFor(() => expect(lastQuery()).toEqual({ sort: "oldest" }));
     await expectAddress("/articles?sort=oldest");
     screen.getByRole("button", { name: "Oldest first", pressed: true });
-  });
-
-  it("offers a retry when it fails to load", async () => {
-    const user = open();
-    const retry = await screen.findByRole("button", { name: "Try again" });
-    answer(listContent, listOf(numbered(1, 1)));
-    await user.click(retry);
-    await screen.findByRole("link", { name: "Entry 1" });
   });
 
   it("says to visitors what a membership opens and what is free, and links cards to what is open", async () => {

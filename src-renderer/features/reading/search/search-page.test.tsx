@@ -1,31 +1,19 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { Link, Route, Routes } from "react-router-dom";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { searchContent, type SearchResult } from "#shared/api/content-search.ts";
 import type { User } from "#shared/api/user.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import SearchPage from "./search-page.tsx";
+import { ada } from "#renderer/testing/sample-user.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-afterEach(() => {
-  queryClient.clear();
-  resetApi();
-});
-
-const member: User = {
-  id: "1",
-  name: "Ada",
-  email: "ada@example.com",
-  roles: ["ROLE_USER"],
-  subscriptionOwned: true,
-  subscriptionPending: false,
-  subscriptionPastDue: false,
-};
+const member: User = { ...ada, roles: ["ROLE_USER"] };
 
 const plain = (text: string) => ({ text, isMatch: false });
 const found = (text: string) => ({ text, isMatch: true });
@@ -70,19 +58,6 @@ describe("the search", () => {
     expect(slash).toHaveProperty("checked", false);
     expect(platform.read("searchShortcut")).toBe(false);
     act(() => signOut());
-  });
-
-  it("shows as many pages after a reload as before", async () => {
-    window.history.replaceState(null, "", "/search?q=weave&pages=2");
-    const held = Promise.withResolvers<ReturnType<typeof page>>();
-    answer(searchContent, held.promise);
-    open("/search?q=weave&pages=2");
-    await waitFor(() => expect(lastQuery()).toEqual({ q: "weave" }));
-    answer(searchContent, page([result({ slug: "second" })]));
-    held.resolve(page([result()], "next"));
-    await screen.findByText("2 results");
-    expect(lastQuery()).toEqual({ q: "weave", cursor: "next" });
-    window.history.replaceState(null, "", "/search");
   });
 
   it("keeps words and kinds in the address, and counts what it finds", async () => {
@@ -141,18 +116,6 @@ describe("the search", () => {
     await expectAddress("/search?q=weave");
   });
 
-  it("starts with the topic and the order of the address", async () => {
-    answer(searchContent, page([result()]));
-    open("/search?q=weave&tag=agility&sort=newest");
-    await screen.findByRole("button", { name: "Agility", pressed: true });
-    screen.getByRole("button", { name: "Newest first", pressed: true });
-    expect(sentTo(searchContent).map(({ input }) => input.query)).toContainEqual({
-      q: "weave",
-      tag: "agility",
-      sort: "newest",
-    });
-  });
-
   it("offers all kinds and topics when the chosen ones have nothing, then to begin again", async () => {
     answer(searchContent, page([]));
     const user = open("/search?q=cat&kinds=videos&tag=agility");
@@ -175,14 +138,6 @@ describe("the search", () => {
     expect(lastQuery()).toEqual({ q: "weave", cursor: "after-poles" });
     const [, second] = screen.getAllByRole("link");
     await waitFor(() => expect(document.activeElement).toBe(second));
-  });
-
-  it("offers a retry when it fails", async () => {
-    const user = open("/search?q=weave");
-    const retry = await screen.findByRole("button", { name: "Try again" });
-    answer(searchContent, page([result()]));
-    await user.click(retry);
-    await screen.findByRole("link", { name: "Weave poles" });
   });
 
   it("is left with Escape, which keeps the words", async () => {

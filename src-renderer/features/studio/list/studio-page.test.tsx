@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { contentKinds } from "#shared/content-kinds.ts";
 import { listStudio } from "#shared/api/studio.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { sampleItem } from "../testing/sample-studio.ts";
 import StudioPage from "./studio-page.tsx";
@@ -27,8 +27,6 @@ const list = (items: unknown[], nextCursor: string | null = null) => ({
 });
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(listStudio, list([sampleItem, published]));
 });
 

@@ -6,8 +6,8 @@ import {
   testEntryMail,
   type EntryMail as Mail,
 } from "#shared/api/entry-mail.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { sampleEntry } from "../testing/sample-studio.ts";
 import { EntryMail } from "./entry-mail.tsx";
@@ -32,8 +32,6 @@ const sending = { by: "Ada", at: "2026-11-26T10:00:00.000Z", recipients: 12, wai
 const published = sampleEntry({ state: "published", publishedAt: "2026-11-26T09:00:00.000Z" });
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(getEntryMail, { data: mail });
 });
 

@@ -2,8 +2,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { addAuthor, changeAuthor, listStudioAuthors } from "#shared/api/authors.ts";
 import { addTag, deleteTag, listTags, renameTag } from "#shared/api/tags.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { AuthorsPart } from "./authors-part.tsx";
 import { TagsPart } from "./tags-part.tsx";
@@ -23,8 +23,6 @@ const marta = {
 };
 
 beforeEach(() => {
-  resetApi();
-  queryClient.clear();
   answer(listTags, { data: { items: [agility, unused] } });
   answer(listStudioAuthors, { data: { items: [marta] } });
 });

@@ -4,7 +4,8 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import { storeVideo, uploadCaptions } from "#shared/api/studio-videos.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { DraftSaver } from "../saving/draft-saver.ts";
 import { useDraft } from "../saving/use-draft.ts";
@@ -73,7 +74,6 @@ const started = async () => {
 
 beforeEach(() => {
   cancelVideo(slug);
-  resetApi();
   uploads.length = 0;
   terminated.length = 0;
   vi.mocked(readVideo).mockReset().mockResolvedValue({ durationSeconds: 83, framesPerSecond: 50 });
@@ -188,16 +188,6 @@ it("without a connection an upload waits, and goes on by itself", async () => {
 
 const noted = { id, name: "Clip.MP4", size: 1000, modifiedAt: 5, sent: 600 };
 const facts = { durationSeconds: 83, framesPerSecond: null };
-
-it("after a restart of the browser the same file goes on where it stopped", async () => {
-  platform.write("videoUploads", { [slug]: { ...noted, ...facts } });
-  show();
-  await screen.findByText(/interrupted at 60 %/);
-  choose(file);
-  const upload = await started();
-  expect(upload.options.uploadUrl).toBe(`/api/studio/uploads/${id}`);
-  expect(readVideo).not.toHaveBeenCalled();
-});
 
 it("another file begins anew, and what the API has of the first one goes", async () => {
   platform.write("videoUploads", { [slug]: { ...noted, ...facts } });

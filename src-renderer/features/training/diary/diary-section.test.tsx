@@ -1,6 +1,6 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { listTraining, saveTrainingNote } from "#shared/api/training.ts";
+import { beforeEach, expect, it, vi } from "vitest";
+import { listTraining } from "#shared/api/training.ts";
 import {
   exportDiary,
   getDiarySummary,
@@ -8,8 +8,8 @@ import {
   type DiarySession,
   type DiarySummary,
 } from "#shared/api/training-diary.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { samplePlan, sampleSession, trainingDay as today } from "#renderer/testing/sample-plan.ts";
 import DiarySection from "./diary-section.tsx";
@@ -19,11 +19,6 @@ vi.mock("#renderer/components/bar-chart.tsx", () => ({ default: () => null }));
 vi.mock("./result-bar.tsx", () => ({ default: () => null }));
 
 beforeEach(() => void vi.setSystemTime(`${today}T10:00:00`));
-afterEach(() => {
-  vi.useRealTimers();
-  queryClient.clear();
-  resetApi();
-});
 
 const rex = { id: "00000000-0000-4000-8000-000000000002", name: "Rex" };
 const ida = { id: "00000000-0000-4000-8000-000000000004", name: "Ida" };
@@ -86,13 +81,6 @@ it("praises weeks in a row, and says nothing when there are none", async () => {
   await screen.findByText("2 weeks in a row with training");
 });
 
-it("does not mention a streak that has ended", async () => {
-  vi.setSystemTime("2026-12-30T10:00:00");
-  open();
-  await screen.findByRole("list", { name: "Sessions" });
-  expect(screen.queryByText(/weeks? in a row/)).toBeNull();
-});
-
 it("keeps the dog that it is narrowed to in the address", async () => {
   const user = open();
   await user.selectOptions(await screen.findByLabelText("Dog"), "Ida");
@@ -106,17 +94,6 @@ it("ignores what cannot be a filter", async () => {
   await screen.findByRole("list", { name: "Sessions" });
   expect(sentTo(listDiary).at(-1)?.input.query).toEqual({});
   screen.getByText("November 2026");
-});
-
-it("a day of the calendar narrows the list to its sessions, and back", async () => {
-  const user = open();
-  const day = await screen.findByRole("button", { name: /23 November: 2 sessions, 20 min/ });
-  await user.click(day);
-  await screen.findByRole("heading", { name: /Sessions on Monday,? 23 November/ });
-  expect(sentTo(listDiary).at(-1)?.input.query).toEqual({ on: "2026-11-23" });
-  await user.click(screen.getByRole("button", { name: "Show all days" }));
-  const heading = await screen.findByRole("heading", { name: "Sessions" });
-  expect(document.activeElement).toBe(heading);
 });
 
 it("turns to earlier months, and not beyond the current one", async () => {
@@ -138,18 +115,6 @@ it("says the numbers of both pictures as tables", async () => {
   byCriterion.getByRole("row", { name: "Weave poles 2 1 0" });
 });
 
-it("changes a note, and loads the diary again", async () => {
-  const user = open();
-  answer(saveTrainingNote, { data: samplePlan() });
-  await user.click(await screen.findByRole("button", { name: "Change the note" }));
-  answer(listDiary, { data: { items: [trained({ note: "Dry." })], nextCursor: null } });
-  await user.clear(await screen.findByRole("textbox"));
-  await user.type(screen.getByRole("textbox"), "Dry.");
-  await user.click(screen.getByRole("button", { name: "Save the note" }));
-  await screen.findByText("Dry.");
-  expect(sentTo(saveTrainingNote)[0]?.input.body).toEqual({ today, week, session, text: "Dry." });
-});
-
 it("says how to begin while nothing was trained", async () => {
   answer(getDiarySummary, { data: { days: [], results: [], dogs: [], protocols: [] } });
   answer(listTraining, { data: { items: [samplePlan()] } });
@@ -157,12 +122,6 @@ it("says how to begin while nothing was trained", async () => {
   await screen.findByRole("heading", { name: /Your first session/ });
   const link = await screen.findByRole("link", { name: "To today’s session" });
   expect(link.getAttribute("href")).toBe("/dashboard");
-});
-
-it("says so without a connection, and offers another attempt", async () => {
-  renderPage(<DiarySection />);
-  await screen.findByRole("alert");
-  screen.getByRole("button", { name: "Try again" });
 });
 
 it("exports what the filter shows", async () => {

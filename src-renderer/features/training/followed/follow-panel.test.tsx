@@ -1,15 +1,16 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs, type Dog } from "#shared/api/dogs.ts";
-import type { Entry } from "#shared/api/library.ts";
 import {
   listTraining,
   restartTraining,
   setTrainingDog,
   type TrainingPlan,
 } from "#shared/api/training.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
+import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
 import { FollowPanel } from "./follow-panel.tsx";
@@ -18,24 +19,11 @@ import { useFollowed } from "./use-followed.ts";
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 beforeEach(() => void vi.setSystemTime(`${trainingDay}T10:00:00`));
-afterEach(() => {
-  vi.useRealTimers();
-  queryClient.clear();
-  resetApi();
-});
 
-const entry: Entry = {
+const protocol = entry({
   kind: "protocols",
   slug: "weave-poles",
-  language: "en",
   title: "Weave poles",
-  summary: "From zero.",
-  publishedAt: "2026-01-01T07:00:00.000Z",
-  author: "Marta Wolska",
-  tags: [],
-  motif: "weave-poles",
-  minutes: 30,
-  body: "",
   protocol: {
     level: "beginner",
     weeks: 1,
@@ -43,20 +31,12 @@ const entry: Entry = {
     firstWeek: { title: "One", sessions: [] },
   },
   weeks: [],
-};
+});
 
-const ida: Dog = {
-  id: "00000000-0000-4000-8000-000000000004",
-  name: "Ida",
-  bornOn: null,
-  discipline: null,
-  weightKg: null,
-  weighedOn: null,
-  heights: [],
-};
+const ida = dog({ id: "00000000-0000-4000-8000-000000000004", name: "Ida", heights: [] });
 
 function Panel() {
-  return <FollowPanel entry={entry} followed={useFollowed("weave-poles")} />;
+  return <FollowPanel entry={protocol} followed={useFollowed("weave-poles")} />;
 }
 
 function open(plans: TrainingPlan[], dogs: Dog[]) {

@@ -1,27 +1,20 @@
 import { screen } from "@testing-library/react";
-import { afterEach, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { saveTrainingNote, type TrainingPlan } from "#shared/api/training.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import { samplePlan } from "#renderer/testing/sample-plan.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { SessionMark } from "./session-mark.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
-afterEach(resetApi);
 
-const plan: TrainingPlan = {
-  id: "00000000-0000-4000-8000-000000000001",
-  slug: "weave-poles",
+const plan = samplePlan({
   dog: null,
-  startedOn: "2026-11-25",
-  weekdays: [1, 3, 5],
   revision: 1,
   protocol: { title: "Weave poles", language: "en", motif: "weave-poles", weeks: [3] },
   next: null,
-  steps: [],
-  unknownSteps: 0,
-  notes: [],
-  timer: null,
-};
+});
 
 it("a saved note gives the focus back to the button that opened it", async () => {
   answer(saveTrainingNote, { data: plan });

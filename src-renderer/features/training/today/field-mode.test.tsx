@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, recordStep, type TrainingPlan } from "#shared/api/training.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
   sampleDone,
@@ -24,11 +24,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
-});
-afterEach(() => {
-  vi.useRealTimers();
-  queryClient.clear();
-  resetApi();
 });
 
 function open(plans: TrainingPlan[], path = "/") {
@@ -65,11 +60,6 @@ it.each([
   await screen.findByText("Today’s session · Rex");
   await expectAddress("/");
   expect(screen.queryByRole("dialog")).toBeNull();
-});
-
-it("an address of a finished plan is dropped", async () => {
-  open([samplePlan({ next: null })], `/?field=${rex.id}.4.0`);
-  await expectAddress("/");
 });
 
 it("pages turn by swiping to the side, and the first one says so", async () => {
@@ -110,13 +100,6 @@ it("dogs of two classes see different values, in the card and in field mode", as
   await user.click(await screen.findByRole("button", { name: "Field mode" }));
   const field = within(await screen.findByRole("dialog"));
   field.getByText("Bar height: 15 cm (Ida, Small)");
-});
-
-it("a dog that was never measured sees the values of all classes", async () => {
-  open([measured(rex, null)]);
-  const table = within(await screen.findByRole("table", { name: /Two gates in a row/ }));
-  expect(table.getAllByRole("row")).toHaveLength(6);
-  table.getByRole("row", { name: "Medium 20 cm" });
 });
 
 /** Opens the field mode of Rex at a step. */

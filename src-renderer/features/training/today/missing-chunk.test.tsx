@@ -1,8 +1,8 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { listTraining } from "#shared/api/training.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { samplePlan, trainingDay } from "#renderer/testing/sample-plan.ts";
 import { TodayCard } from "./today-card.tsx";
@@ -17,12 +17,7 @@ beforeEach(() => {
   // React reports what a boundary catches.
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.restoreAllMocks();
-  queryClient.clear();
-  resetApi();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 it("a part of the session that does not load leaves the card as it was, and says so", async () => {
   answer(listTraining, { data: { items: [samplePlan()] } });

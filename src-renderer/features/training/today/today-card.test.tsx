@@ -1,5 +1,5 @@
 import { cleanup, screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import {
   listTraining,
@@ -9,8 +9,8 @@ import {
   type TrainingPlan,
 } from "#shared/api/training.ts";
 import { queryClient } from "#renderer/api-client/query.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import {
@@ -29,12 +29,6 @@ vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fak
 beforeEach(() => {
   vi.setSystemTime(`${today}T10:00:00`);
   useSession.setState({ status: "ready", token: "t1", user: ada });
-});
-afterEach(() => {
-  vi.useRealTimers();
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
 });
 
 function open(...items: TrainingPlan[]) {
@@ -58,28 +52,12 @@ describe("the first card of the dashboard", () => {
     expect(links[0]?.getAttribute("href")).toBe("/dashboard?tab=dogs");
   });
 
-  it("shows today's session with its place and its steps", async () => {
-    open(planOf());
-    const card = await screen.findByRole("region", { name: /Two gates in a\srow/ });
-    expect(card.textContent).toContain("week 2 of 2 · session 1 of 3 · 10 min");
-    expect(card.textContent).toContain("Today’s session · Rex");
-    expect(within(card).getAllByRole("listitem")).toHaveLength(2);
-    expect(sentTo(listTraining)[0]?.input.query).toEqual({ today });
-  });
-
   it("tells on a rest day when the next session is, and lets one train all the same", async () => {
     const user = open(planOf({ next: { ...session, dueOn: "2026-11-27" } }));
     await screen.findByText(/Rest day. Next session: Friday,? 27 November/);
     expect(screen.queryByRole("button", { name: "Start" })).toBeNull();
     await user.click(await screen.findByRole("button", { name: "Train today anyway" }));
     screen.getByRole("button", { name: "Start" });
-  });
-
-  it("says after a training which session is next, and on which day", async () => {
-    open(sampleDone());
-    await screen.findByText(/Done for today. Next: “From the sides”, Friday,? 27 November · Rex/);
-    const diary = screen.getByRole("link", { name: "Training diary" });
-    expect(diary.getAttribute("href")).toBe("/dashboard?tab=training");
   });
 
   it("says so when the protocol is finished, by today's training or an earlier one", async () => {
@@ -211,18 +189,6 @@ describe("the focus", () => {
 });
 
 describe("the timer", () => {
-  it("is stored when it starts, so that a reload finds it", async () => {
-    const user = open(planOf());
-    answer(setTrainingTimer, {
-      data: planOf({ timer: { secondsLeft: 600, isRunning: true } }),
-    });
-    await user.click(await screen.findByRole("button", { name: "Start" }));
-    expect((await screen.findByRole("timer")).textContent).toBe("10:00");
-    expect(sentTo(setTrainingTimer)[0]?.input.body).toMatchObject({
-      timer: { secondsLeft: 600, isRunning: true },
-    });
-  });
-
   it("is put back, so that the session can be trained another time", async () => {
     const running = { secondsLeft: 500, isRunning: true };
     const user = open(planOf({ timer: running }));

@@ -1,13 +1,11 @@
 import { screen, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { listDogs } from "#shared/api/dogs.ts";
 import { listTraining, recordStep } from "#shared/api/training.ts";
-import { onFailed } from "#renderer/api-client/client.ts";
 import { watchConnection } from "#renderer/api-client/connection.ts";
-import { queryClient } from "#renderer/api-client/query.ts";
-import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import {
   sampleDone,
@@ -17,7 +15,6 @@ import {
 } from "#renderer/testing/sample-plan.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { dog } from "#renderer/features/dogs/testing/sample-dogs.ts";
-import { resultOutbox } from "../unsent-results.ts";
 import { TodayCard } from "./today-card.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
@@ -32,13 +29,6 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
-});
-afterEach(() => {
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
 function open(plan = samplePlan(), path = "/") {
@@ -115,30 +105,6 @@ describe("a result that the server failed to record", () => {
     answer(recordStep, { data: sampleDone() });
     await screen.findByText("9 of 10 right. On to the next session.");
     await isSentTimes(2);
-  });
-
-  it("gives way to another one that is chosen meanwhile", async () => {
-    const user = open();
-    answer(recordStep, { error: failure });
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
-    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    await screen.findByText(/“9 of 10” could not be saved yet/);
-    answer(recordStep, { data: sampleDone(8) });
-    await user.click(await screen.findByRole("button", { name: "8 of 10" }));
-    await screen.findByText("8 of 10 right. On to the next session.");
-    expect(sentTo(recordStep).at(-1)?.input.body).toMatchObject({ outcome: { right: 8 } });
-  });
-
-  it("is given up if the server refuses it, which is told", async () => {
-    const failed = vi.fn<() => void>();
-    onTestFinished(onFailed(failed));
-    const user = open();
-    answer(recordStep, { error: { kind: "rejected", message: "no", status: 403 } });
-    await user.click(await screen.findByRole("button", { name: "Enter the result" }));
-    await user.click(await screen.findByRole("button", { name: "9 of 10" }));
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce());
-    await vi.waitFor(() => expect(resultOutbox.unsent()).toEqual([]));
-    expect(screen.queryByText(/is kept here/)).toBeNull();
   });
 });
 

@@ -1,10 +1,11 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { receiptRows } from "#shared/receipt-rows.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
+import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -19,28 +20,23 @@ import {
 } from "#api/testing/billing-requests.ts";
 import { readPdf } from "#api/testing/read-pdf.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import type { TestPortal } from "#api/testing/test-portal.ts";
 import { refundInvoice } from "#api/modules/payments/refunds/pay-back.ts";
 import { discountCodes, products } from "#api/modules/catalogue/schema.ts";
 import { receiptPdf } from "./receipt-pdf.ts";
 
-let portal: TestPortal;
 let buyer: Buyer;
-beforeAll(async () => {
-  portal = await createBillingPortal({ demo: true });
-  const { database } = portal.portal;
-  await database.update(products).set({ taxRate: 2300 }).where(eq(products.kind, "membership"));
-  await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
-  await database.insert(discountCodes).values({
-    code: "GIFT",
-    description: { en: "A gift", pl: "Prezent" },
-    kind: "percent",
-    value: 100,
-    skus: [],
-  });
+const portal = await forFile(createBillingPortal({ demo: true }));
+const { database } = portal.portal;
+await database.update(products).set({ taxRate: 2300 }).where(eq(products.kind, "membership"));
+await database.update(products).set({ taxRate: 500 }).where(eq(products.sku, workbook.sku));
+await database.insert(discountCodes).values({
+  code: "GIFT",
+  description: { en: "A gift", pl: "Prezent" },
+  kind: "percent",
+  value: 100,
+  skus: [],
 });
 beforeEach(async () => void (buyer = await createBuyer(portal)));
-afterAll(() => portal.close());
 
 const words = (text: string) => text.replaceAll(/\s+/g, " ").trim();
 /** Lines break between words, and within long ones. */

@@ -7,7 +7,8 @@ import { watchConnection } from "#renderer/api-client/connection.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { useSession } from "#renderer/session/session-store.ts";
-import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
+import "#renderer/testing/after-each.ts";
+import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { connectDevice } from "#renderer/testing/connect-device.ts";
 import { shelfEntryQuery } from "../../queries.ts";
 import { renderHook } from "@testing-library/react";
@@ -51,13 +52,6 @@ async function connect(): Promise<void> {
 }
 
 beforeEach(connect);
-afterEach(() => {
-  sessionEnded("logged-out");
-  queryClient.clear();
-  resetApi();
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-});
 const realTimeout = setTimeout;
 
 /** Resolves after what needs no time: imports and answers. */

@@ -73,14 +73,6 @@ const kept = () => vi.mocked(changeItem).mock.calls.map(([change]) => change.pla
 const offer = () => screen.queryByRole("button", { name: /^Continue/ });
 
 describe("a reader who was here before", () => {
-  it("is offered the part, and goes there with the focus only when they want to", async () => {
-    const { user } = open(at(3));
-    expect(document.activeElement).toBe(document.body);
-    await user.click(await screen.findByRole("button", { name: "Continue at “The clock”" }));
-    expect(document.activeElement?.textContent).toBe("Tock.");
-    expect(offer()).toBeNull();
-  });
-
   it("can begin again: then the place follows them", async () => {
     const { user, scrollTo } = open(at(3));
     scrollTo(1);

@@ -1,0 +1,15 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, vi } from "vitest";
+import { queryClient } from "#renderer/api-client/query.ts";
+import { signOut } from "#renderer/session/session-end.ts";
+import { resetApi } from "./fake-api.ts";
+
+// Each test of a file that imports this leaves nothing behind: no page, session, answer or clock.
+afterEach(() => {
+  cleanup(); // first: queries that are still shown would load again
+  signOut();
+  queryClient.clear();
+  resetApi();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
