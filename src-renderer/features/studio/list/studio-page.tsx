@@ -18,7 +18,7 @@ import { TabLinks } from "#renderer/components/tab-links.tsx";
 import { useLocalised } from "#renderer/components/use-localised.ts";
 import { titleOfEntry } from "#renderer/features/reading/index.ts";
 import { AuthorsPart } from "../names/authors-part.tsx";
-import { ExtrasPart } from "../names/extras-part.tsx";
+import { ExtrasPart } from "../extras/extras-part.tsx";
 import { TagsPart } from "../names/tags-part.tsx";
 import { StudioList } from "./studio-list.tsx";
 
