@@ -1,11 +1,23 @@
-import type { LDContext } from "launchdarkly-js-client-sdk";
+import type { LDContext, LDSingleKindContext } from "launchdarkly-js-client-sdk";
 import { useSession } from "#renderer/session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
-import { flagContext } from "./flag-context.ts";
 import { storeFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
 import { pause } from "#renderer/api-client/streams/pause.ts";
 import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
+import type { User } from "#shared/api/user.ts";
+
+/**
+ * Returns the LaunchDarkly context of a user. All visitors share one context, so that no identifier
+ * of a visitor is created or stored. Users have their id and roles, never their address; if the
+ * backend sends no id, they share one context as well.
+ */
+export function flagContext(user: User | null): LDSingleKindContext {
+  if (user === null) return { kind: "user", key: "visitor", anonymous: true };
+  const { id, roles } = user;
+  if (!id) return { kind: "user", key: "member", anonymous: true, roles };
+  return { kind: "user", key: id, roles };
+}
 
 /** ms until a visible window requests the values again: this, plus up to half of it. */
 const flagPollIntervalMs = 60_000;

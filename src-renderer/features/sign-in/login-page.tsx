@@ -1,7 +1,8 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect } from "react";
+import { makeStyles, mergeClasses, Button } from "@fluentui/react-components";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router-dom";
+import { ErrorBoundary } from "react-error-boundary";
 import { periodSchema } from "#shared/api/cart.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath, routes } from "#shared/routes.ts";
@@ -20,11 +21,50 @@ import { useFlags } from "#renderer/flags/flag-store.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { nextStep, rememberedPlace, routeOfPlace } from "#renderer/session/remembered-place.ts";
 import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
+import { useElapsed } from "#renderer/components/use-elapsed.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
 import { FeatureGate } from "./feature-gate.tsx";
 import { LoginForm } from "./login-form.tsx";
-import { PasskeyLogin } from "./passkey/passkey-login.tsx";
 import { SignInLayout } from "./sign-in-layout.tsx";
 import picture from "./pictures/jump.svg?url";
+
+/** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
+const offeredAfter = 3_000;
+
+const PasskeyCeremonies = lazyChunk(() => import("./passkey/passkey-ceremonies.tsx"));
+
+/**
+ * A button that logs in with a passkey, where passkeys can be used. The browser also offers them at the address
+ * field, once the page is idle.
+ */
+export function PasskeyLogin({ disabled }: { disabled: boolean }) {
+  const { t } = useTranslation("sign-in");
+  const [requests, setRequests] = useState(0);
+  const isIdle = useElapsed(offeredAfter);
+  // The server cannot know; nearly all browsers have them.
+  const isKnown = useIsInBrowser();
+  if (isKnown && platform.passkeys !== "usable") return null;
+  const failed = requests > 0 && <FormFailure error={{ type: "offline" }} />;
+  return (
+    <>
+      {(isIdle || requests > 0) && !disabled && (
+        <ErrorBoundary fallback={failed || null} resetKeys={[requests]}>
+          <PasskeyCeremonies requests={requests} />
+        </ErrorBoundary>
+      )}
+      <Button
+        size="large"
+        onPointerEnter={() => void PasskeyCeremonies.load().catch(() => {})}
+        onClick={() => setRequests((count) => count + 1)}
+      >
+        {t("login.passkey")}
+      </Button>
+    </>
+  );
+}
 
 /** Names the page that login leads back to, with a link to it if it is public. */
 function RememberedPlaceNotice() {

@@ -4,6 +4,7 @@ import {
   PreviousFrameRegular,
   SkipBack10Regular,
   SkipForward10Regular,
+  PictureInPictureRegular,
 } from "@fluentui/react-icons";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
@@ -11,11 +12,43 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Command } from "./commands.ts";
 import { KeyHelp } from "./key-help.tsx";
-import { PictureInPicture } from "./picture-in-picture.tsx";
 import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
 import { speeds } from "./playback.ts";
 import { useMoment } from "./use-moment.ts";
 import { usePlayerValue, type PlayerRef } from "./use-player.ts";
+
+const usePictureInPictureStyles = makeStyles({ button: { minHeight: "44px" } });
+
+const isShown = (video: HTMLVideoElement) => document.pictureInPictureElement === video;
+
+type PictureInPictureProps = {
+  player: PlayerRef;
+  /** Called if the browser refuses. */
+  onRefused: () => void;
+};
+
+/** Shows the video in a small window above others, and takes it back. Nothing where browsers cannot. */
+function PictureInPicture({ player, onRefused }: PictureInPictureProps) {
+  const styles = usePictureInPictureStyles();
+  const { t } = useTranslation("video");
+  const isOn = usePlayerValue(player, isShown, false);
+  if (!document.pictureInPictureEnabled) return null;
+  const toggle = () => {
+    const done = isOn ? document.exitPictureInPicture() : player.current?.requestPictureInPicture();
+    // Refused while nothing of the video is loaded.
+    done?.catch(onRefused);
+  };
+  return (
+    <Button
+      className={styles.button}
+      icon={<PictureInPictureRegular />}
+      aria-pressed={isOn}
+      onClick={toggle}
+    >
+      {t("pictureInPicture")}
+    </Button>
+  );
+}
 
 const useStyles = makeStyles({
   root: {

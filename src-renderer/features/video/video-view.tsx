@@ -7,13 +7,54 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { LiveText } from "#renderer/components/visually-hidden.tsx";
 import { type EntryView, useEntryStyles, useWatching } from "#renderer/features/reading/index.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import type { Entry } from "#shared/api/library.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { ChapterList } from "./chapter-list.tsx";
 import { PlayerControls } from "./player-controls.tsx";
 import { commandOf } from "./player-keys.ts";
 import { type Cue, Transcript } from "./transcript.tsx";
-import { useCommands } from "./use-commands.ts";
 import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
+import { carryOut, type Command, type Outcome } from "./commands.ts";
+import { setSpeed } from "./playback-speed.ts";
+import { usualFrameRate } from "./playback.ts";
+import { useMoment } from "./use-moment.ts";
+import type { PlayerRef } from "./use-player.ts";
+
+/** Returns what a command led to, in words. */
+function useOutcomeText(): (outcome: Outcome) => string {
+  const { t } = useTranslation("video");
+  const formats = useFormats();
+  const moment = useMoment();
+  return (outcome) => {
+    switch (outcome.type) {
+      case "position":
+        return moment(outcome.at);
+      case "speed":
+        return t("speedNow", { speed: formats.number(outcome.speed) });
+      case "captions":
+        return t(outcome.isOn ? "captionsOn" : "captionsOff");
+      case "sound":
+        return t(outcome.isOn ? "soundOn" : "soundOff");
+    }
+  };
+}
+
+/** Returns what carries out commands, and a message about the last one for screen readers. */
+function useCommands(player: PlayerRef, entry: Pick<Entry, "media">) {
+  const { t, i18n } = useTranslation("video");
+  const textOf = useOutcomeText();
+  const [message, setMessage] = useState("");
+  const run = (command: Command) => {
+    const video = player.current;
+    if (!video) return;
+    const framesPerSecond = entry.media?.framesPerSecond ?? usualFrameRate;
+    const subject = { video, framesPerSecond, language: i18n.language, setSpeed };
+    const outcome = carryOut(command, subject);
+    if (outcome) setMessage(textOf(outcome));
+  };
+  return { message, run, tellRefused: () => setMessage(t("pictureRefused")) };
+}
 
 const useStyles = makeStyles({ keep: { minHeight: "44px" } });
 

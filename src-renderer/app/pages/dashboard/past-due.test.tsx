@@ -8,7 +8,7 @@ import {
 } from "#renderer/features/billing/membership/testing/samples.ts";
 import { answer, resetApi } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { PastDue } from "./past-due.tsx";
+import { PastDue } from "./dashboard-home.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 

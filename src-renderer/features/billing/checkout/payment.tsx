@@ -1,25 +1,70 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type checkoutOrigins } from "#shared/api/billing.ts";
+import { useLocation } from "react-router-dom";
+import type { checkoutOrigins } from "#shared/api/billing.ts";
 import { getCatalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
-import { TextLink } from "#renderer/components/links.tsx";
+import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media } from "#renderer/theme/tokens.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { withPlan } from "#renderer/purchase/plan-choice.ts";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { OpensList } from "./opens-list.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
 import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
-import { SignInChoice } from "./sign-in-choice.tsx";
+
+const useSignInChoiceStyles = makeStyles({
+  choice: { display: "grid", gap: "12px" },
+  text: { margin: 0 },
+  links: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+type SignInChoiceProps = {
+  /** The plan to pay after the registration. */
+  plan?: Period | undefined;
+};
+
+/** Links to login and registration, which lead back here: paying needs an account. */
+function SignInChoice({ plan }: SignInChoiceProps) {
+  const styles = useSignInChoiceStyles();
+  const { t } = useTranslation(["checkout", "common"]);
+  const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
+  const { pathname, search } = useLocation();
+  const register = withPlan(routePath("register"), plan ?? null);
+  const remember = () => rememberedPlace.remember(pathname + search);
+  return (
+    <div className={styles.choice}>
+      <p className={styles.text}>{t("signIn.text")}</p>
+      <div className={styles.links} onClickCapture={remember}>
+        {!registrationDisabled && (
+          <ButtonLink to={register} look="accent">
+            {t("common:menu.register")}
+          </ButtonLink>
+        )}
+        {!loginDisabled && (
+          <ButtonLink to={routePath("login")} look={registrationDisabled ? "accent" : "secondary"}>
+            {t("common:menu.login")}
+          </ButtonLink>
+        )}
+      </div>
+      {loginDisabled && registrationDisabled && (
+        <p className={styles.text}>{t("common:featureDisabled")}</p>
+      )}
+    </div>
+  );
+}
 
 type PricingFailureProps = { failure: ApiFailure; onRetry: () => void; children: ReactNode };
 

@@ -11,8 +11,8 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { signOut, useSession } from "#renderer/session/session-store.ts";
 import { answer, resetApi, sentTo } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { logInByAutofill } from "./log-in-with-passkey.ts";
-import { PasskeyLogin } from "./passkey-login.tsx";
+import { logInByAutofill } from "./passkey-ceremonies.tsx";
+import { PasskeyLogin } from "../login-page.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 vi.mock("@simplewebauthn/browser", () => ({

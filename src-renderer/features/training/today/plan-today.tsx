@@ -15,8 +15,14 @@ import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../use-steps.ts";
 import { useFieldAddress } from "./field-address.ts";
-import { sessionSteps } from "./session-text.ts";
 import { SessionView } from "./session-view.tsx";
+
+/** A sentence ends where another one begins: "1.8 m" and "8 of 10." within a line are none. */
+const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
+
+/** Returns what to do in a session as steps: its sentences; a single one for a short text. */
+export const sessionSteps = (description: string): string[] =>
+  description.split(betweenSentences).filter((sentence) => sentence !== "");
 
 const useStyles = makeStyles({
   plan: {

@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { PhoneRegular } from "@fluentui/react-icons";
+import { PhoneRegular, PlayFilled } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
@@ -9,10 +9,50 @@ import { Course } from "#renderer/components/course/course.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
-import { SessionActions } from "./session-actions.tsx";
 import { useHeldTimer } from "./use-held-timer.ts";
+
+const useSessionActionsStyles = makeStyles({
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
+  button: { minHeight: "44px" },
+});
+
+type SessionActionsProps = {
+  busy: boolean;
+  /** Fetches what the actions need. */
+  prepare: () => void;
+  onStart: () => void;
+  onResult: () => void;
+  onSkip: () => void;
+};
+
+/** What can be done with a session that has not begun. */
+function SessionActions({ busy, prepare, onStart, onResult, onSkip }: SessionActionsProps) {
+  const styles = useSessionActionsStyles();
+  const { t } = useTranslation("training");
+  const accent = useButtonLook("accent");
+  return (
+    <div className={styles.actions} onPointerEnter={prepare} onFocus={prepare}>
+      <Button size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
+        {t("start")}
+      </Button>
+      <Button size="large" className={styles.button} onClick={onResult}>
+        {t("enterResult")}
+      </Button>
+      <Button
+        size="large"
+        appearance="subtle"
+        className={styles.button}
+        disabledFocusable={busy}
+        onClick={onSkip}
+      >
+        {t("skip")}
+      </Button>
+    </div>
+  );
+}
 
 // Needed once a session is trained.
 const SessionTimer = lazyChunk(async () => ({
