@@ -17,7 +17,6 @@ export type Portal = Services & {
   payments: Payments;
 };
 
-/** What enqueues jobs. */
 export type Enqueuing = { jobs: Pick<Portal["jobs"], "enqueue"> };
 
 /** What taking, settling and trying payments needs. */

@@ -51,7 +51,6 @@ export type RunningServer = {
   close(limits?: Partial<CloseLimits>): Promise<void>;
 };
 
-/** Listens, and returns the bound address. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // not a pipe: listens on host and port

@@ -21,7 +21,6 @@ function settingsFile(args: readonly string[]): string | undefined {
   return (typeof named === "string" && named) || process.env["RINGSIDE_ENV"] || undefined;
 }
 
-/** Settings that name folders. */
 const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR"]);
 
 type Settings = Record<string, string | undefined>;

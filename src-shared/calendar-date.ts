@@ -7,7 +7,6 @@ const day = 24 * 60 * 60_000;
 
 const asTime = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** Returns the date that is a number of days later. */
 export const addDays = (date: string, days: number): string =>
   new Date(asTime(date) + days * day).toISOString().slice(0, 10);
 

@@ -9,7 +9,6 @@ export const flagKeys = {
 
 export type FlagName = keyof typeof flagKeys;
 
-/** Key of a flag at the flag service. */
 export type FlagKey = (typeof flagKeys)[FlagName];
 
 /** Client-side ID of the only environment of the embedded flag service, at `/api/flags`. */

@@ -75,7 +75,6 @@ export const dateIn = (at: Date, timeZone: string): string =>
   // Sweden writes dates as ISO does.
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
-/** Returns the device's IANA time zone. */
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */

@@ -15,7 +15,6 @@ export type SessionPlace = { week: number; session: number };
 /** What a member did with a session. */
 export type TrainingStep = SessionPlace & {
   result: StepResult;
-  /** Repetitions that were right, if they were counted. */
   right: number | null;
   /** Repetitions that were counted; missing in steps of the time when there were always ten. */
   of?: number | undefined;
@@ -105,6 +104,5 @@ export function schedule(
   });
 }
 
-/** Returns the last step of a session, or null. */
 export const lastStepOf = (steps: Training["steps"], place: SessionPlace): TrainingStep | null =>
   steps.findLast((step) => isSame(step, place)) ?? null;

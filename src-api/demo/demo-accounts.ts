@@ -18,7 +18,6 @@ export const findDemoAccounts = (database: Database): Promise<{ id: string; emai
     .where(eq(users.isDemo, true))
     .orderBy(asc(users.email));
 
-/** Marks an account that existed before as one of the demo. */
 export const markDemoAccount = (database: Database, id: string) =>
   database.update(users).set({ isDemo: true }).where(eq(users.id, id));
 

@@ -21,7 +21,6 @@ import { sendEncoded } from "./shared-answers.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint that the route serves. */
     endpoint?: Endpoint;
   }
 }

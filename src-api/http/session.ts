@@ -45,13 +45,11 @@ declare module "fastify" {
 
 /** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
-  /** Returns the active session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
   /** Returns the active session with an id, which signed addresses contain, or null. */
   findById: (id: string) => Promise<Session | null>;
 };
 
-/** Returns the token of an Authorization header, or null. */
 const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 

@@ -2,7 +2,6 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Name of the lock in DATA_DIR. */
 const lockFile = "instance.lock";
 
 /** Thrown when another process uses the data folder. */

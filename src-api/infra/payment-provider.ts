@@ -31,7 +31,6 @@ export type PaymentRequest = {
   /** Minor units; positive. */
   amount: number;
   currency: string;
-  /** Language of the payment page. */
   language: Language;
   buyerEmail: string;
   /** The provider's name for the user, when it has one; null at the first payment. */
@@ -127,7 +126,6 @@ export type PaymentProvider = {
    * same key.
    */
   refund(request: {
-    /** Reference of the payment. */
     reference: string;
     /** Minor units; positive. */
     amount: number;

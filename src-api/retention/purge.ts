@@ -37,6 +37,5 @@ export async function purge({
   await purgeOutbox(config.dataDir);
 }
 
-/** Registers the handler of the job that purges. */
 export const handlePurge = (portal: Portal): void =>
   portal.jobs.handle(purgeJob, () => purge(portal));

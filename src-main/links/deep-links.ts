@@ -37,7 +37,6 @@ export function deepLinkPath(link: string): string | null {
   return linkable.has(matchRoute(path)) ? path : null;
 }
 
-/** Returns the path of the first deep link among command line arguments, or null. */
 export function deepLinkIn(argv: readonly string[]): string | null {
   const link = argv.find((argument) => argument.toLowerCase().startsWith(start));
   return link === undefined ? null : deepLinkPath(link);

@@ -67,7 +67,6 @@ function sendFile(path: string, { type, content }: RendererFile): Response {
   });
 }
 
-/** The state of the app that pages depend on. */
 type PageState = {
   /** Whether somebody is logged in, for the first paint. */
   isSignedIn: () => boolean;

@@ -14,7 +14,6 @@ const mediaTypes: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The built renderer's files. */
 export type RendererFiles = {
   /** The text of the built `index.html`. */
   page: string;

@@ -32,7 +32,6 @@ export type DeviceStore = {
   texts(): StoredTexts;
   write(name: StoredValueName, text: string): Promise<void>;
   remove(name: StoredValueName): Promise<void>;
-  /** Calls the listener for every change of a value. */
   onChange(listener: (change: StoredChange) => void): void;
   tokenProtection(): TokenProtection;
   /** Whether the user chose to keep the token in memory only. */

@@ -27,7 +27,6 @@ async function showMessage(
   await show({ type, message: named(message), detail, buttons: [t.ok] });
 }
 
-/** Says that the app is up to date. */
 const showUpToDate = (t: Texts): Promise<void> =>
   showMessage(t, t.upToDate, withVersion(t.upToDateDetail, app.getVersion()));
 

@@ -73,7 +73,6 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
   };
 }
 
-/** Recovers a window's page after a crash or a hang. */
 export function recoverFromCrash(window: BrowserWindow, texts: () => DesktopTexts): void {
   const failure = () => texts().failure;
   reloadAfterCrash(window, failure, offerReloadOfHungPage(window, failure));

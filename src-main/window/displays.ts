@@ -17,14 +17,12 @@ export function isWayland(): boolean {
   return (chosen || process.env["XDG_SESSION_TYPE"]) === "wayland";
 }
 
-/** Returns the work areas of the current displays. */
 export function workAreas(): WorkAreas {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary.workArea, ...others.map(({ workArea }) => workArea)];
 }
 
-/** Calls `placeOnScreen` with the current displays. */
 export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
 
 /** Returns the place of a new window next to `others`; on Wayland its size only. */

@@ -72,7 +72,6 @@ function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
   });
 }
 
-/** Loads a path of the portal. */
 export function showPage(window: BrowserWindow, path: string): void {
   window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
     if (!window.isDestroyed()) logFailure("A page did not load", error);
@@ -97,7 +96,6 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
   window.once("ready-to-show", present);
 }
 
-/** Services used by all windows. */
 export type WindowServices = {
   state: WindowState;
   texts: () => DesktopTexts;

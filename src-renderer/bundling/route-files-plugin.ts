@@ -18,7 +18,6 @@ const inMemberArea = [
 
 const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regulations"]);
 
-/** Routes whose pages show Markdown. */
 const withMarkdown = new Set<RouteId>([
   ...Object.values(kindFacts).map(({ entry }) => entry),
   ...legalDocuments,

@@ -11,7 +11,6 @@ const servedPage = import.meta.env.SSR
   ? { path: null, language: "" }
   : { path: location.pathname, language: document.documentElement.lang };
 
-/** Whether the tags that the server wrote into the head were replaced. */
 let isReplaced = false;
 
 /** Tags that belong to one page: its addresses, what search engines read, and link previews. */

@@ -133,7 +133,6 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
   );
 
   return {
-    /** Changes items. */
     add: (changes: readonly Change[]) => replace(new Set(changes.map(itemOf)), changes),
     /** Gives up the change of an item, unless it is on its way. */
     remove: (item: string) => replace(new Set([item]), []),

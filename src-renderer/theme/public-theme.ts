@@ -66,7 +66,6 @@ export const shared = {
 
 const light = createLightTheme(ramp);
 
-/** The light theme of the public site. */
 export const publicTheme: PortalTheme = {
   ...light,
   ...shared,

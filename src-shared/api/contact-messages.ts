@@ -18,7 +18,6 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 
-/** Messages of a page. */
 export const messagePages = { default: 25, max: 100 } as const;
 
 const listedSchema = z.extend(contactMessageSchema, {

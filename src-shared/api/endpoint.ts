@@ -40,7 +40,6 @@ export type Endpoint = {
 // @__NO_SIDE_EFFECTS__
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** Returns the HTTP status of a successful answer. */
 export const successStatus = ({ status }: Pick<Endpoint, "status">): number => status ?? 200;
 
 /** An answer whose body is ignored: empty, or any content of another backend. */
@@ -52,7 +51,6 @@ export const file = z.unknown();
 /** Header that identifies repetitions of the same submit. */
 export const idempotencyHeader = "idempotency-key";
 
-/** Header with the version of the client. */
 export const clientVersionHeader = "x-client-version";
 
 /** Header of every answer, by which the log names the request. */

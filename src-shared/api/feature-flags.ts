@@ -21,7 +21,6 @@ export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 export const flagDeciderSchema = z.enum(["portal", "launchdarkly"]);
 export type FlagDecider = z.infer<typeof flagDeciderSchema>;
 
-/** Lists the flags of the embedded flag service. */
 export const listFeatureFlags = endpoint({
   method: "GET",
   path: "/feature-flags",

@@ -23,7 +23,6 @@ const writtenSchema = z.object({
 
 const shownNoteSchema = z.extend(writtenSchema, {
   id: z.string(),
-  /** Name of the judge. */
   author: z.string(),
   approvedAt: z.iso.datetime(),
 });

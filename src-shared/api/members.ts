@@ -25,7 +25,6 @@ export type MemberState = (typeof memberStates)[number];
 /** Longest search, in characters. */
 export const memberQueryLength = 100;
 
-/** Members of a page. */
 export const memberPages = { default: 25, max: 100 } as const;
 
 /** What members are found by. */
@@ -113,7 +112,6 @@ const noteSchema = z.object({
 });
 export type MemberNote = z.infer<typeof noteSchema>;
 
-/** Acts that can be undone. */
 export const undoableActs = ["grant", "extend", "end", "delete-note"] as const;
 
 /** Something that an admin did within the last day and that can still be undone, by any admin. */

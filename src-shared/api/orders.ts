@@ -23,7 +23,6 @@ export const oldestOrdersFirst = "paid" satisfies OrderSort;
 /** Longest search, in characters. */
 export const orderQueryLength = 100;
 
-/** Orders of a page. */
 export const orderPages = { default: 25, max: 100 } as const;
 
 /** What the owner of the portal does with an order. */

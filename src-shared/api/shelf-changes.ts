@@ -23,7 +23,6 @@ export const shelfChangeSchema = z
   .check(z.refine(({ type, item }) => (type === "tick") === (item !== undefined)));
 export type ShelfChange = z.infer<typeof shelfChangeSchema>;
 
-/** Most changes in one request. */
 export const mostChanges = 100;
 
 /**

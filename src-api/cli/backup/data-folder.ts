@@ -71,7 +71,6 @@ export async function isInDataFolder(dataDir: string, path: string): Promise<boo
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Returns whether DATA_DIR contains an embedded database. */
 export const hasEmbeddedDatabase = async (dataDir: string): Promise<boolean> =>
   (await readdir(join(dataDir, databaseFolder)).catch(() => [])).length > 0;
 

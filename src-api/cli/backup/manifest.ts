@@ -10,7 +10,6 @@ import { readArchive, type Entry, type NewEntry } from "./archive.ts";
 
 /** Path of the manifest, the first file of a backup. */
 export const manifestPath = "manifest.json";
-/** Path of the copy of the database in a backup. */
 export const databasePath = "database";
 /** Where the files of DATA_DIR lie in a backup. */
 export const dataPrefix = "data/";

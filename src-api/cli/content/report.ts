@@ -1,6 +1,5 @@
 /** Where a long command reports what it does. */
 export type Report = {
-  /** Prints a line of the result. */
   print: (line: string) => void;
   /** Shows how far it is. */
   advance: (done: number, total: number) => void;

@@ -33,7 +33,6 @@ type CommandGround = Ground & Partial<Pick<Portal, "jobs">>;
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
-/** Records what a command did to a user. */
 const record = (
   { now }: CommandGround,
   database: Database,
@@ -75,7 +74,6 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
 const mailNote = ({ jobs }: CommandGround): string[] =>
   jobs ? [] : ["No mail is sent about it, because the portal is not running."];
 
-/** Returns the lines that show an enrolment code. */
 const showCode = (ground: CommandGround, code: string): string[] => [
   `Enrolment code (works once, for one hour): ${code}`,
   "Enter it after logging in, where the account adds a second factor or a passkey.",

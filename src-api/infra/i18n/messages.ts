@@ -64,7 +64,6 @@ await texts.init({
   resources,
 });
 
-/** Key of `locales/en/api.json`. */
 export type MessageKey = keyof typeof enApi;
 
 /**

@@ -48,7 +48,6 @@ export class Jobs {
   readonly #handled = new Map<string, HandledJob>();
   readonly #closeWait: number;
   #log: Log | null = null;
-  /** The library's workers, by the name of their job. */
   readonly #workers = new Map<string, string>();
 
   constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {

@@ -7,7 +7,6 @@ import type { JobStore } from "./store.ts";
 /** What jobs report to. */
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
-/** A kind of job and what runs it. */
 export type HandledJob = {
   job: JobSettings;
   run(data: unknown): Promise<void>;
@@ -44,7 +43,6 @@ export const handledJob = <Payload>(
         },
 });
 
-/** Returns whether this process can run a job of a kind. */
 export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>
   handled !== undefined && (handled.accepts?.(data) ?? true);
 

@@ -5,7 +5,6 @@ import type { Config } from "../../config.ts";
 import { textsIn } from "../i18n/messages.ts";
 import type { Mail } from "./mail.ts";
 
-/** Kind of mail: key of `locales/en/mails.json`. */
 export type MailKind = keyof typeof enMails;
 
 /** Values that differ between mails of a kind. */

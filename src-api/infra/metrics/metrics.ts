@@ -15,7 +15,6 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** The metrics of this process. */
 export type Metrics = {
-  /** Counts an answered request. */
   answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
   /** Returns the metrics in the format of Prometheus. */
   render: () => Promise<string>;

@@ -6,7 +6,6 @@ import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { announcements } from "./schema.ts";
 
-/** What an announcement says, and when it is published. */
 export type AnnouncementText = { title: Localised; body: Localised; publishedAt: Date };
 export type AnnouncementRow = AnnouncementText & { id: string; changedAt: Date | null };
 
@@ -86,7 +85,6 @@ export async function withdraw(database: Database, id: string, now: Date): Promi
   return withdrawn.length > 0;
 }
 
-/** Returns what is stored of announcements. */
 export const findStored = (database: Database, ids: string[]): Promise<StoredEntry[]> =>
   database
     .select({

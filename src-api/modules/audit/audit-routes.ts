@@ -37,7 +37,6 @@ const columns: [name: string, of: (entry: AuditEntry) => Cell][] = [
   ["details", ({ details }) => JSON.stringify(details)],
 ];
 
-/** Returns entries as CSV. */
 const auditCsv = (entries: readonly AuditEntry[]): string =>
   csvText(
     columns.map(([name]) => name),

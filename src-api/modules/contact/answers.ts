@@ -76,6 +76,5 @@ async function mailAnswer({ mailer, brand, database }: Portal, id: string): Prom
   );
 }
 
-/** Registers the handler of the job that mails answers. */
 export const handleAnswerMails = (portal: Portal): void =>
   portal.jobs.handle(answerMail, ({ id }) => mailAnswer(portal, id));

@@ -13,7 +13,6 @@ export async function insertMessage(
   await database.insert(contactMessages).values(message);
 }
 
-/** Returns the message, or null. */
 export async function findMessage(database: Database, id: string): Promise<ContactMessage | null> {
   const [message] = await database.select().from(contactMessages).where(eq(contactMessages.id, id));
   return message ?? null;
@@ -34,7 +33,6 @@ export async function markMailed(database: Database, id: string, mailedAt: Date)
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
 }
 
-/** Returns the number of messages that nobody has answered. */
 export const countUnanswered = async (database: Database): Promise<number> =>
   database.$count(contactMessages, isNull(contactMessages.answeredAt));
 

@@ -14,11 +14,9 @@ export const presentForSdk = ({ on, version }: Row) => ({
   trackEvents: false,
 });
 
-/** Returns the flags by key. */
 export const presentAllForSdk = (flags: Row[]) =>
   Object.fromEntries(flags.map((flag) => [flag.key, presentForSdk(flag)]));
 
-/** Returns a flag as admins see it. */
 export const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
   key,
   on,
@@ -26,6 +24,5 @@ export const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFl
   updatedAt: updatedAt?.toISOString() ?? null,
 });
 
-/** Returns all flags as admins see them. */
 export const listFlags = async (database: Database): Promise<FeatureFlag[]> =>
   (await readFlags(database)).map(presentForAdmin);

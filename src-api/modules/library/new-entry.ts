@@ -11,7 +11,6 @@ import type { NewEntry } from "./entries/write-store.ts";
 
 type Rules = (typeof kindRules)[ContentKind];
 
-/** The name of an entry, and of the files beside its texts. */
 export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
 
 /** Counts the words of a text; drawn set-ups are looked at, not read. */

@@ -23,7 +23,6 @@ export async function lockAct(tx: Database, id: string): Promise<MemberActRow | 
   return row;
 }
 
-/** Returns an act. */
 export async function findAct(database: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await database.select().from(memberActs).where(eq(memberActs.id, id));
   return row;

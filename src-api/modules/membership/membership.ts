@@ -63,7 +63,6 @@ export const membershipMail = defineJob({
   retry: patientRetries,
 });
 
-/** Enqueues a mail about a membership, in the transaction of what it tells. */
 export const enqueueMembershipMail = (
   { jobs }: Enqueuing,
   tx: Database,

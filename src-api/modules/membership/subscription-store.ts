@@ -45,7 +45,6 @@ export async function findStanding(
   return standing ?? { subscriptionOwned: false, subscriptionPending: false };
 }
 
-/** Returns all subscriptions of a user. */
 export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>
   database.select().from(subscriptions).where(ofUser(userId));
 
@@ -63,7 +62,6 @@ export async function findSubscription(
   return row;
 }
 
-/** Returns the user's live subscription, locked until the transaction ends. */
 export async function lockLive(tx: Database, userId: string): Promise<Subscription | undefined> {
   const [row] = await tx
     .select()
@@ -76,7 +74,6 @@ export async function lockLive(tx: Database, userId: string): Promise<Subscripti
 const boughtBy = (userId: string, now: Date) =>
   and(ofUser(userId), eq(subscriptions.source, "purchase"), membershipInForce(now));
 
-/** Returns the bought subscription that is in force. */
 export async function findBought(
   database: Database,
   userId: string,

@@ -43,7 +43,6 @@ export type PageFacts = {
   preview: PagePreview | null;
   /** The page's JSON-LD. */
   structuredData: readonly Thing[];
-  /** Languages in which the page is written. */
   languages: readonly Language[];
   /** Whether there is nothing at the address. */
   isMissing: boolean;
@@ -60,7 +59,6 @@ export type FactSources = {
 
 type WantedPage = { id: RouteId | null; path: string; language: Language };
 
-/** Pages that show the plans with their prices. */
 const pagesWithPlans: ReadonlySet<RouteId> = new Set(["home", "memberships"]);
 
 const maxSlugLength = 120;

@@ -17,7 +17,6 @@ import { servedHtml } from "./served-html.ts";
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
 
-/** Rendered pages kept in memory. */
 const kept = 300;
 
 /** Which page is rendered: its route, and its address without the language. */
@@ -29,7 +28,6 @@ export type ReadyPage = {
   headers: { etag: string } & Record<string, string>;
 };
 
-/** Where the contents of the pages come from. */
 export type PageSources = {
   /** Returns the page without rendered content, with its head. */
   plain: (page: PublicPage, language: Language) => Promise<string>;

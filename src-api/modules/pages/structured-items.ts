@@ -154,7 +154,6 @@ function trail({ brand, origin, language }: ItemSite, places: [string, string][]
   };
 }
 
-/** Returns the structured data of an entry's preview. */
 export function entryData(entry: Preview, site: ItemSite): Thing[] {
   const { kind, slug, title } = entry;
   const places: [string, string][] = [
@@ -165,7 +164,6 @@ export function entryData(entry: Preview, site: ItemSite): Thing[] {
   return [entryThing(entry, site), trail(site, kind === "articles" ? places : places.slice(1))];
 }
 
-/** Returns the structured data of an author's page. */
 export function authorData({ slug, name, credentials }: Author, site: ItemSite): Thing[] {
   const path = routePath("author", { slug });
   const url = localisedUrl(site.origin, path, site.language);

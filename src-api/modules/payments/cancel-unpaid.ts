@@ -56,7 +56,6 @@ export async function cancelPages(
   }
 }
 
-/** Registers the job that cancels payments and pages at their providers. */
 export const handleCancelledPayments = (portal: Portal): void =>
   portal.jobs.handle(cancelJob, ({ provider, reference }) =>
     providerOf(portal, { provider }).cancel(reference),

@@ -119,7 +119,6 @@ export async function forgetUnused(
   if (!isUsed) await database.transaction((tx) => jobs.enqueue(tx, forgetJob, made));
 }
 
-/** Registers the job that deletes customers at their providers. */
 export const handleForgottenCustomers = (portal: Portal): void =>
   portal.jobs.handle(forgetJob, async ({ provider, customer }) => {
     try {

@@ -52,7 +52,6 @@ export const membershipUrl = (config: Config): string =>
 export const subscriptionUrl = (config: Config): string =>
   portalOrigin(config) + routePath("subscription");
 
-/** Language of the payment page, and the log of the request. */
 type PageContext = { language: Language; log: Logger };
 
 /**

@@ -15,7 +15,6 @@ import {
 
 type Page = typeof paymentPages.$inferSelect;
 
-/** A page as its provider knows it. */
 export type PageKey = Pick<Page, "provider" | "reference">;
 
 /** Keeps a page that was opened for an invoice. */
@@ -49,7 +48,6 @@ export async function findWaitingPages(
   return rows.map(({ page, isPayable }) => ({ ...page, isPayable: isPayable === true }));
 }
 
-/** Returns the cards that users' renewals are charged to, by user. */
 export async function findCards(
   database: Database,
   userIds: string[],
@@ -68,7 +66,6 @@ export const findCard = async (
   userId: string,
 ): Promise<PaymentMethod | undefined> => (await findCards(database, [userId])).get(userId);
 
-/** Returns all cards of a user. */
 export const findCardsOf = (database: Database, userId: string): Promise<PaymentMethod[]> =>
   database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
 
@@ -220,6 +217,5 @@ export async function finishEvent(tx: Database, event: EventKey, now: Date): Pro
   return finished.length > 0;
 }
 
-/** Records which invoice's payment an event disputes. */
 export const setDisputed = (tx: Database, event: EventKey, invoiceId: string) =>
   tx.update(providerEvents).set({ invoiceId }).where(isEvent(event));

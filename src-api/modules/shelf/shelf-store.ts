@@ -52,7 +52,6 @@ async function purge(database: Database, userId: string): Promise<void> {
     );
 }
 
-/** Merges items into those of a user, and returns them as they are now. */
 export const mergeItems = (
   database: Database,
   userId: string,

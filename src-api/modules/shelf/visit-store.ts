@@ -39,7 +39,6 @@ export async function recordVisit(
   return stored?.previousVisitAt ?? null;
 }
 
-/** Returns what is stored about a user's visits, or null. */
 export async function findVisits(database: Portal["database"], userId: string) {
   const [visits] = await database
     .select({

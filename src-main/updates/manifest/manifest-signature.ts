@@ -1,13 +1,11 @@
 import { sign, verify, type KeyObject } from "node:crypto";
 
-/** A manifest as it is published. */
 export type PublishedManifest = {
   /** The file's name, such as `latest-linux.yml`; it says the platform and architecture. */
   name: string;
   bytes: Uint8Array;
 };
 
-/** Suffix of the file with a manifest's signatures. */
 export const signatureSuffix = ".sig";
 
 /** Maximum number of keys that sign a manifest. */

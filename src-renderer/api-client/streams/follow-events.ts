@@ -20,7 +20,6 @@ type Following = {
   path: string;
   token: string;
   onEvent: (event: StreamEvent) => void;
-  /** Called when the stream is open. */
   onOpen: () => void;
   /** Called when it broke or was refused, before it is opened again. */
   onLost: () => void;
@@ -30,7 +29,6 @@ type Following = {
 
 type Outcome = "refused" | "silent" | "lost";
 
-/** Opens the stream once and reads it to its end. */
 async function readOnce(
   { path, token, onEvent, onOpen, onRefused }: Following,
   signal: AbortSignal,

@@ -165,7 +165,6 @@ type DashboardProps = {
   above?: ReactNode;
 };
 
-/** The dashboard that all users have. */
 function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();

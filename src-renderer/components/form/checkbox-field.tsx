@@ -10,7 +10,6 @@ type CheckboxFieldProps = {
   error: { message?: string } | undefined;
 };
 
-/** A checkbox with its label and error. */
 export function CheckboxField({ label, registration, error }: CheckboxFieldProps) {
   const message = useFieldMessage()(error);
   return (

@@ -22,7 +22,6 @@ type LabelledField = {
   hint?: string | undefined;
 };
 
-/** Returns the props of a Field with its label, hint and error. */
 export function useFieldProps({ label, error, hint }: LabelledField): FieldProps {
   const message = useFieldMessage()(error);
   return {

@@ -11,7 +11,6 @@ type TextAreaFieldProps = {
   rows: number;
 };
 
-/** A text field of several lines with its label and error. */
 export function TextAreaField({ label, registration, error, hint, rows }: TextAreaFieldProps) {
   return (
     <Field {...useFieldProps({ label, error, hint })}>

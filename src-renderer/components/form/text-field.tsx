@@ -15,7 +15,6 @@ type TextFieldProps = {
   max?: string;
 };
 
-/** A text field of a single line with its label and error. */
 export function TextField(props: TextFieldProps) {
   const { label, registration, error, hint, type = "text", autoComplete, inputMode, max } = props;
   return (

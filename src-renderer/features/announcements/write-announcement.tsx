@@ -26,7 +26,6 @@ const emptyAnnouncement: AnnouncementValues = { titleEn: "", bodyEn: "", titlePl
 
 type WriteFormProps = { values?: AnnouncementValues; onPublished: () => void };
 
-/** The form for a new announcement. */
 function WriteForm({ values = emptyAnnouncement, onPublished }: WriteFormProps) {
   const { t } = useTranslation("announcements");
   const form = useForm({

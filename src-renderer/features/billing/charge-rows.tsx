@@ -24,7 +24,6 @@ const useStyles = makeStyles({
 /** What is charged, or taken off if the price is negative. */
 type ChargeRow = { name: string; price: Money };
 
-/** Returns the row of what is taken off. */
 export const offRow = (name: string, { amount, currency }: Money): ChargeRow => ({
   name,
   price: { amount: -amount, currency },

@@ -24,7 +24,6 @@ const empty: Draft = { name: "", email: "", subject: "", message: "" };
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
-/** The form for a message to the owner. `onSent` is called with the message. */
 export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => void }) {
   const { t } = useTranslation("contact");
   const user = useUser();

@@ -118,7 +118,6 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   );
 }
 
-/** The times of a recipe. */
 function Times({ recipe }: Pick<Entry, "recipe">) {
   const { t } = useTranslation(["recipe", "library"]);
   const { number } = useFormats();

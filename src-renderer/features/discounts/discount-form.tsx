@@ -18,7 +18,6 @@ import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { message } from "#shared/api/fields.ts";
 
-/** The form for a new code, as typed. */
 type DiscountValues = {
   code: string;
   kind: "percent" | "amount";
@@ -94,7 +93,6 @@ const useStyles = makeStyles({
 
 type FieldsProps = { form: UseFormReturn<DiscountValues> };
 
-/** A text field of the form by its name. */
 function useTextField({ formState: { errors }, register }: FieldsProps["form"]) {
   const { t } = useTranslation("discounts");
   return (

@@ -17,7 +17,6 @@ const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
 const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
 const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
 
-/** Returns what a query of an entry asks for. */
 function askedBy({ queryKey: key }: Query): { kind: ContentKind; slug: string } | null {
   // Keys are made by `queryOf`, from the input of the endpoint.
   const input = key[2] as { params?: { kind: ContentKind; slug: string } } | undefined;

@@ -10,7 +10,6 @@ export const isLost = ({ data, error }: { data: unknown; error: QueryFailure | n
 type InPlaceProps<Props> = {
   kept: Chunk<ComponentType<Props & { children: ReactNode }>>;
   of: Props;
-  /** Shown while the code loads. */
   loading: ReactNode;
   /** The failure, which is shown if nothing is kept. */
   children: ReactNode;

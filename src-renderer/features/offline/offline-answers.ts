@@ -34,7 +34,6 @@ type OfflineAnswerOptions<Answer> = {
 function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
   const { endpoint, fetch, name, schema, pick } = options;
   const storeOf = ({ transaction }: Held) => transaction.objectStore(name);
-  /** Removes what is kept. */
   const removeIn = (held: Held): Promise<void> => storeOf(held).delete(name);
   /** Returns what is kept of the lease's holder, or null. */
   async function ownIn(held: Held): Promise<OfflineAnswer<Answer> | null> {
@@ -67,7 +66,6 @@ function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
     ownIn,
     store,
     follow,
-    /** Fetches the answer, and keeps it. */
     update: async (signal: AbortSignal, following: Follow): Promise<void> => {
       const answer = await fetch(signal);
       if (answer !== null && !following.isStopped()) await follow(answer, following);

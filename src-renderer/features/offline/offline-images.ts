@@ -8,7 +8,6 @@ const mostBytes = 20_000_000;
 
 type EntryKey = Pick<Entry, "kind" | "slug" | "language">;
 
-/** An image with its path in the text. */
 export type OfflineImage = { path: string; file: Blob };
 
 const imagesOf = ({ transaction }: Held) => transaction.objectStore("images");

@@ -10,7 +10,6 @@ export const leaseLasts = 14 * 24 * 60 * 60_000;
 /** ms by which a clock may go back without having been turned back: it is corrected from time to time. */
 export const clockTolerance = 60 * 60_000;
 
-/** The member and the session that a lease is for. */
 type Holder = { userId: string; session: number };
 
 /** Returns a member's holder; the token itself is not kept. Null for a user without an id, whose content is not kept. */

@@ -28,7 +28,6 @@ function show(slug: string, download: Download | null): void {
   changed.emit();
 }
 
-/** Returns the download of a video, or null. */
 export const useDownload = (slug: string): Download | null =>
   useSyncExternalStore(changed.add, () => downloads.get(slug) ?? null);
 
@@ -147,7 +146,6 @@ export async function downloadVideo(slug: string): Promise<void> {
   }
 }
 
-/** Cancels the download of a video. */
 export const cancelDownload = (slug: string): void => endings.get(slug)?.abort();
 
 registerStorage("videoDownloads", () => {

@@ -17,7 +17,6 @@ type OrderSearchProps = {
   onChange: (changes: { query?: string; show?: string }) => void;
 };
 
-/** The search for orders, and what state they are in. */
 export function OrderSearch({ query, shown, onChange }: OrderSearchProps) {
   const styles = useStyles();
   const { t } = useTranslation("orders");

@@ -32,7 +32,6 @@ export function kindOfPath(pathname: string): ContentKind {
   return kind;
 }
 
-/** Returns the path of a kind's list. */
 export const listPath = (kind: ContentKind): string => routePath(kindFacts[kind].list);
 
 /** Returns the path of an entry; the route's guard decides who may open it. */

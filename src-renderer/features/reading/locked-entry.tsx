@@ -91,7 +91,6 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   );
 }
 
-/** The summary of an entry that is for members. */
 export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">) {
   const styles = useStyles();
   return (

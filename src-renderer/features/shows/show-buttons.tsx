@@ -48,7 +48,6 @@ function DeleteButton({ show, onDeleted }: { show: Show; onDeleted: () => void }
 
 type ShowButtonsProps = { show: Show; onChange: () => void; onDeleted: () => void };
 
-/** Buttons that change and delete a show. */
 export function ShowButtons({ show, onChange, onDeleted }: ShowButtonsProps) {
   const { t } = useTranslation("show-day");
   return (

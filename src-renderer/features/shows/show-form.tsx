@@ -134,7 +134,6 @@ type ShowFormProps = {
   onCancel: () => void;
 };
 
-/** The form for a show, whose dogs are loaded. */
 function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: readonly Dog[] }) {
   const { t } = useTranslation(["show-day", "common"]);
   const schema = useMemo(() => showFormSchema(show?.on ?? null), [show?.on]);

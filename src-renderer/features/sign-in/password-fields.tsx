@@ -59,7 +59,6 @@ type NewPasswordFieldsProps = {
   repeat: Registered;
 };
 
-/** Two fields for a new password and its repetition. */
 export function NewPasswordFields({ label, password, repeat }: NewPasswordFieldsProps) {
   const { t } = useTranslation("forms");
   return (

@@ -16,7 +16,6 @@ const useStyles = makeStyles({
 
 type ClassTableProps = { title: string; values: readonly ClassValues[] };
 
-/** The values of a session for each height class. */
 function ClassTable({ title, values }: ClassTableProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "height-class"]);

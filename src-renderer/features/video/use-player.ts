@@ -1,7 +1,6 @@
 import { useCallback, useSyncExternalStore, type RefObject } from "react";
 import { partAt } from "./playback.ts";
 
-/** Ref of a video element. */
 export type PlayerRef = RefObject<HTMLVideoElement | null>;
 
 const events = [

@@ -97,7 +97,6 @@ type VideoPlayerProps = {
   media: Media;
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
-  /** Ref of the video element, to seek in it. */
   player: PlayerRef;
   /** Seeks by some seconds. */
   onSeek: (by: number) => void;

@@ -84,7 +84,6 @@ async function mailCode(
   await portal.mailer.send(mail);
 }
 
-/** Registers the handlers of the jobs that mail about changes of address. */
 export function handleEmailChangeMails(portal: Portal): void {
   portal.jobs.handle(changeRequestMail, (payload) => mailRequest(portal, payload));
   portal.jobs.handle(emailCodeMail, (payload) => mailCode(portal, payload));

@@ -80,7 +80,6 @@ export async function enqueueSecurityMail(
   });
 }
 
-/** Enqueues the mail about a login from a new device. */
 export const enqueueNewDeviceMail = (
   portal: Pick<Portal, "database" | "jobs" | "now">,
   user: ProvenUser,

@@ -67,7 +67,6 @@ export async function insertPasskey(database: Database, row: PasskeyRow): Promis
 const ofUser = (userId: string, id: string) =>
   and(eq(passkeys.id, id), eq(passkeys.userId, userId));
 
-/** Renames a passkey of a user and returns it. */
 export async function updateName(
   database: Database,
   { userId, id, name }: Pick<PasskeyRow, "userId" | "id" | "name">,

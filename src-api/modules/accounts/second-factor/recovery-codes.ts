@@ -27,7 +27,6 @@ export function newSpelledCode(userId: string): { code: string; hash: string } {
   return { code: text.replaceAll(/(.{4})(?=.)/g, "$1-"), hash: hashToken(`${userId}:${text}`) };
 }
 
-/** Returns ten new codes and their hashes. */
 export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
   const made = Array.from({ length: count }, () => newSpelledCode(userId));
   return { codes: made.map(({ code }) => code), hashes: made.map(({ hash }) => hash) };

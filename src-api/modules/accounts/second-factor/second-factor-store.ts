@@ -21,7 +21,6 @@ export async function findFactor(
   return row;
 }
 
-/** Returns whether a login of the user needs a second factor. */
 export const isFactorOn = async (database: Database, userId: string): Promise<boolean> =>
   (await database.$count(secondFactors, and(ofUser(userId), isOn))) > 0;
 

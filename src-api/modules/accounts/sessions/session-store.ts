@@ -157,7 +157,6 @@ export async function endSessionOf(database: Database, userId: string, id: strin
   return ended.length > 0;
 }
 
-/** Ends the user's sessions, all of them or all but one. */
 export async function endSessionsOf(database: Database, userId: string, except?: string) {
   await database
     .delete(sessions)

@@ -59,7 +59,6 @@ export async function deleteSignUp(tx: Database, idHash: string): Promise<void> 
   await tx.delete(signUps).where(withId(idHash));
 }
 
-/** Deletes all sign-ups of an address. */
 export async function deleteSignUpsOf(tx: Database, email: string): Promise<void> {
   await tx.delete(signUps).where(eq(signUps.email, email));
 }

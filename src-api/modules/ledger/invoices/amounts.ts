@@ -175,7 +175,6 @@ export async function findPaidLines(
   });
 }
 
-/** Returns the membership among the lines, or undefined. */
 export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
   lines.find(({ kind }) => kind === "membership");
 

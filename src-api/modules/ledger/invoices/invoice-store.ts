@@ -65,7 +65,6 @@ export async function hasSold(database: Database): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Returns the invoice whose receipt has a number. */
 export async function findInvoiceByReceipt(
   database: Database,
   receiptNumber: string,

@@ -21,7 +21,6 @@ export const groupReference = (digits: string): string =>
 /** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
 export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
 
-/** The series of numbers of receipts. */
 export const receiptSeries = "receipt";
 
 /**
@@ -31,14 +30,12 @@ export const receiptSeries = "receipt";
 export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
   `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 
-/** The series of numbers of credit notes. */
 export const creditNoteSeries = "credit-note";
 
 /** Formats the number of a credit note, such as "RS-C-2026-000123". */
 export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date): string =>
   receiptNumber(`${prefix}-C`, number, issuedAt);
 
-/** Returns who sells, as a receipt names it. */
 export const sellerOf = (brand: Brand): Receipt["seller"] => ({
   name: brand.owner,
   address: brand.address,

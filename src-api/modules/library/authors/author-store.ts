@@ -23,7 +23,6 @@ const author = contentAuthors;
 /** An author as the files describe it. */
 export type NewAuthor = { name: string; credentials: Localised; body: Localised };
 
-/** An author to write, by slug. */
 export type SlugAuthor = { key: string; sourceHash: string; value: NewAuthor };
 
 /** Returns an author; undefined if there is none. */
@@ -54,11 +53,9 @@ export async function findEntriesOf(
   return { rows, tagNames: rows[0]?.tagNames ?? {} };
 }
 
-/** Returns all authors in the order of their slugs. */
 export const listAuthors = (database: Database) =>
   database.select().from(author).orderBy(author.slug);
 
-/** Returns the stored state of authors. */
 export const findStoredAuthors = (database: Database, slugs: string[]): Promise<StoredEntry[]> =>
   database
     .select({ key: author.slug, origin: author.origin, sourceHash: author.sourceHash })
@@ -99,7 +96,6 @@ export const saveFolderAuthors = (database: Database, authors: SlugAuthor[]) =>
     return written.length;
   });
 
-/** Removes authors that the folder brought. Returns their number. */
 export const removeFolderAuthors = (database: Database, slugs: string[]) =>
   whileOthersWait(database, async (transaction) => {
     const removed = await transaction

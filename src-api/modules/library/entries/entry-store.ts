@@ -64,7 +64,6 @@ export async function findEntryOrMoved(
   return slug === null ? null : findEntry(database, { ...wanted, slug });
 }
 
-/** Returns the languages in which an entry is written. */
 export async function findLanguages(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },

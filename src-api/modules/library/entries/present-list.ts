@@ -15,7 +15,6 @@ type Listing = {
   inBody: boolean;
 };
 
-/** Returns the part of a list that a query asks for. */
 const partOf = ({ cursor, limit, sort }: Listing["query"]): Part => ({
   start: cursor === undefined ? null : parseCursor(cursor),
   limit: limit ?? pageSizes.default,

@@ -35,7 +35,6 @@ export async function teasersOf(
 const newestFirst = (one: Teaser, other: Teaser) =>
   other.publishedAt.localeCompare(one.publishedAt) || one.slug.localeCompare(other.slug);
 
-/** Returns the teasers of the newest published entries of some kinds, newest first. */
 export async function newestTeasers(
   { database, now }: Content,
   wanted: { kinds?: readonly ContentKind[]; language: Language; limit: number },

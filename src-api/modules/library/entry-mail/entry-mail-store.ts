@@ -158,7 +158,6 @@ export async function unsettle(database: Database, to: Recipient): Promise<void>
   await database.update(recipient).set({ settledAt: null }).where(isOf(to));
 }
 
-/** Returns which entries were mailed to a user lately. */
 export const findMailsTo = (database: Database, userId: string) =>
   database
     .select({ kind: mail.kind, slug: mail.slug, enqueuedAt: recipient.enqueuedAt })

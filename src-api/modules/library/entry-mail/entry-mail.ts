@@ -34,7 +34,6 @@ export const dueJob = defineJob({
   heartbeatSeconds: 30,
 });
 
-/** Mails an entry to one reader. */
 const entryMailJob = defineJob({
   name: "library.mail-entry",
   payload: z.object({ mailId: z.string(), userId: z.string() }),
@@ -66,7 +65,6 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
     return true;
   });
 
-/** Enqueues the mails of all entries that have appeared. */
 async function enqueueEntryMails(portal: Portal): Promise<void> {
   await forgetWithdrawn(portal.database);
   while (await enqueueBatch(portal));
@@ -123,7 +121,6 @@ export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   });
 }
 
-/** Registers the jobs that mail entries. */
 export function handleEntryMails(portal: Portal): void {
   const { jobs, database, mailer } = portal;
   jobs.handle(dueJob, () => enqueueEntryMails(portal));

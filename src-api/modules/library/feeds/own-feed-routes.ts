@@ -14,7 +14,6 @@ import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { deleteToken, findFeed, findHolder, replaceToken } from "./feed-token-store.ts";
 import { createOwnFeeds } from "./own-feed.ts";
 
-/** The formats of a member's own feed, with file extension and content type. */
 const formats = {
   atom: { extension: "xml", type: "application/atom+xml", format: atomFeed },
   json: { extension: "json", type: "application/feed+json", format: jsonFeed },

@@ -15,14 +15,12 @@ const format = "1";
 
 const fields = z.record(z.string(), z.unknown());
 
-/** Names of tags, by id. */
 const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** An entry as an import sends it to the database: what the portal's own folder has of it. */
 export const importedEntrySchema = z.object({
   kind: contentKindSchema,
   slug: slugSchema,
-  /** Fields of `entry.json`. */
   metadata: fields,
   texts: z.array(z.object({ language: z.enum(languages), front: fields, body: z.string() })),
   tags: tagsSchema,

@@ -69,7 +69,6 @@ function readWebp(bytes: Buffer): ImageHeader | null {
 const readImageHeader = (bytes: Buffer): ImageHeader | null =>
   readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 
-/** An image as it will be stored. */
 export type PreparedImage = {
   /** File to store. */
   path: string;

@@ -34,7 +34,6 @@ export type ImportItem = {
 
 /** A folder or file to import. */
 export type ImportSource = {
-  /** Number of items. */
   total: number;
   items: AsyncIterable<ImportItem>;
   authors: ImportedAuthor[];
@@ -133,7 +132,6 @@ async function refuseSingleEntry(path: string, folder: string): Promise<void> {
   );
 }
 
-/** Reads `tags.json`, if there is one. */
 async function readTags(root: string): Promise<Record<string, Localised>> {
   const name = "tags.json";
   if (!(await exists(join(root, name)))) return {};

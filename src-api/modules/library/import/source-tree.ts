@@ -21,7 +21,6 @@ export type SourceGroup = {
   name: string;
   /** "2024-05-01" in the name of the file, as Jekyll writes it. */
   date: string | null;
-  /** True in a folder of drafts. */
   isDraft: boolean;
   /** Folder of an entry in the portal's own format; null for plain Markdown. */
   folder: string | null;

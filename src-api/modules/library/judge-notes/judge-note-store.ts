@@ -59,7 +59,6 @@ export async function saveNote(
   return saved;
 }
 
-/** Deletes the note of a user on an entry, if there is one. */
 export async function removeNote(database: Database, userId: string, key: Key): Promise<void> {
   await database.delete(note).where(and(eq(note.userId, userId), isOn(key)));
 }
@@ -88,7 +87,6 @@ export const findQueue = (
     .limit(limit);
 };
 
-/** Returns whether there is a note. */
 export const hasNote = async (database: Database, id: string): Promise<boolean> =>
   (await database.$count(note, eq(note.id, id))) > 0;
 
@@ -157,7 +155,6 @@ export async function takeDown(
   return taken;
 }
 
-/** Returns the notes of a user, for the export of personal data. */
 export const findNotesOf = (database: Database, userId: string) =>
   database
     .select({
@@ -190,7 +187,6 @@ export async function mergeNotes(
   await database.update(note).set({ userId: to }).where(inArray(note.id, latest));
 }
 
-/** Moves the notes on an entry to its new address. */
 export async function moveNotes(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
   const ofKind = sql`${note.kind} = ${kind}`; // which may have no notes
   await database.delete(note).where(and(ofKind, eq(note.slug, to)));

@@ -79,7 +79,6 @@ class FolderMedia {
   }
 }
 
-/** `tags.json`: the name of each tag. */
 export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** Rejects with a ContentError for a picture of a text that is no file which members get: it would be missing on the page. */

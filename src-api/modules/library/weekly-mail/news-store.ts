@@ -17,7 +17,6 @@ const isNews = sql`(${entry.appearedAt} is null or ${entry.publishedAt} > ${entr
 const newUntil = (until: Date) =>
   and(lte(entry.publishedAt, until), isNews, sql`${newAt} <= ${until.toISOString()}::timestamptz`);
 
-/** Returns when the latest entry was new; null without one. */
 export async function findLatestNews(database: Database, until: Date): Promise<Date | null> {
   const [row] = await database
     .select({ latest: sql<Date | null>`max(${newAt})`.mapWith(entry.publishedAt) })
@@ -26,7 +25,6 @@ export async function findLatestNews(database: Database, until: Date): Promise<D
   return row?.latest ?? null;
 }
 
-/** Returns what was new after `since`, until `until`: the newest first. */
 export const findNews = (
   database: Database,
   { since, until, limit }: { since: Date; until: Date; limit: number },

@@ -68,7 +68,6 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
     return due.length;
   });
 
-/** Enqueues all mails that are due. */
 export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
   while ((await enqueueBatch(portal)) === batch);
 }
@@ -116,7 +115,6 @@ export async function mailNews(portal: Portal, userId: string, news: News): Prom
   });
 }
 
-/** Registers the jobs of the weekly mail. */
 export function handleWeeklyMails(portal: Portal): void {
   portal.jobs.handle(dueJob, () => enqueueWeeklyMails(portal));
   portal.jobs.handle(weeklyMailJob, ({ userId, since, until }) =>

@@ -70,7 +70,6 @@ async function reverseMembership(
   await endPaidMembership(tx, invoice, portal);
 }
 
-/** Writes a credit note, with a number of its own. */
 async function writeCreditNote(
   tx: Database,
   { id: invoiceId, lines: sold, taxes, currency }: Invoice,

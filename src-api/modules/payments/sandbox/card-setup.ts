@@ -51,7 +51,6 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
 }
 
-/** Opens the page where a user gives another card. */
 export async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
   const setup = await findOpen(portal, id);
   if (!setup) return missingSetup(portal);

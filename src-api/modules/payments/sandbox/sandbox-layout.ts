@@ -47,7 +47,6 @@ export function page(view: View, title: string, main: Html): string {
     </html>`.markup;
 }
 
-/** Renders a page with a message and perhaps a link. */
 export function messagePage(
   view: View,
   { title, text, link }: { title: string; text: string; link?: { label: string; url: string } },

@@ -46,7 +46,6 @@ const statusOf: Record<Ending, number> = {
   cardMissing: 404,
 };
 
-/** The id of the address, or null. */
 const idOf = ({ params }: FastifyRequest): string | null =>
   paramsSchema.safeParse(params).data?.id ?? null;
 

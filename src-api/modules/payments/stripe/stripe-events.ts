@@ -18,7 +18,6 @@ import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../store.
 import { amountOf, findObject, stripeId } from "./stripe-client.ts";
 import { refundResultOf, resultOf } from "./stripe.ts";
 
-/** The account at Stripe, and the portal that its events change. */
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
 /** Written in the transaction that marks an event as processed. */

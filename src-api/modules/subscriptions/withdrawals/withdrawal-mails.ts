@@ -102,7 +102,6 @@ export async function mailWithdrawn(
   });
 }
 
-/** Registers the jobs that send the mails about withdrawals. */
 export function handleWithdrawalMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
   const send = async (

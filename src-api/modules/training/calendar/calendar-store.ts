@@ -42,7 +42,6 @@ export async function removeAddress(database: Database, userId: string): Promise
 /** Whose calendar an address shows, and the state of the user's membership. */
 type Subscriber = MembershipHolder & { userId: string; timeZone: string; language: Language };
 
-/** Returns the subscriber of an address by the hash of its token, or null. */
 export async function findSubscriber(
   database: Database,
   tokenHash: string,

@@ -1,4 +1,3 @@
-/** An event of a whole day. */
 export type DayEvent = {
   /** Stays the same when the event moves to another day. */
   uid: string;

@@ -13,7 +13,6 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Language } from "#shared/languages.ts";
 import { diaryPage, diarySummary, sessionsOf, type Reader } from "./diary.ts";
 
-/** Returns sessions as CSV, in a language. */
 function diaryCsv(sessions: readonly DiarySession[], language: Language): string {
   const texts = textsIn(language);
   const t = (key: string) => texts(`training-diary:${key}`);

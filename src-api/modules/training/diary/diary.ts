@@ -7,7 +7,6 @@ import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { TrainedDay } from "#shared/training-diary.ts";
 import { readPlans, type ReadPlan, type Services } from "../plans.ts";
 
-/** The member whose diary is read, and the language of protocols. */
 export type Reader = { userId: string; language: Language };
 
 export type DiaryFilter = {

@@ -52,7 +52,6 @@ function DownloadButton({ delivery, line }: { delivery: Delivery; line: Line }) 
   );
 }
 
-/** Returns the state of a delivery in words, with its date. */
 function useStateText(): (delivery: Delivery) => string {
   const { t } = useTranslation("membership");
   const { date, appointment } = useFormats();

@@ -21,7 +21,6 @@ type TinShape = (typeof tinShapes)[number];
 /** Sides in cm that are believed. */
 const sideRange = { min: 5, max: 100 } as const;
 
-/** Returns the shape of a tin. */
 export function shapeOf(tin: Tin): TinShape {
   if ("diameter" in tin) return "round";
   return tin.length === tin.width ? "square" : "rectangle";

@@ -50,7 +50,6 @@ const useStyles = makeStyles({
   },
 });
 
-/** The table of height classes, with the found one marked. */
 export function HeightTable({ found }: { found: HeightClass | null }) {
   const styles = useStyles();
   const { t } = useTranslation("height-class");

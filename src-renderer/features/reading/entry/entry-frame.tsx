@@ -68,7 +68,6 @@ const useStyles = makeStyles({
   cover: { height: "auto" },
 });
 
-/** Placeholder for the text of an entry. */
 export function EntryTextSkeleton() {
   const frame = useEntryStyles();
   return (

@@ -24,9 +24,7 @@ type ShowMoreProps = {
     isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<Loaded>;
   };
-  /** Number of items on screen. */
   shown: number;
-  /** Number of all items, where it is known. */
   total?: number;
   /** The list of items, each of which contains a link. */
   list: RefObject<HTMLUListElement | null>;

@@ -23,7 +23,6 @@ const useGiveDogStyles = makeStyles({
 
 type GiveDogProps = {
   plan: TrainingPlan;
-  /** The dogs that the protocol is not followed with. */
   dogs: readonly { id: string; name: string }[];
   today: string;
 };

@@ -47,7 +47,6 @@ type StartDialogProps = {
   slug: string;
   /** Sessions in the first week, which decide how many training days are proposed. */
   perWeek: number;
-  /** The dogs that the protocol is not followed with. */
   dogs: readonly Dog[];
   /** Whether the protocol jumps or weaves. */
   highImpact: boolean;

@@ -78,7 +78,6 @@ type FieldTimerProps = {
   onTimer: (state: TimerState) => void;
 };
 
-/** The timer of field mode, or the button that starts it. */
 export function FieldTimer({ timer, minutes, onStart, onTimer }: FieldTimerProps) {
   const styles = useStyles();
   const { t } = useTranslation("field");

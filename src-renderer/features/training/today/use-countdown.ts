@@ -15,7 +15,6 @@ const remainingOf = (countdown: Countdown, now: number): number =>
     ? Math.max(0, Math.ceil((countdown.endsAt - now) / 1000))
     : countdown.secondsLeft;
 
-/** Rings when a countdown ends. */
 function useRing(endsAt: number | null): void {
   const owner = useId();
   useEffect(() => {

@@ -34,7 +34,6 @@ function find(node: Element, name: string): Element | undefined {
   return undefined;
 }
 
-/** Reads the cards of one text. */
 class Cards {
   readonly #html: HtmlText;
   constructor(html: HtmlText) {

@@ -92,7 +92,6 @@ export class HtmlText {
           (blockNames.has(node.tagName) || node.children.some((it) => this.isBlock(it)));
   }
 
-  /** Returns the words in a node on one line. */
   wordsIn(node: Nodes): string {
     return this.#collect(node).replaceAll(/\s+/g, " ").trim();
   }

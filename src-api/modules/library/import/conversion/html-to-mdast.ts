@@ -90,5 +90,4 @@ export function htmlToMdast(
   return root;
 }
 
-/** Returns the addresses of the images of HTML. */
 export const imageAddresses = (html: string): string[] => imagesIn(parser.parse(html));

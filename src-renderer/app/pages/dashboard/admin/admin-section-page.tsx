@@ -19,7 +19,6 @@ const loadAudit = async () => {
 /** Members and messages are one chunk: they share the dialogs. */
 const loadMembers = () => import("#renderer/features/members/members-section.tsx");
 
-/** The content of each section. */
 const contents: Record<AdminSection, ComponentType> = {
   members: lazyChunk(
     async () => ({ default: (await loadMembers()).MembersSection }),

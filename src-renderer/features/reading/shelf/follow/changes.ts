@@ -127,7 +127,6 @@ export function changeItems(changes: readonly ShelfChange[]): void {
   changed.emit(changes);
 }
 
-/** Changes one item. */
 export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */

@@ -32,7 +32,6 @@ const isRead = (blocks: readonly Element[]): boolean => {
   return last !== undefined && last.getBoundingClientRect().bottom <= window.innerHeight;
 };
 
-/** Returns the place at a block. */
 export function placeAt(blocks: readonly Element[], index: number): Place | null {
   const block = blocks[index];
   return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
