@@ -37,10 +37,7 @@ export type OwnedColumn = {
 export type OwnedData = {
   /** Every foreign key to `users`; a test compares them with the database. */
   columns: readonly OwnedColumn[];
-  /**
-   * Returns what is stored about a user, for the export of personal data; no secrets. `email` is null
-   * for an account that never proved its address.
-   */
+  /** Returns what is stored about a user, without secrets. `email` is null while no address is proven. */
   exportData: (
     database: Database,
     user: { id: string; email: string | null },

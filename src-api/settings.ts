@@ -33,10 +33,7 @@ function readFileOfSettings(file: string): Settings {
   return Object.fromEntries(written.map(([name, value]) => [name, absolute(name, value)]));
 }
 
-/**
- * Returns the settings: the environment, and what the file of settings has besides (lines of `NAME=value`, as for
- * Node's own `--env-file`). Throws a ConfigError.
- */
+/** Returns the environment, and the settings of the file beside it. Throws a ConfigError. */
 export function loadSettings(args: readonly string[]): Settings {
   const file = settingsFile(args);
   try {

@@ -1,7 +1,4 @@
-/**
- * What the service worker, the page, the API and the build agree on.
- * docs/decisions/0016-service-worker.md
- */
+/** What service worker, page, API and build agree on (decision 0016). */
 
 export const serviceWorkerPath = "/service-worker.js";
 

@@ -22,10 +22,7 @@ export function minutesByWeek(
   });
 }
 
-/**
- * Returns the number of weeks in a row with training, up to this week or the last one: a week that has only begun
- * ends no streak.
- */
+/** Returns the weeks in a row with training; a week that has only begun ends no streak. */
 export function weeksInARow(days: readonly Pick<TrainedDay, "on">[], today: string): number {
   const trained = new Set(days.map(({ on }) => mondayOf(on)));
   const current = mondayOf(today);

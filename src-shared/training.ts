@@ -1,9 +1,6 @@
 import { addDays, weekdayOf } from "./calendar-date.ts";
 
-/**
- * Rules of followed protocols: which session is next, and on which day
- * (docs/decisions/0028-followed-protocols.md). All dates are dates on the member's calendar.
- */
+/** Rules of followed protocols, on the member's calendar (decision 0028). */
 
 /** What a session ended with. `again`: it is repeated on the next training day; `back`: an earlier one is. */
 export const stepResults = ["done", "again", "back", "skipped"] as const;

@@ -105,10 +105,7 @@ async function setPassword(
   await markDemoAccount(database, user.id);
 }
 
-/**
- * Advisory lock, so that one process at a time seeds the demo. Arbitrary, but the same in every
- * process.
- */
+/** Advisory lock, so that one process at a time seeds the demo. */
 const seedLock = 7_252_003;
 
 async function seed(portal: Portal): Promise<string | null> {

@@ -11,10 +11,7 @@ const { $schema: _, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
 /** Schemas that operations refer to by name. OpenAPI 3.1 accepts JSON Schema unchanged. */
 export const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
 
-/**
- * Returns the error codes that an endpoint may answer with: those that follow from its definition,
- * and those it lists.
- */
+/** Returns the error codes that follow from an endpoint's definition, and those it lists. */
 export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
   const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
   return [

@@ -22,10 +22,7 @@ const valueAt = (body: unknown, path: string[]): unknown =>
     body,
   );
 
-/**
- * Returns the message key of a problem: one of our own rules, or zod's complaint about a missing or
- * wrong value.
- */
+/** Returns the message key of a problem: one of our own rules, or a missing or wrong value. */
 function messageKey(text: string | undefined, value: unknown): string {
   if (text !== undefined && ownMessages.has(text)) return text;
   return value === undefined || value === null ? message.required : message.invalid;
@@ -73,10 +70,7 @@ type Failure = {
   fields: FieldKeys;
 };
 
-/**
- * Converts any error to code and details. An error of a library keeps its 4xx status, such as 416
- * for a range.
- */
+/** Converts any error to code and details. An error of a library keeps its 4xx status. */
 function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
@@ -90,10 +84,7 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
 }
 
-/**
- * Returns the message of a failure, with the time to wait; it mentions marked fields only if there
- * are any.
- */
+/** Returns the message of a failure, with the time to wait; it mentions marked fields only if there are any. */
 function messageOf({ code, details }: ApiError, marksFields: boolean, language: Language): string {
   const t = textsIn(language);
   const { values, retryAfter } = details;
@@ -120,10 +111,7 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
-/**
- * Answers every failure with `{ message, code, fields? }` in the caller's language, without
- * internals.
- */
+/** Answers every failure with `{ message, code, fields? }` in the caller's language. */
 export default plugin(async (app: FastifyInstance) => {
   app.setErrorHandler<FastifyError | ApiError>(sendError);
 });

@@ -23,10 +23,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * Describes a route for OpenAPI from its schemas and endpoint, grouped by resource:
- * `/api/content/:kind` is in `content`.
- */
+/** Describes a route for OpenAPI: `/api/content/:kind` is in the group `content`. */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { endpoint } = document.route.config ?? {};

@@ -13,10 +13,7 @@ declare module "fastify" {
 /** Addresses that only a catch-all route matches count as unknown. */
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
-/**
- * Records the methods of every route that is registered after this plugin. Uses Fastify's own
- * router with its options, so that both agree on what matches.
- */
+/** Records the methods of every route that is registered after it, with the options of Fastify's own router. */
 export const knownMethods = plugin(async (app: FastifyInstance) => {
   const router = findMyWay(app.initialConfig.routerOptions);
   const methods = new Set<HTTPMethod>();

@@ -14,10 +14,7 @@ import { sqlState } from "../infra/database/connect.ts";
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/**
- * Returns what writes the log for people, if it goes to a terminal; null elsewhere, where programs read it as lines
- * of JSON.
- */
+/** Returns what writes the log for people; null where it does not go to a terminal. */
 export function terminalLog(output: Output): { write(line: string): void } | null {
   if (!output.isTTY) return null;
   const pretty = prettyFactory({

@@ -97,10 +97,7 @@ const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
 /** Languages by Accept-Language, of which callers send only a few. */
 const negotiated = new Lru<Language>(500);
 
-/**
- * Returns the supported language that Accept-Language prefers, else the default one. Regions do not
- * count: negotiator would prefer a later "en" to an earlier "pl-PL".
- */
+/** Returns the language that Accept-Language prefers. Regions do not count, which negotiator would prefer. */
 function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return defaultLanguage;
   const known = negotiated.get(header);

@@ -121,10 +121,7 @@ export type PaymentProvider = {
   givenCard(reference: string): Promise<GivenCard | null>;
   /** Deletes what the provider keeps of a user for later charges: name and cards. Repeating it changes nothing. */
   forget(customer: string): Promise<void>;
-  /**
-   * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
-   * same key.
-   */
+  /** Pays back a payment or a part. Rejects when the answer is not known: call it again with the same key. */
   refund(request: {
     reference: string;
     /** Minor units; positive. */

@@ -20,10 +20,7 @@ const day = 24 * hour;
 /** A time of a table, and how long after it a row is deleted, in ms. */
 export type Limit = { column: PgColumn; after: number };
 
-/**
- * How long rows are kept that nobody deletes. A table with several limits follows the first one that is over.
- * docs/operation.md has the same list in words.
- */
+/** How long rows are kept; the first limit that is over counts. docs/operation.md has the list in words. */
 export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, after: 0 },
   { column: sessions.lastSeenAt, after: sessionIdleLife },

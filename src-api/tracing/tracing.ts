@@ -22,10 +22,7 @@ import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import { boardStreamPath } from "#shared/api/board.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/**
- * What spans may contain. Addresses of requests hold the tokens of mailed links, and names, users and hosts of the
- * database are nobody's business.
- */
+/** What spans may contain: no addresses of requests, and no names, users or hosts of the database. */
 const allowed = new Set([
   "http.request.method",
   "http.route",

@@ -34,9 +34,7 @@ function show(texts: { title: string; body?: string }, onClick: () => void): voi
   notification.show();
 }
 
-/**
- * Shows new announcements as notifications, oldest first. A click opens the announcement's path.
- */
+/** Shows announcements as notifications, oldest first. A click opens the announcement. */
 export function notifyOf(
   news: readonly Announcement[],
   language: Language,

@@ -21,10 +21,7 @@ function decodedSegment(part: string): string | null {
   }
 }
 
-/**
- * Returns the path that a deep link opens (`ringside://articles/weave-entries`), or null if it is not
- * one of the linkable routes. Query and hash are dropped.
- */
+/** Returns the path that a deep link opens, without query and hash; null for other routes. */
 export function deepLinkPath(link: string): string | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);

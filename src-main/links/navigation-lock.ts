@@ -35,10 +35,7 @@ function lock(contents: WebContents, { openExternally, openWindow }: NavigationT
   });
 }
 
-/**
- * Keeps every page on `app://portal/`. Other links open in the system's browser if they are allowed.
- * Pages cannot open windows themselves.
- */
+/** Keeps every page on `app://portal/`. Other links open in the browser if allowed. */
 export function lockNavigation(targets: NavigationTargets): void {
   app.on("web-contents-created", (_event, contents) => lock(contents, targets));
 }

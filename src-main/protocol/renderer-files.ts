@@ -60,10 +60,7 @@ async function readRouteFiles(folder: string): Promise<RouteFiles["routes"]> {
   }
 }
 
-/**
- * Opens the built renderer. Only files that exist at the start can be read, each by its exact path, so
- * that no URL reaches anything else. Rejects if there is no `index.html`.
- */
+/** Opens the built renderer: only files that exist at the start can be read. Rejects without `index.html`. */
 export async function openRendererFiles(folder: string): Promise<RendererFiles> {
   const [page, paths, ofRoutes] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),

@@ -29,10 +29,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promi
   return Buffer.concat(chunks);
 }
 
-/**
- * Fetches a small file. Rejects for any status other than 200. Redirects are not followed, so that only
- * the given host is trusted.
- */
+/** Fetches a small file. Rejects for any status but 200; does not follow redirects. */
 async function fetchSmallFile(session: Session, url: URL): Promise<Buffer> {
   const abort = new AbortController();
   const timer = setTimeout(() => abort.abort(new Error("net::ERR_TIMED_OUT")), timeout);
@@ -62,10 +59,7 @@ type ProviderClass = new (
   runtime: ProviderRuntimeOptions,
 ) => UpdateProvider<UpdateInfo>;
 
-/**
- * Returns the provider that fetches manifests for electron-updater. It accepts only manifests signed by
- * the publisher that are not outdated, and verifies the signature before it parses anything.
- */
+/** Returns electron-updater's provider. It verifies the signature before it parses anything. */
 export const signedProvider = ({ folder }: UpdateSource, trust: ManifestTrust): ProviderClass =>
   class SignedProvider extends Provider<UpdateInfo> {
     readonly #session: AppUpdater["netSession"];

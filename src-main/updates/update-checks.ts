@@ -111,10 +111,7 @@ export class UpdateChecks {
     this.#warning = openOutdatedWarning(services.file);
   }
 
-  /**
-   * Runs a periodic check. It shows nothing until an update is ready, except a warning for outdated
-   * manifests, once for each manifest across restarts.
-   */
+  /** Runs a periodic check. It shows nothing until an update is ready, but warns once of an outdated manifest. */
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
       this.#running = null;

@@ -17,10 +17,7 @@ export type FoundUpdate = {
 
 /** The parts of electron-updater that the app uses. */
 export type Updater = {
-  /**
-   * Resolves with the newer version, or null. Rejects when the manifest was refused, which is logged, or
-   * when the server cannot be reached (`isOffline`), which is not.
-   */
+  /** Resolves with the newer version, or null. Rejects when the manifest was refused, or the server is down. */
   check: () => Promise<FoundUpdate | null>;
   /** Installs the downloaded version and restarts the app. Rejects if that fails. */
   install: () => Promise<never>;
@@ -65,10 +62,7 @@ function configure(updater: AppUpdater, source: UpdateSource, trust: ManifestTru
   updater.setFeedURL({ provider: "custom", updateProvider: signedProvider(source, trust) });
 }
 
-/**
- * Configures electron-updater to accept manifests from this source only. Throws if the installation
- * cannot update itself, such as an unpacked folder.
- */
+/** Has electron-updater accept this source only. Throws if the installation cannot update itself. */
 export function openUpdater(
   source: UpdateSource,
   trust: ManifestTrust,

@@ -7,10 +7,7 @@ import {
   type WorkAreas,
 } from "./window-bounds.ts";
 
-/**
- * Returns whether the app runs on Wayland, where programs cannot read or set window positions or stay on
- * top. `--ozone-platform=x11` runs the app on XWayland instead.
- */
+/** Returns whether programs cannot place windows. `--ozone-platform=x11` runs the app on XWayland. */
 export function isWayland(): boolean {
   if (process.platform !== "linux") return false;
   const chosen = app.commandLine.getSwitchValue("ozone-platform");

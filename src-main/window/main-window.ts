@@ -15,10 +15,7 @@ import type { WindowState } from "./window-state.ts";
 /** ms without a change before the bounds are written. */
 const settleTime = 300;
 
-/**
- * Stores the window's bounds after it was moved or resized, and when it closes. A window that was not
- * moved stores nothing, because another window may have been moved since.
- */
+/** Stores the bounds of a window that was moved or resized. */
 function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
   const unpinnedNow = () => ({ ...window.getNormalBounds(), maximized: window.isMaximized() });
   const now = () => (pin.isPinned() ? window.getBounds() : unpinnedNow());

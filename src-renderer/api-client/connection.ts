@@ -17,10 +17,7 @@ let lastLoss = 0;
 let checks = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Calls a listener when the API can be reached again, or the device has a connection again. Returns
- * the unsubscribe.
- */
+/** Calls a listener when the API can be reached again. Returns the unsubscribe. */
 export const onReconnect = reconnected.add;
 
 /** Returns whether the API itself did not answer: no connection, a timeout, or an error of a gateway. */

@@ -19,10 +19,7 @@ const entryNow = (): { key: string; index: number } => {
 /** Page that was shown before, and its place in the history. */
 let previous: { pathname: string; index: number } | null = null;
 
-/**
- * Scrolls to a position, again whenever the page grows until it is long enough or the user interrupts
- * that. Returns the function that stops it.
- */
+/** Scrolls to a position again whenever the page grows, until the user interrupts it. Returns what stops it. */
 function restore(position: number): () => void {
   const controller = new AbortController();
   const { signal } = controller;

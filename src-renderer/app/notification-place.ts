@@ -29,10 +29,7 @@ function isReachable(control: Element, list: Element): boolean {
 /** ms after which it is looked again what is below the notifications: dialogs move in, and lists are loaded. */
 const pollIntervalMs = 300;
 
-/**
- * Returns px from the bottom of the window where the list covers the fewest controls, none if possible: where it is, or
- * else as low as possible.
- */
+/** Returns px from the bottom of the window where the list covers the fewest controls, as low as possible. */
 function freePlace(list: Element): number {
   const { left, right, height, bottom } = list.getBoundingClientRect();
   const others = [...document.querySelectorAll(controls)]
@@ -57,9 +54,7 @@ const stand = (list: HTMLElement) => {
   list.style.translate = `0 ${-freePlace(list)}px`;
 };
 
-/**
- * Places a list of notifications as low in the window as it covers no control. It does not move from under a pointer.
- */
+/** Places a list of notifications where it covers no control. It does not move from under a pointer. */
 export function useNotificationPlace(list: RefObject<HTMLElement | null>, count: number): void {
   useLayoutEffect(() => {
     if (list.current && count > 0) stand(list.current);

@@ -43,10 +43,7 @@ export function createShowable(signal: AbortSignal): (isWanted: boolean) => Prom
   };
 }
 
-/**
- * Keeps a member's content on this device, once the service worker has the files to read it with. Returns the function
- * that stops it.
- */
+/** Keeps a member's content on this device. Returns the function that stops it. */
 export default function startOfflineUpdates(user: User): () => void {
   const ending = new AbortController();
   const untilShowable = createShowable(ending.signal);

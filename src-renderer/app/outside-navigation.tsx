@@ -35,10 +35,7 @@ function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   void navigate(routePath("login"));
 }
 
-/**
- * Follows a step in the history that the browser made before the router listened: a page of the server is in use while the
- * app takes it over.
- */
+/** Follows a step in the history that was made before the router listened. */
 function useMissedStep(): void {
   const rendered = useRef(placeOf(useLocation()));
   useEffect(() => {
@@ -47,10 +44,7 @@ function useMissedStep(): void {
   }, []);
 }
 
-/**
- * Navigates where something outside the page leads: an expired session, a link of the system, a step in the history before
- * the router listened.
- */
+/** Navigates where something outside the page leads. */
 export function OutsideNavigation() {
   useMissedStep();
   const navigate = useNavigate();

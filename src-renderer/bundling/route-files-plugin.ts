@@ -127,10 +127,7 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
   };
 }
 
-/**
- * Writes down which files a route needs: the API names them in the HTML, so that they load
- * together with the code that would ask for them (src-api/modules/pages/route-files.ts).
- */
+/** Writes down which files a route needs: the API names them in the HTML (src-api/modules/pages/route-files.ts). */
 export const writeRouteFiles = (brandDir: string): Plugin => ({
   name: "write-route-files",
   apply: "build",

@@ -33,10 +33,7 @@ function metaTag(attribute: "name" | "property", key: string, content: string): 
   return tag;
 }
 
-/**
- * Describes the page in the head of the document, for sharing from the browser. The tags of the page
- * that the server sent stay; on every other page they would describe the wrong one.
- */
+/** Describes the page for sharing from the browser. The tags that the server sent stay on their page only. */
 export function describePage(title: string, { description, image, type }: PagePreview): void {
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");

@@ -28,10 +28,7 @@ function flagSource(): FlagSource {
 
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;
-/**
- * ms between two requests: after the first failure, at most, and where there is no flag service at all
- * (another backend).
- */
+/** ms between two requests: after the first failure, at most, and without any flag service. */
 const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * 60_000 };
 
 const silent = () => {};

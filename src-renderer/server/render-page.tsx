@@ -77,10 +77,7 @@ async function render(page: PageToRender): Promise<RenderedPage> {
 /** The page under way: texts, flags and answers are those of one page at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Renders a public page as a visitor sees it, with everything that it asks the API for. Pages are rendered
- * one after the other. Rejects if an answer is missing.
- */
+/** Renders a public page as a visitor sees it, one after the other. Rejects if an answer is missing. */
 export const renderPage: ServerBuild["renderPage"] = (page) => {
   // The cache's timers would keep the process from ending.
   const rendered = last.then(() => render(page)).finally(() => queryClient.clear());

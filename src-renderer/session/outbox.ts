@@ -40,10 +40,7 @@ type OutboxOptions<Change> = {
   itemOf: (change: Change) => string;
   /** Whether changes of several items that wait are sent together. */
   isBatched: boolean;
-  /**
-   * Sends changes with their user's token, shows the new state, and resolves to the failure or null. What was sent before
-   * may come again.
-   */
+  /** Sends changes and shows the new state; resolves to the failure or null. They may come again. */
   send: (changes: readonly Change[], token: string) => Promise<ApiFailure | null>;
 };
 

@@ -16,10 +16,7 @@ const waitForReason = 2_000;
 /** ms for which a reason that arrived first is kept for the removal of the token. */
 const reasonLasts = 5_000;
 
-/**
- * Assumed when no reason arrives. A logout removes the stored cart itself, and this window follows that
- * change; clearing it here only would leave a stored cart that differs from the one on screen.
- */
+/** Assumed without a reason: a logout removes the stored cart itself, and this window follows that. */
 const withoutReason: SessionEnd = "expired";
 
 let announced: { reason: SessionEnd; at: number } | null = null;
@@ -41,10 +38,7 @@ function followRemoval(): void {
 /** Whether the token was removed in another window and the session is about to end here, too. */
 const isEndingElsewhere = () => pending !== null;
 
-/**
- * Keeps the windows of this device in one session. `loadUser` is called when another window signed
- * in. Call once, after `platform.load()`.
- */
+/** Keeps the windows of this device in one session. Call once, after `platform.load()`. */
 function followOtherWindows(): void {
   const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
     const reason = sessionEnds.find((known) => known === message);
@@ -71,10 +65,7 @@ function followOtherWindows(): void {
   });
 }
 
-/**
- * Asks the API who the stored token belongs to. Success puts token and user into the state; a failure
- * is silent and leaves a visitor. The token is kept for a later start unless the answer was a 401.
- */
+/** Asks whose the stored token is. A failure is silent and leaves a visitor; only a 401 drops the token. */
 export async function loadUser(): Promise<void> {
   const token = platform.read("token");
   if (token === null) {
@@ -92,10 +83,7 @@ export async function loadUser(): Promise<void> {
   if (error?.kind === "unexpected") recordLoss();
 }
 
-/**
- * Fetches the user again: a membership is being activated, the answer to a change was lost, or a window has been open for
- * long. Shows no error but that the session ended; resolves to the failure, if any.
- */
+/** Fetches the user again. Shows no error but that the session ended; resolves to the failure, if any. */
 export async function refreshUser(): Promise<ApiFailure | null> {
   const token = platform.read("token");
   const silent = ({ kind }: ApiFailure) => kind !== "unauthorized";

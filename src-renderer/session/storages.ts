@@ -10,10 +10,7 @@ import {
 import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded, type SessionEnd } from "./session-end.ts";
 
-/**
- * What the renderer keeps in memory beyond one page, and when it is cleared. Values stored on the
- * device or for one tab declare the same in `src-shared/stored-values.ts`.
- */
+/** What the renderer keeps in memory beyond one page, and when it is cleared. */
 export const memoryStorages = {
   /** Token and user (session-store.ts). */
   session: "session-end",

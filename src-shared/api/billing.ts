@@ -123,18 +123,12 @@ export const purchaseSchema = z.object({
   receiptNumber: z.nullable(z.string()),
   /** When its buyer declared the withdrawal that ended it; null without one. */
   withdrawnAt: z.nullable(date),
-  /**
-   * Address of the payment page, of this origin or of the provider, while the purchase is open or
-   * declined (to try another card); else null.
-   */
+  /** Address of the payment page while the purchase is open or declined; else null. */
   paymentUrl: z.nullable(z.string()),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
-/**
- * Pages on which a purchase can start: the payment page returns there when it is left or the
- * payment is declined.
- */
+/** Pages on which a purchase can start, and to which the payment page returns. */
 export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"] as const;
 
 export const checkoutSchema = z.object({

@@ -1,16 +1,10 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
-/**
- * Required access of an endpoint: none, or a session of any user, of an active member, of a reviewer or
- * admin, of an admin.
- */
+/** Required access of an endpoint: none, or a session of any user, active member, reviewer or admin. */
 export type EndpointAccess = "anyone" | "user" | "member" | "reviewer" | "admin";
 
-/**
- * A call of the API, shared by client and server. `path` is below the API base (`/api`) and
- * contains its parameters as `:name`.
- */
+/** A call of the API. `path` is below `/api`, with its parameters as `:name`. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;

@@ -67,9 +67,7 @@ const progressionSchema = z.discriminatedUnion("kind", [
 
 type Fields = Record<string, z.ZodMiniType>;
 
-/**
- * What each kind adds: to its teasers and previews, which anybody may see, and to its texts, for members only.
- */
+/** What each kind adds to teasers and previews, which anybody sees, and to texts, for members only. */
 const kindFields = {
   articles: { teaser: {}, preview: {}, text: {} },
   blog: { teaser: {}, preview: {}, text: {} },

@@ -22,10 +22,7 @@ export const teaserSchema = z.object({
   motif: z.string(),
   /** Language of the texts: English if there is no translation. */
   language: z.enum(languages),
-  /**
-   * Minutes to read (articles, blog), make (recipes), train per week (protocols) or watch; at least
-   * 1.
-   */
+  /** To read (articles, blog), make (recipes), train a week (protocols) or watch; at least 1. */
   minutes: z.int(),
   /** Whether anybody may read the whole entry. */
   free: z.optional(z.boolean()),

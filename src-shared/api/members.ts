@@ -131,10 +131,7 @@ export type UndoableAct = z.infer<typeof undoableSchema>;
 
 /** What ending a membership now would mean. */
 const endingSchema = z.object({
-  /**
-   * What was charged for the membership's present period, refunded since or not, without extras of the same order; zero amount:
-   * it was paid by credit, or cost nothing.
-   */
+  /** What was charged for the membership's present period, refunded or not; zero if credit paid it. */
   charged: moneySchema,
   /** All that was paid for the present period and can be paid back, and the part for the days that are left. */
   all: moneySchema,

@@ -25,10 +25,7 @@ export type ShelfChange = z.infer<typeof shelfChangeSchema>;
 
 export const mostChanges = 100;
 
-/**
- * Merges changes of a device, made just now or while it was offline: the later one wins for each item.
- * Returns the items as they are now, which another device may have changed later.
- */
+/** Merges changes of a device: the later one wins for each item. Returns the items as they are now. */
 export const changeShelf = endpoint({
   method: "PUT",
   path: "/shelf",

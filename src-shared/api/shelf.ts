@@ -4,10 +4,7 @@ import { contentKindSchema, pageSizes, teaserSchema } from "./library.ts";
 
 const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
 
-/**
- * Where a reader or viewer is: in a text by blocks (its paragraphs, headings and lists), in a video by
- * seconds, in a recipe by steps.
- */
+/** Where a reader is: in a text by blocks, in a video by seconds, in a recipe by steps. */
 export const placeSchema = z.object({
   /** Index of the block, second, or number of the step. */
   position: countSchema,

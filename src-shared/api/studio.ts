@@ -232,10 +232,7 @@ export const takeOverEntry = act(
 export const deleteEntry = act("delete", "Move an entry to the bin");
 export const restoreEntry = act("restore", "Take an entry out of the bin, as a draft");
 
-/**
- * Changes the address. Readers who come to a former one are redirected. 409 `slug-taken` if another entry has the
- * new one.
- */
+/** Changes the address; former ones redirect. 409 `slug-taken`. */
 export const moveEntry = endpoint({
   method: "POST",
   path: "/studio/entries/:kind/:slug/move",

@@ -90,10 +90,7 @@ async function parseManifest(file: string, first: Entry | undefined): Promise<Ma
   }
 }
 
-/**
- * Reads all of a backup and compares it with its manifest, which it returns. Throws a BackupError if it is damaged,
- * incomplete or something else.
- */
+/** Compares all of a backup with its manifest, which it returns. Throws a BackupError. */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const damaged = (cause?: unknown) =>
     new BackupError(`${file} is damaged: make a new copy of it, or take another one.`, { cause });

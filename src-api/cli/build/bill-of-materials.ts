@@ -41,10 +41,7 @@ export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: objec
 const read = async <Content>(name: string) =>
   JSON.parse(await readFile(join(root, name), "utf8")) as Content; // npm's own format
 
-/**
- * Returns the software bill of materials of everything that is delivered: CycloneDX, as JSON. npm makes it from the
- * lock file alone. Rejects with npm's message if the locked versions do not fit each other.
- */
+/** Returns what is delivered as CycloneDX in JSON. Rejects if the locked versions do not fit each other. */
 export async function billOfMaterials(): Promise<string> {
   const manifest = await read<Manifest>("package.json");
   const delivered = deliveredOnly(manifest, await read<Lock>("package-lock.json"));

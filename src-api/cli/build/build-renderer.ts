@@ -27,10 +27,7 @@ async function compressFile(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await gzipOf(content, { level: constants.Z_BEST_COMPRESSION }));
 }
 
-/**
- * Writes a `.br` and a `.gz` next to every text file of a built renderer, so that serving the best
- * compression costs nothing.
- */
+/** Writes a `.br` and a `.gz` next to every text file: serving the best compression costs nothing then. */
 export async function precompress(folder: string): Promise<void> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = found

@@ -40,10 +40,7 @@ async function readCredential(dataDir: string) {
   }
 }
 
-/**
- * Writes the credential into the data folder, readable by the owner of the process only. Returns the
- * function that deletes it.
- */
+/** Writes the credential, readable by its owner only. Returns the function that deletes it. */
 async function publishCredential(
   dataDir: string,
   credential: z.infer<typeof credentialSchema>,

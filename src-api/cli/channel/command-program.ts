@@ -15,10 +15,7 @@ type Family<Input> = {
   name: string;
   /** Declares the commands; their actions call `perform` with the parsed input. */
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
-  /**
-   * Runs a command where no API runs, and returns the lines to print. Throws a CommandError. Null: only the
-   * running API can.
-   */
+  /** Runs a command where no API runs; throws a CommandError. Null: only the running API can run it. */
   run: ((ground: CommandGround, command: Input) => Promise<string[]>) | null;
   /** How long the running API may take, in ms, where that is longer than usual. */
   timeout?: number;

@@ -76,10 +76,7 @@ export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): P
 /** Ms between two questions for the progress. */
 const pollIntervalMs = 400;
 
-/**
- * Has the running API synchronise a folder, and returns the lines to print once that has ended. Rejects with a
- * CommandError.
- */
+/** Has the running API synchronise a folder, and returns the lines to print. Rejects with a CommandError. */
 export async function followSync(
   send: (command: SyncRunCommand) => Promise<string[]>,
   command: SyncCommand,

@@ -56,10 +56,7 @@ function hashFiles(names: readonly string[], texts: ReadonlyMap<string, Buffer>)
   return hash.digest("base64url");
 }
 
-/**
- * Reads the files of an entry. Null for a folder that has neither a text nor an `entry.json`: it holds
- * no entry yet (such as the drawings of a video that was not recorded).
- */
+/** Reads the files of an entry; null for a folder without a text and an `entry.json`. */
 export async function readEntryFiles(
   root: string,
   part: string,

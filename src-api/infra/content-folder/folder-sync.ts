@@ -29,10 +29,7 @@ export type EntryStore<Parsed> = {
   find: (keys: string[]) => Promise<StoredEntry[]>;
   /** Rejects with a ContentError. */
   parse: (files: EntryFiles) => Promise<Parsed>;
-  /**
-   * Writes entries in one transaction, except those that another process wrote meanwhile and those of
-   * another origin. Returns the number of entries written.
-   */
+  /** Writes entries in one transaction, but for those that are another origin's or were written meanwhile. */
   save: (entries: { key: string; sourceHash: string; value: Parsed }[]) => Promise<number>;
   /** Returns the keys of all entries that the folder brought. */
   listOwnKeys: () => Promise<string[]>;

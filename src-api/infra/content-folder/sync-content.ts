@@ -90,10 +90,7 @@ export async function syncContent(
   return report;
 }
 
-/**
- * Returns what a sync would do, and the version of the folder: a hash of its content. Writes nothing.
- * Rejects with a ContentError that names every file and field that cannot be used.
- */
+/** Returns what a sync would do, and the hash of the folder. Rejects with a ContentError that names all mistakes. */
 export async function compareContent(syncs: readonly ContentSync[], onProgress?: Progress) {
   const each = await begin(syncs, { write: false, onProgress });
   await run(syncs, each);

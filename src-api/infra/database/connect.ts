@@ -29,10 +29,7 @@ export type Connection = {
 /** Connections of this process to PostgreSQL. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
-/**
- * Advisory lock of migrations, so that one process at a time migrates. Arbitrary, but the same in
- * every process.
- */
+/** Advisory lock, so that one process at a time migrates. */
 export const migrationLock = 7_252_001;
 
 /**
@@ -144,10 +141,7 @@ export async function isMigrated(database: Database): Promise<boolean> {
 
 let newestMigration: number | null = null;
 
-/**
- * Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. Both drivers hide
- * it in the cause.
- */
+/** Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) {

@@ -87,10 +87,7 @@ export function createPoolNotifications() {
   };
 }
 
-/**
- * Listens on a PostgreSQL connection of its own, which is reconnected whenever it is lost, and on
- * those of the pool.
- */
+/** Listens on a PostgreSQL connection of its own, which reconnects, and on those of the pool. */
 export function listenPostgres(
   databaseUrl: string,
   pool: Pick<ReturnType<typeof createPoolNotifications>, "add">,

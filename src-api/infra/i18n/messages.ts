@@ -66,8 +66,5 @@ await texts.init({
 
 export type MessageKey = keyof typeof enApi;
 
-/**
- * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
- * mails (`mails:`), receipts (`membership:`) and pages.
- */
+/** Returns the translation function of a language, for all texts that the API needs. */
 export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -75,10 +75,7 @@ const stuckSchema = z.object({
 /** Jobs of a kind that do not get on: how many, how many of them were given up, and when the oldest was enqueued (ms). */
 export type StuckJobs = z.infer<typeof stuckSchema>;
 
-/**
- * Jobs that do not get on, of each kind: overdue for ten minutes, tried in vain three times, lost while they
- * ran, or given up. Finished jobs are deleted, so few are read.
- */
+/** Jobs that do not get on: overdue for ten minutes, tried in vain three times, lost, or given up. */
 export const readStuckJobs = (executor: Executor): Promise<StuckJobs[]> =>
   rowsOf(
     executor,

@@ -20,10 +20,7 @@ type MailDetails = {
   replyTo?: string;
 };
 
-/**
- * Composes a mail from its texts: `subject`, `body` (paragraphs separated by an empty line),
- * `action`.
- */
+/** Composes a mail from its texts: `subject`, `body` (paragraphs by empty lines), `action`. */
 export function composeMail(kind: MailKind, details: MailDetails): Mail {
   const { to, language, values = {}, url, code, replyTo } = details;
   const t = textsIn(language);

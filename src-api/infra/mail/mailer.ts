@@ -22,10 +22,7 @@ const slugOf = (subject: string) =>
     .replace(/^-+|-+$/g, "")
     .slice(0, 60);
 
-/**
- * Uses the system time instead of the portal's clock, so that files are ordered as they were
- * written even when a test moves the clock back.
- */
+/** Uses the system time: files keep their order when a test moves the clock back. */
 const fileName = (mail: Mail) => {
   const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
   return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
@@ -90,10 +87,7 @@ function explainMissingTls(error: unknown, host: string): never {
   });
 }
 
-/**
- * Creates a mailer that sends through the server at `smtpUrl`. Without one, mails are written into
- * `outbox/` of the data folder; in demo mode the log shows recipient, subject, link and code.
- */
+/** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);
   const { options, host } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);

@@ -101,10 +101,7 @@ function readQueues({ jobs, poolUse }: MetricSources, registers: Registry[]): vo
   });
 }
 
-/**
- * Creates the metrics: requests, streams, mails, charges, queues, connections, and of the process its memory,
- * processor time and the delay of its event loop.
- */
+/** Creates the metrics of requests, streams, mails, charges, queues, connections and the process. */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -1,10 +1,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { deriveInTurn } from "./password-queue.ts";
 
-/**
- * OWASP's recommendation for argon2id; memory in KiB. Stored with each hash, so it can be raised later. Only
- * tests change it.
- */
+/** OWASP's recommendation for argon2id; memory in KiB. Stored with each hash. Only tests change it. */
 export const passwordCost: Readonly<{ memory: number; passes: number; parallelism: number }> = {
   memory: 19_456,
   passes: 2,
@@ -21,10 +18,7 @@ const phcString = (salt: Buffer, hash: Buffer) =>
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
 
-/**
- * Returns a new hash that no password matches, as costly to verify as any other. Does not hash
- * anything itself.
- */
+/** Returns a hash that no password matches, as costly to verify as any other. */
 export const unmatchableHash = () => phcString(randomBytes(saltBytes), randomBytes(hashBytes));
 
 /** Hash that is verified when there is no account. */
@@ -33,10 +27,7 @@ export const dummyHash = unmatchableHash();
 /** Normalises a password, so that different systems produce the same bytes; never shortens it. */
 const normalise = (password: string) => password.normalize("NFC");
 
-/**
- * Hashes a password with argon2id and a new salt, in the PHC string format. Throws `busy` when too
- * many passwords wait.
- */
+/** Hashes a password with argon2id, in the PHC string format. Throws `busy`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const message = normalise(password);
@@ -44,10 +35,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phcString(salt, hash);
 }
 
-/**
- * Returns whether a password matches a hash. Throws `busy` when too many passwords wait, and an
- * error when the hash is malformed.
- */
+/** Returns whether a password matches a hash. Throws `busy`, and an error for a malformed hash. */
 export async function verifyPassword(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];
   if (!salt || !hash) throw new Error("A stored password hash is malformed.");

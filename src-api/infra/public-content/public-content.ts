@@ -15,10 +15,7 @@ export type PublicContent = {
   close(): Promise<void>;
 };
 
-/**
- * Number of transactions that are remembered: each is notified on every connection of the process, on
- * busy ones later.
- */
+/** Number of transactions that are remembered: each is notified on every connection. */
 const rememberedTransactions = 1000;
 
 /** Begins to watch what everybody sees, by the notifications of the database. */

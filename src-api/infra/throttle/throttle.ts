@@ -22,10 +22,7 @@ async function isKnownNetwork(
   return (await database.$count(rateLimits, known)) > 0;
 }
 
-/**
- * Marks a network as known for an account, after its owner proved the password or the mailbox
- * there: failures elsewhere do not lock it out.
- */
+/** Marks a network as known for an account whose owner has proven it: failures elsewhere do not lock it out. */
 export async function trustNetwork(
   { database, now }: Services,
   ip: string,
@@ -128,10 +125,7 @@ export async function throttle(
   await (hashes ? admitInTurn(count) : count());
 }
 
-/**
- * Verifies a password after its attempt was counted. Throws `busy` when too many passwords wait:
- * the account's failure is then not counted, the client's attempt is.
- */
+/** Verifies a password whose attempt was counted. Throws `busy`: the account's failure is not counted then. */
 export async function verifyTry(
   services: Services,
   { ip, subject }: { ip: string; subject: string },
@@ -152,10 +146,7 @@ async function undoAccountFailure(services: Services, ip: string, subject: strin
   if (!(await isKnownNetwork(services, ip, subject))) await undoFailure(services, subject);
 }
 
-/**
- * Undoes a counted attempt that succeeded: only failures use up the limits, and earlier ones still
- * count. If a secret was verified, the network becomes known for that account.
- */
+/** Undoes a counted attempt that succeeded; after a verified secret the network becomes known. */
 export async function forgiveTry(
   services: Services,
   action: ThrottledAction,

@@ -25,10 +25,7 @@ const hasAddress = (email: string) =>
 /** Proven accounts first, then the newest. */
 const bestFirst = [sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id)];
 
-/**
- * Returns the account with this address, or null: the account that has proven it, otherwise the newest
- * account that has not.
- */
+/** Returns the account that has proven this address, else the newest that has not; or null. */
 export async function findByAddress(database: Database, email: string): Promise<User | null> {
   const [user] = await database
     .select()

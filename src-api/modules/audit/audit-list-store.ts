@@ -49,10 +49,7 @@ function readPage(
 /** Newest first. */
 const byTime = (a: AuditEntry, b: AuditEntry) => b.at.getTime() - a.at.getTime() || b.id - a.id;
 
-/**
- * Returns a page of the trail, newest first. What a person did and what concerns the person are read one after
- * the other: each by its index.
- */
+/** Returns a page of the trail, newest first. Acts of a person and about the person are read each by its index. */
 export async function findEntries(
   database: Database,
   { person, actor, subject, ...filter }: AuditFilter,

@@ -47,10 +47,7 @@ export async function answerContactMessage(
   });
 }
 
-/**
- * Has a message that was closed without an answer wait for one again. Does nothing for one that waits. Throws `not-found`,
- * and `conflict` when it was answered.
- */
+/** Has a message that was closed without an answer wait again. Throws `not-found`, and `conflict` when it was answered. */
 export async function reopenContactMessage(
   { database, now }: Portal,
   { id, actor }: Handling,

@@ -49,10 +49,7 @@ const isUnanswered = sql<boolean>`(${contactMessages.answeredAt} is null)`;
 const follows = ({ isUnanswered: was, createdAt, id }: MessageCursor) =>
   sql`(${isUnanswered}, ${contactMessages.createdAt}, ${contactMessages.id}) < (${was}::boolean, ${sql.param(createdAt, contactMessages.createdAt)}::timestamptz, ${id}::uuid)`;
 
-/**
- * Returns messages with the account that has proven the sender's address: those without an answer first, newest first, those
- * after the cursor. The index `contact_messages_listed` has this order.
- */
+/** Returns messages with the sender's account: unanswered first, newest first (index `contact_messages_listed`). */
 export const findMessages = (
   database: Database,
   { cursor, limit }: { cursor?: MessageCursor | undefined; limit: number },

@@ -2,10 +2,7 @@ import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 
-/**
- * Returns a flag in the format of LaunchDarkly's client-side SDKs. Boolean flags have two
- * variations: on and off.
- */
+/** Returns a flag in the format of LaunchDarkly's client-side SDKs, with two variations: on and off. */
 export const presentForSdk = ({ on, version }: Row) => ({
   value: on,
   variation: on ? 0 : 1,

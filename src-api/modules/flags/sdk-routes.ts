@@ -32,10 +32,7 @@ function isContext(text: string): boolean {
   }
 }
 
-/**
- * The context in a request address of LaunchDarkly's SDKs: base64url of JSON. It is validated but
- * not used, since the flags are the same for everybody.
- */
+/** The context in a request address of LaunchDarkly's SDKs: validated, but not used. */
 const encodedContextSchema = z
   .string()
   .check(
@@ -53,10 +50,7 @@ function contextKey(encoded: string): string {
 /** A wildcard, since contexts may be longer than the limit for parameters. */
 const params = z.object({ "*": encodedContextSchema });
 
-/**
- * The addresses contain user contexts, so they are not logged; they are not part of our own API
- * either.
- */
+/** The addresses contain user contexts: not logged, and no part of our own API. */
 const quiet = { logLevel: "warn", schema: { hide: true } } as const;
 
 /** Serves the flags, once and as a stream of events. */
@@ -108,10 +102,7 @@ async function reports(app: FastifyInstance): Promise<void> {
   }
 }
 
-/**
- * Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. Their
- * requests to `app.launchdarkly.com`, `clientstream.` and `events.` are answered below this prefix.
- */
+/** Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. */
 export default async function flags(app: FastifyInstance): Promise<void> {
   const feed = new FlagFeed({ ...app.portal, log: app.log });
   app.addHook("onReady", () => feed.start());

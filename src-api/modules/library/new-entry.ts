@@ -32,10 +32,7 @@ function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): 
   return { ...details, captions };
 }
 
-/**
- * Returns the rows of an entry, from an `entry.json` and front matter that the rules of its kind have parsed.
- * Throws a ContentError if a file is missing that the entry names.
- */
+/** Returns the rows of an entry from its parsed files. Throws a ContentError if a file is missing that it names. */
 export function newEntry(
   place: EntryPlace,
   metadata: z.infer<Rules["entrySchema"]>,

@@ -153,10 +153,7 @@ export const contentAuthors = pgTable(
   (t) => [oneOf(t.origin, origins), index("content_authors_name").on(t.name, t.slug)],
 );
 
-/**
- * The words of titles, summaries, tags, authors and bodies, by which a search finds a word in spite of a typo.
- * Triggers add them; a word that is no longer used stays, and finds nothing.
- */
+/** The words by which a search finds a word in spite of a typo. Triggers add them; unused ones find nothing. */
 export const contentWords = pgTable(
   "content_words",
   {

@@ -119,10 +119,7 @@ export async function refund(
   return { name: null, creditNote: begun.creditNote };
 }
 
-/**
- * Mails a receipt, or a link for choosing a new password, to the member's present address. Throws `too-many-requests` after a few
- * mails to it within an hour.
- */
+/** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
 export async function resend(
   portal: Portal,
   member: User,

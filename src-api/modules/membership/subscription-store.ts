@@ -100,10 +100,7 @@ export const endLapsed = (tx: Database, userId: string, now: Date) =>
     .set(ended(now))
     .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
-/**
- * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
- * time is over is marked as ended first.
- */
+/** Returns the user's live subscription, locked. One whose time is over is marked as ended first. */
 export async function liveMembership(
   tx: Database,
   userId: string,

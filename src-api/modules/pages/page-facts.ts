@@ -218,10 +218,7 @@ async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFact
   };
 }
 
-/**
- * Returns the facts of an address's page in a language; the id null is the page for unknown addresses.
- * Entries have a preview of what everybody may see, and nothing else says whether there is one.
- */
+/** Returns the facts of a page; the id null is that of unknown addresses. Entries have what everybody may see. */
 export async function pageFacts(page: WantedPage, sources: FactSources): Promise<PageFacts> {
   const { id, language } = page;
   if (id !== null && isPublicRoute(id)) return publicFacts(id, language, sources);

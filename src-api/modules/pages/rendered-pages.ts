@@ -58,10 +58,7 @@ class Ingredients {
   }
 }
 
-/**
- * Creates the memory of rendered pages. A page is rendered at its first request and after a change of
- * what it shows: at once when the database tells of the change, at latest after half a second.
- */
+/** Creates the memory of pages, each rendered at its first request and within half a second of a change. */
 export function createRenderedPages(
   services: Pick<Services, "publicContent" | "now" | "config">,
   build: ServerBuild,

@@ -57,10 +57,7 @@ const hasForm = (id: PageFacts["id"]): id is keyof typeof formTexts =>
 
 type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "isRendered">;
 
-/**
- * Returns what a page says where no scripts run, or null if it needs none. Pages without served content say
- * what can be read instead; public pages with a form say how to write to us.
- */
+/** Returns what a page says where no scripts run, or null if it needs nothing. */
 export function withoutScript(
   { id, language, title, indexed, isRendered }: DescribedPage,
   brand: Pick<Brand, "name" | "contactEmail" | "colours">,

@@ -188,10 +188,7 @@ export async function settleDuePayments(portal: PaymentPortal, userId?: string):
   return settled;
 }
 
-/**
- * Returns the session after settling due payments: a pending membership may have become active. For
- * requests that show or check the membership, such as GET /me.
- */
+/** Settles due payments first: a pending membership may have become active. */
 export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
   await settleDuePayments(portal, session.userId);

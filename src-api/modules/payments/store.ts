@@ -142,10 +142,7 @@ export async function findCardSetup(
   return row;
 }
 
-/**
- * Uses such a page up. Returns it, or undefined when it was used before. Its user is locked first, as when the
- * account is deleted: the other order could deadlock.
- */
+/** Uses such a page up; undefined when it was before. Locks its user first, as the deletion of accounts does. */
 export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
   const found = await findCardSetup(tx, key);
   if (!found) return undefined;
@@ -154,10 +151,7 @@ export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardS
   return row;
 }
 
-/**
- * Returns pages at providers that were opened at `until` or before and not used, as far as is known here. Those
- * that had expired by then are left out.
- */
+/** Returns pages that were opened at `until` or before, not used, and had not expired by then. */
 export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
   database
     .select({ provider: cardSetups.provider, id: cardSetups.id })

@@ -145,10 +145,7 @@ export function changeShowOf(
   });
 }
 
-/**
- * Ticks an item of a show, or unticks it, unless a later change of the item is stored already; at the same moment a tick
- * wins. Throws `not-found`, `limit-reached`.
- */
+/** Ticks or unticks an item of a show, unless a later change is stored. Throws `not-found`, `limit-reached`. */
 export const tickItemOf = (
   { database, now }: Services,
   userId: string,

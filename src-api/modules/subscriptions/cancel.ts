@@ -16,10 +16,7 @@ import {
 } from "../membership/module.ts";
 import { disputeJob, voidSwitches, voidUnpaid } from "../payments/module.ts";
 
-/**
- * Returns the bought membership that is in force, locked until the transaction ends. Throws
- * `no-subscription`. The user is locked first, as when an account is deleted.
- */
+/** Returns the bought membership in force, locked after its user. Throws `no-subscription`. */
 export async function requireBought(
   tx: Database,
   userId: string,
@@ -31,10 +28,7 @@ export async function requireBought(
   return subscription;
 }
 
-/**
- * Gives up a renewal that was not paid, since its membership was cancelled. Throws `conflict` while its
- * payment is under way: the answer decides.
- */
+/** Gives up an unpaid renewal of a cancelled membership. Throws `conflict` while its payment is under way. */
 async function voidRenewal(
   tx: Database,
   subscription: Subscription,

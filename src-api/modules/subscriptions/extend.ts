@@ -11,10 +11,7 @@ const dayLong = 24 * 60 * 60_000;
 /** A subscription's end, and the day that its periods are counted from. */
 type End = { endsAt: Date; anchorAt: Date | null };
 
-/**
- * Returns the membership that runs until a time ahead, locked. Throws `no-subscription` without one, and `conflict`
- * while its renewal is not paid.
- */
+/** Returns the membership that runs until a time ahead, locked. Throws `no-subscription`, `conflict` if unpaid. */
 async function lockRunning(
   tx: Database,
   userId: string,
@@ -71,10 +68,7 @@ export async function extendMembership(
   return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };
 }
 
-/**
- * Takes an extension back. Throws `conflict` when the membership does not end where the extension had put its end, or would be
- * over by now.
- */
+/** Takes an extension back. Throws `conflict` when the end was moved since, or would be over by now. */
 export async function undoExtension(
   portal: PaymentPortal,
   tx: Database,

@@ -11,10 +11,7 @@ export const signatureSuffix = ".sig";
 /** Maximum number of keys that sign a manifest. */
 export const maxKeys = 8;
 
-/**
- * Returns the signed message: product and file name, followed by the manifest's exact bytes. A manifest
- * cannot be used for another platform or product.
- */
+/** Returns the signed message. It names product and file, so that a manifest serves no other. */
 const signedMessage = (product: string, { name, bytes }: PublishedManifest): Buffer =>
   Buffer.concat([Buffer.from(`${product}/${name}\n`), bytes]);
 

@@ -4,10 +4,7 @@ import semver from "semver";
 import * as z from "zod/mini";
 import { termsShape, type ManifestTerms } from "./manifest-terms.ts";
 
-/**
- * The name of a file next to the manifest: no path, no host, and no characters that are special to the
- * shell, which installs Debian packages.
- */
+/** A file next to the manifest: no path, no host, nothing that is special to the shell. */
 const fileName = z.string().check(z.regex(/^[A-Za-z0-9_][\w.+-]*$/));
 
 const sha512 = z.string().check(z.regex(/^[A-Za-z0-9+/]{86}==$/));

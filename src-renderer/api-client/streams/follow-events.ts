@@ -8,10 +8,7 @@ import { readEvents, type StreamEvent } from "./read-events.ts";
 /** Until a stream that broke is opened again. */
 const retryAfter: BackOff = { first: 1_000, longest: 30_000 };
 
-/**
- * ms without a sign of life after which a stream counts as broken: the API sends one every 15 s. Also so long
- * after a sleep of the device, whose timers stood still.
- */
+/** ms of silence after which a stream counts as broken: the API sends a sign every 15 s. */
 const silentAfter = 40_000;
 const pollIntervalMs = 5_000;
 
@@ -80,10 +77,7 @@ async function wait(failures: number, signal: AbortSignal): Promise<void> {
   stop();
 }
 
-/**
- * Follows a stream of events of the API, and opens it again whenever it breaks or falls silent, until the signal
- * aborts or the API refuses it.
- */
+/** Follows a stream of events, and opens it again whenever it breaks, until the signal aborts or the API refuses. */
 export async function followEvents(following: Following, signal: AbortSignal): Promise<void> {
   let failures = 0;
   const counted: Following = {

@@ -24,10 +24,7 @@ const useStyles = makeStyles({
 /** Returns whether the start is dark: most likely a member's (docs/decisions/0011-first-paint.md). */
 export const startsDark = (): boolean => platform.read("token") !== null;
 
-/**
- * Paints the document behind the page in the colour of the area. A light area after a dark start (a user
- * without a membership) appears out of the dark.
- */
+/** Paints the document in the colour of the area; light after a dark start appears out of the dark. */
 export function AreaGround({ isDark }: { isDark: boolean }) {
   const styles = useStyles();
   const [wasDark] = useState(startsDark);

@@ -23,10 +23,7 @@ import { Banner, BannerButton } from "./banner.tsx";
 /** ms between two requests for the state of a membership that is being activated. */
 const activationPause = 15_000;
 
-/**
- * Asks everybody who is not an active member to pay, except on /registration-payment (specification,
- * section 4). While a paid membership is being activated it says so instead.
- */
+/** Asks everybody but active members to pay (specification, section 4). */
 function PayBanner() {
   const { t } = useTranslation();
   const active = useIsActiveMember();
@@ -119,10 +116,7 @@ function FetchMemberChrome() {
   return null;
 }
 
-/**
- * Returns the member area's menus for active members, null for others and while the menus are missing;
- * "loading" at the start only.
- */
+/** Returns the menus of active members, null without them; "loading" at the start only. */
 function useMemberChrome(isMember: boolean) {
   const outcome = useSyncExternalStore(
     memberChrome.subscribe,

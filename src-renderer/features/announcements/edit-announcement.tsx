@@ -30,10 +30,7 @@ type EditAnnouncementProps = {
   onClose: () => void;
 };
 
-/**
- * The form that changes an announcement. After a change of another admin it shows what is published since; only then a
- * second submit replaces that.
- */
+/** The form that changes an announcement. After another admin's change it shows that first; then it replaces it. */
 export function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);

@@ -84,10 +84,7 @@ type WriteAnnouncementProps = {
   onPublished: () => void;
 };
 
-/**
- * A button for admins that opens the form for a new announcement. Says what the admin did last: published,
- * changed or withdrew one.
- */
+/** A button that opens the form for a new announcement. Says what the admin did last. */
 export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);

@@ -44,10 +44,7 @@ function Asked({ kind, teaser }: AskedEntry) {
   );
 }
 
-/**
- * /sub-missing: shows what the user tried to open, the plans that open it, and what else they open.
- * The page stays remembered: a successful payment leads there.
- */
+/** /sub-missing: what the user tried to open, and the plans that open it. A payment leads back to it. */
 export default function SubMissingPage() {
   const styles = useStyles();
   const { t } = useTranslation(["billing", "titles"]);

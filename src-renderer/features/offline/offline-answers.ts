@@ -11,10 +11,7 @@ import {
 import { call } from "#renderer/api-client/client.ts";
 import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
 
-/**
- * Resolves once this device can show kept content, which is stored then; soon if the member wants to keep it, later if it
- * was only opened.
- */
+/** Resolves once this device can show kept content: soon if it is wanted, later if it was only opened. */
 export type UntilShowable = (isWanted: boolean) => Promise<void>;
 
 export type Follow = { untilShowable: UntilShowable; isStopped: () => boolean };

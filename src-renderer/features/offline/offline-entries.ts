@@ -184,10 +184,7 @@ export const hasOfflineContent = async (): Promise<boolean> =>
       (await Promise.all(offlineAnswers.map(({ ownIn }) => ownIn(held)))).some(Boolean),
   )) ?? false;
 
-/**
- * Returns the entry in a language, else in another one, with the end of the lease. Null without a lease; an
- * entry that is not kept is null.
- */
+/** Returns the entry, in another language if need be, with the end of the lease. Null without a lease. */
 export const readEntry = (slug: Slug, language: Language) =>
   readUnderLease(async (held) => {
     const found = await ofEntry(held, slug);

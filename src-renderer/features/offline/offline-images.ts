@@ -57,10 +57,7 @@ async function fetchImage(address: string): Promise<Blob | null> {
   return answer?.ok ? answer.blob().catch(() => null) : null;
 }
 
-/**
- * Fetches those images in an entry's text that the device lacks, as many as it has room for, if the entry is wanted. The
- * others are left out, as are those that fail: the text says what they show.
- */
+/** Fetches those images of a wanted entry that the device lacks and has room for; others are described. */
 export async function fetchMissingImages(
   entry: Entry,
   isWanted: (held: Held) => Promise<boolean>,

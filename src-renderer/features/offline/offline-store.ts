@@ -94,10 +94,7 @@ async function underLeaseIn<T>(
   return run({ transaction, lease, now });
 }
 
-/**
- * Runs something on the kept content under its lease. Returns null without a valid one: nothing is read or
- * written then, and what an ended lease leaves is deleted. Rejects if storing fails.
- */
+/** Runs something on the kept content. Null without a valid lease: what an ended one leaves is deleted. */
 export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T | null> {
   const token = platform.read("token");
   if (token === null) return null;
@@ -113,10 +110,7 @@ export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T 
 export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
   underLease(run).catch(() => null);
 
-/**
- * Renews the lease of a member whom the server has just confirmed. What an ended lease or another user left is
- * deleted first. Does nothing where storage is denied, or for a user without an id.
- */
+/** Renews a confirmed member's lease. What an ended lease or another user left is deleted first. */
 export async function renewLease(userId: string | undefined): Promise<void> {
   const token = platform.read("token");
   const holder = holderOf(userId, token);

@@ -120,10 +120,7 @@ async function failureOf(error: unknown): Promise<DownloadFailure> {
   return isFull ? { code: "no-room", free: (await freeRoom()) ?? 0 } : { code: "failed" };
 }
 
-/**
- * Keeps a video on this device; it goes on while other pages are shown. What has come goes again if it fails or
- * is cancelled. Does nothing while the same video is being fetched.
- */
+/** Keeps a video on this device, also while other pages are shown. Nothing stays if it fails or is cancelled. */
 export async function downloadVideo(slug: string): Promise<void> {
   if (endings.has(slug)) return;
   const ending = new AbortController();

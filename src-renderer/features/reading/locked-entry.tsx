@@ -106,10 +106,7 @@ export type AskedEntry = {
   teaser: Teaser | undefined | null;
 };
 
-/**
- * Returns the entry that the user asked for before a guard led here, or null if the remembered place
- * is no entry. Fails silently: the page works without it.
- */
+/** Returns the entry that the user asked for before a guard led here, or null. Fails silently. */
 export function useAskedEntry(): AskedEntry | null {
   const place = rememberedPlace.read();
   const entry = place === null ? null : entryOfPath(place);

@@ -103,10 +103,7 @@ function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] 
   );
 }
 
-/**
- * Keeps what is typed while the page is left, unless that is nothing or what the form began with. Returns the function that
- * forgets it, once it is saved or no longer wanted.
- */
+/** Keeps what is typed while the page is left. Returns the function that forgets it. */
 function useDraft(form: ShowFormState, show: Show | null, initial: ShowTexts): () => void {
   const { getValues, reset } = form;
   const id = show?.id ?? null;

@@ -36,10 +36,7 @@ const offeredAfter = 3_000;
 
 const PasskeyCeremonies = lazyChunk(() => import("./passkey/passkey-ceremonies.tsx"));
 
-/**
- * A button that logs in with a passkey, where passkeys can be used. The browser also offers them at the address
- * field, once the page is idle.
- */
+/** A button that logs in with a passkey; browsers also offer passkeys at the address field. */
 export function PasskeyLogin({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("sign-in");
   const [requests, setRequests] = useState(0);

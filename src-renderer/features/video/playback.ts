@@ -20,10 +20,7 @@ export function nextSpeed(speed: number, direction: 1 | -1): number {
 export const withinVideo = (seconds: number, duration: number): number =>
   Math.max(0, Number.isFinite(duration) ? Math.min(seconds, duration) : seconds);
 
-/**
- * Returns the middle of the frame that is some frames away from the one at a position, in seconds. In the
- * middle, because browsers may show either frame at the moment between two.
- */
+/** Returns the middle of a frame: browsers may show either one at the moment between two. */
 export function frameAway(seconds: number, frames: number, framesPerSecond: number): number {
   const shown = Math.floor((seconds + rounding) * framesPerSecond);
   return (Math.max(0, shown + frames) + 0.5) / framesPerSecond;

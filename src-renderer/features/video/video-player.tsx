@@ -50,10 +50,7 @@ function choose(elements: readonly HTMLTrackElement[], chosen: HTMLTrackElement,
   chosen.track.mode = isShown ? "showing" : "hidden";
 }
 
-/**
- * Tells the lines of the captions in the interface's language once they are loaded, and changes to others with
- * the language. Of a video without captions in that language, it tells those it has, without showing them.
- */
+/** Tells the lines of the captions in the interface's language, if the video has them; else those it has, unseen. */
 function useCaptions(player: PlayerRef, language: string, onCues: (cues: Cue[]) => void): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -112,10 +109,7 @@ function playAt({ current: video }: PlayerRef, speed: number): void {
   video.playbackRate = speed;
 }
 
-/**
- * A video with captions; those in the interface's language are on. An expired address is renewed once
- * without a message, and the video continues where it was.
- */
+/** A video with captions. An expired address is renewed once, and the video continues. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, media: first, poster, reload, player, onSeek, onCues } = props;
   const styles = useStyles();

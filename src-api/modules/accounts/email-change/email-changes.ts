@@ -43,10 +43,7 @@ export function renewedCode(
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
 
-/**
- * Stores a change of address, which replaces the one that the user requested before. Call it in a
- * transaction that has locked the user.
- */
+/** Stores a change of address in place of the one before. Call it with the user locked. */
 export async function beginEmailChange(
   { database, now, config }: Accounts & Pick<Portal, "config">,
   { userId, sessionId, secret }: Asking,
@@ -76,10 +73,7 @@ export async function findChangeOf(accounts: Accounts, { sessionId, createdAt }:
 export const findChangeByCode = async ({ database, now }: Accounts, codeHash: string) =>
   ifWaiting(await findByCode(database, codeHash), now());
 
-/**
- * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
- * code, or the change is over.
- */
+/** Replaces the code and mails it. Returns null when it is too early, or the change is over. */
 export const renewEmailCode = (
   services: ChangeServices,
   { sessionId, secret }: Asking,

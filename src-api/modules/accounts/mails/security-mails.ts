@@ -98,10 +98,7 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
     since,
   });
 
-/**
- * Stores the link of a mail about an act, and returns its address; null when the act is over, so that the mail has no link.
- * False: the account was deleted.
- */
+/** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
 const makeLink = (
   { database, config, now }: Portal,
   { userId, to, at, since = at }: Payload,

@@ -23,10 +23,7 @@ export type Whereabouts = { ip: string; userAgent: string };
 const hashOf = (userId: string, { ip, userAgent }: Whereabouts) =>
   hashToken(JSON.stringify([userId, deviceName(userAgent), widestNetwork(ip)]));
 
-/**
- * Stores the device of a login, and mails the user if it is new. The first device of an account is the one that
- * registered. Call it in the transaction that begins the session, with the user locked.
- */
+/** Stores the device of a login, and mails the user of a new one. Call it with the user locked. */
 export async function noticeDevice(
   portal: Pick<Portal, "database" | "now" | "jobs">,
   user: User,

@@ -18,10 +18,7 @@ function isThisMachine(host: string): boolean {
   return ["loopback", "unspecified"].includes(ipaddr.process(address).range());
 }
 
-/**
- * Returns what passkeys belong to, by the portal's public address: the host name, and the only origin that
- * they are accepted from. Changing the host name makes all passkeys useless.
- */
+/** Returns host name and origin of passkeys. Changing the host name makes all of them useless. */
 export function relyingParty({ config, brand }: Pick<Portal, "config" | "brand">) {
   const url = new URL(publicOrigin(config));
   if (isThisMachine(url.hostname)) url.hostname = "localhost";

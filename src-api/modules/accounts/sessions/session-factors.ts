@@ -1,7 +1,4 @@
-/**
- * By which factors a session began. A passkey counts as two: the device, and the finger or PIN that unlocked
- * it (docs/decisions/0036-second-factor.md).
- */
+/** By which factors a session began. A passkey counts as two: device, and finger or PIN (decision 0036). */
 export const sessionFactors = [
   "password",
   "password+totp",

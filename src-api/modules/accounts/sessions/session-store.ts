@@ -82,10 +82,7 @@ export async function keepSession(database: Database, held: HeldSession): Promis
   return found.length > 0;
 }
 
-/**
- * Replaces the token of a session, which is dead from then on; all else of the session stays. Throws 401 when the
- * session has ended, or has another token already.
- */
+/** Replaces the token of a session. Throws 401 when the session has ended, or has another token already. */
 export async function renewToken(database: Database, held: HeldSession): Promise<string> {
   const token = newToken();
   const renewed = await database

@@ -29,10 +29,7 @@ export async function lockSignUp(tx: Database, idHash: string): Promise<SignUpRo
   return row;
 }
 
-/**
- * Returns a sign-up and locks it with all others of its address until the transaction ends. Always in the
- * same order, so that concurrent transactions do not deadlock.
- */
+/** Locks a sign-up and all others of its address, always in the same order, and returns it. */
 export async function lockWithSameAddress(
   tx: Database,
   idHash: string,

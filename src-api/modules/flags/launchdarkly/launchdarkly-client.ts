@@ -4,10 +4,7 @@ import { flagKeys, type FlagKey } from "#shared/flags.ts";
 import type { LaunchDarklySettings } from "#api/infra/launchdarkly-settings.ts";
 import type { Logger } from "#api/infra/services.ts";
 
-/**
- * The one context of every evaluation. It names no person, no address and no machine, so LaunchDarkly's events
- * contain nothing about visitors.
- */
+/** The one context of every evaluation: it names nobody, so LaunchDarkly's events contain nothing about visitors. */
 const context = { kind: "service", key: "portal-api", anonymous: true } as const;
 
 /** Ms that closing waits for counts of evaluations to be sent. */

@@ -7,10 +7,7 @@ import { invoices, type Invoice } from "../schema.ts";
 import { products } from "../../catalogue/module.ts";
 import { deliveries, type DeliveryRow } from "./schema.ts";
 
-/**
- * Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices where it has not begun.
- * Extras of which the catalogue does not say how they are delivered are left out.
- */
+/** Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices. */
 export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
   tx.execute(sql`
     insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")

@@ -30,10 +30,7 @@ export async function findBuyer(
   return buyer;
 }
 
-/**
- * Returns the recipient of mails about an invoice: the account's current address, or the one on the invoice once the
- * account is deleted.
- */
+/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
 export async function findRecipient(
   database: Database,
   { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,

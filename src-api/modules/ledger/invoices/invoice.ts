@@ -29,10 +29,7 @@ export const isPayable = (invoice: Payable, now: Date): boolean =>
 /** Returns whether the payment was taken, settled or not. */
 export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
 
-/**
- * Returns whether a paid invoice pays for a membership that could no longer be had when its charge was
- * answered: everything is paid back.
- */
+/** Returns whether a paid invoice pays for a membership that could no longer be had: all is paid back. */
 export const isOrphanedPayment = ({
   reason,
   periodStart,

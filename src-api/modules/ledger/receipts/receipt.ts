@@ -23,10 +23,7 @@ export const newReference = (): string => groupReference(randomBytes(8).toString
 
 export const receiptSeries = "receipt";
 
-/**
- * Formats the number of a receipt, such as "RS-2026-000123": the brand's prefix, the year of the charge
- * (UTC), and a number of a series that does not restart with the year.
- */
+/** Formats the number of a receipt, such as "RS-2026-000123"; the series does not restart with the year. */
 export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
   `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 
@@ -46,10 +43,7 @@ export const sellerOf = (brand: Brand): Receipt["seller"] => ({
 
 type Delivery = { sku: string; delivery: Localised };
 
-/**
- * Returns the receipt of a settled invoice: prices, names and terms as they were accepted, deliveries
- * in the caller's language. Throws `not-found` before the invoice is settled.
- */
+/** Returns the receipt of a settled invoice, as it was accepted. Throws `not-found` before. */
 function presentReceipt(
   invoice: Invoice,
   deliveries: readonly Delivery[],

@@ -51,9 +51,7 @@ export async function findMovedEntry(
   return findMoved(database, key, now());
 }
 
-/**
- * Returns the published entry at an address, or the one that had it: then its own address is another one (decision 0051).
- */
+/** Returns the published entry at an address, or the one that had it (decision 0051). */
 export async function findEntryOrMoved(
   database: Database,
   wanted: Parameters<typeof findEntry>[1],

@@ -17,9 +17,7 @@ export async function publicTeaser(
   return row && presentTeaser(row, row.tagNames, key.language);
 }
 
-/**
- * Loads the teasers of some entries. `of` returns that of one of them; undefined if it is not published.
- */
+/** Loads the teasers of some entries. `of` returns one; undefined if it is not published. */
 export async function teasersOf(
   { database, now }: Content,
   keys: readonly { kind: ContentKind; slug: string }[],

@@ -57,10 +57,7 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
 const feedAddress = (origin: string, token: string, name: FormatName): string =>
   `${origin}/api/feeds/${token}.${formats[name].extension}`;
 
-/**
- * Serves the feeds themselves: whoever knows the address reads them, without a session. A revoked address is
- * answered like one that never existed, by the same statement.
- */
+/** Serves the feeds: whoever knows the address reads them. A revoked one is answered like one that never existed. */
 async function feedRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const feedOf = createOwnFeeds(portal);

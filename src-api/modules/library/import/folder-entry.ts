@@ -73,10 +73,7 @@ async function readTexts(root: string, folder: string, names: string[]) {
   return sources;
 }
 
-/**
- * Reads an entry in the portal's own format, which `npm run content -- export` writes. Missing author, tags and motif get
- * defaults. Rejects with a ContentError that names file and line.
- */
+/** Reads an entry in the portal's own format. Rejects with a ContentError that names file and line. */
 export async function readFolderEntry(
   root: string,
   { folder, kind: named, name: slug }: SourceGroup & { folder: string },

@@ -57,10 +57,7 @@ export function requireStorable(place: Place, value: Record<string, unknown>): v
   throw new ContentError(`${place(wrong)}: ${wrong}: contains characters that cannot be stored`);
 }
 
-/**
- * Returns the rows of an imported entry, which obeys the rules of its kind as one of the content folder does.
- * Throws a ContentError that names place and field.
- */
+/** Returns the rows of an entry, which obeys the rules of its kind. Throws a ContentError that names place and field. */
 export function parseImported(entry: ImportedEntry, places?: Places): NewEntry {
   const { kind, slug, metadata, texts, tags, files } = entry;
   const { entrySchema, frontSchema } = kindRules[kind];

@@ -209,10 +209,7 @@ export async function linkTargetOf(
   };
 }
 
-/**
- * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
- * left out. Null for a page of the site. Rejects with a ContentError that names file and line.
- */
+/** Reads an entry of Markdown files with front matter; null for a page of the site. Rejects with a ContentError. */
 export async function readMarkdownEntry(
   root: string,
   group: SourceGroup,

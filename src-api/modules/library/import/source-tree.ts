@@ -175,10 +175,7 @@ async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Pr
   }
 }
 
-/**
- * Lists the entries below a folder, in the order of their paths, without reading the files. Languages are
- * told by file names ("first.pl.md", "first/pl.md") or folders ("pl/first.md"); a text without one is in English.
- */
+/** Lists the entries below a folder by path, unread. Languages are told by names of files or folders, else English. */
 export async function listSources(root: string): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
   const names = await readdir(root);

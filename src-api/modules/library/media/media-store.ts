@@ -20,10 +20,7 @@ async function namedIn(
   return rows.map(({ name }) => name);
 }
 
-/**
- * Calls `remove` with those of some stored files that no entry, working copy or published version names, while no process writes entries. Returns
- * their number.
- */
+/** Removes those of some stored files that nothing names, while no process writes entries. Returns their number. */
 export const removeUnreferenced = (
   database: Database,
   names: string[],

@@ -121,10 +121,7 @@ async function parseEntry(
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 
-/**
- * Returns the syncs of the library with a content folder: `tags.json`, and `<kind>/<slug>/` with
- * `entry.json` and a Markdown file for each language.
- */
+/** Returns the syncs of the library: `tags.json`, and `<kind>/<slug>/` with `entry.json` and Markdown files. */
 export function librarySyncs(
   { database, config, now }: Pick<Services, "database" | "config" | "now">,
   root: string,

@@ -11,10 +11,7 @@ import { contentEntries, contentTags } from "../schema.ts";
 
 const entry = contentEntries;
 
-/**
- * Returns the stored state of entries. An entry with a tag outside `tagIds` counts as changed: reading
- * its file again reports the tag in the error.
- */
+/** Returns the stored state of entries. With a tag outside `tagIds` an entry counts as changed, to be reported. */
 export const findStored = (
   database: Database,
   kind: ContentKind,

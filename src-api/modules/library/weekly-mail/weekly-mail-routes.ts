@@ -44,10 +44,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, step: Unsubscrib
     .send(markup);
 }
 
-/**
- * Serves the link by which the weekly mail is unsubscribed from without a login: a page with a button, and
- * the POST that the button and mail programs send (RFC 8058).
- */
+/** Serves the link that ends the weekly mail without a login: a page, and the POST of its button (RFC 8058). */
 async function unsubscribeRoutes(app: FastifyInstance): Promise<void> {
   const { database } = app.portal;
   const path = "/weekly-mail/:token";

@@ -96,10 +96,7 @@ export async function findMissingProvider(
   return provider && !payments.byId.has(provider) ? provider : null;
 }
 
-/**
- * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
- * `processing`. Throws `conflict` as `beginRefund` does.
- */
+/** Pays back an invoice or a part. `processing` while the answer is not known. Throws `conflict`. */
 export async function refundInvoice(
   portal: PaymentPortal,
   asked: Omit<RefundRequest, "actor">,

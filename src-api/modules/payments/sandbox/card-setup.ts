@@ -35,10 +35,7 @@ export const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastSte
   url: subscriptionUrl(config),
 });
 
-/**
- * Returns the page with this id; null when there is none, it was used, it is too old, or another provider
- * takes the payments by now: nobody renews a membership with a test card then.
- */
+/** Returns a page that can be used; null also where another provider takes the payments by now. */
 async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | null> {
   const { database, now, payments } = portal;
   const isCurrent = payments.current.id === sandboxId;

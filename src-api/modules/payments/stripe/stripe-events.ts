@@ -29,10 +29,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success;
 /** Applies what has become of the object of an event, by its id: events come late, twice and in any order. */
 type Handler = (context: Context, id: string) => Promise<Finally | void>;
 
-/**
- * Completes a page. What it is for is known by what the portal wrote on it: `client_reference_id` can be
- * written by anybody who pays by a payment link of the same account.
- */
+/** Completes a page, by what the portal wrote on it: buyers can write `client_reference_id` themselves. */
 async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   const page = await findObject(stripe.checkout.sessions.retrieve(id));
   const setup = page?.metadata?.["setup"];

@@ -57,10 +57,7 @@ async function planChange(
 /** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
 type Begun = { invoiceId: string; payment: Payment | null } | null;
 
-/**
- * Returns when the period of a change begins: now, or just after the present period if that has begun in this
- * very millisecond. Each period of a subscription has a beginning of its own.
- */
+/** Returns when the period of a change begins: no two of a subscription begin in the same ms. */
 async function beginningOf(tx: Database, { id }: Subscription, { on }: Switch): Promise<Date> {
   const present = (await findLastPaid(tx, id))?.periodStart?.getTime() ?? 0;
   return new Date(Math.max(on.getTime(), present + 1));

@@ -2,10 +2,7 @@ import { withdrawalPeriod } from "#shared/api/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import { findLastPaid, groupReference, type Invoice } from "../../ledger/module.ts";
 
-/**
- * Returns whether an invoice is a contract from which one could still withdraw at a time. A renewal is none:
- * it opens no right of its own.
- */
+/** Returns whether one could withdraw from an invoice at a time. A renewal opens no right of its own. */
 export const isWithdrawable = (
   { reason, paidAt }: Pick<Invoice, "reason" | "paidAt">,
   declaredAt: Date,

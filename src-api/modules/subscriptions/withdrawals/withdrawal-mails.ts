@@ -48,10 +48,7 @@ const withdrawnMail = defineJob({
   retry: patientRetries,
 });
 
-/**
- * Enqueues the acknowledgement of a declaration to the address that it gives, of which nothing is known: it says
- * the same to everybody, and nothing that the sender wrote.
- */
+/** Acknowledges a declaration to its address, with the same words for everybody: nothing is known of the sender. */
 export const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 

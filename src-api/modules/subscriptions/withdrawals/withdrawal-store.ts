@@ -33,10 +33,7 @@ export async function findByReference(
   return row;
 }
 
-/**
- * Returns the paid invoice of a receipt number whose buyer, or whose account, has this address. The address
- * is in lower case.
- */
+/** Returns the paid invoice of a receipt number whose buyer or account has this address (lower case). */
 export async function findByAddress(
   database: Database,
   { receiptNumber, email }: { receiptNumber: string; email: string },

@@ -74,10 +74,7 @@ export function newCalendarToken(
   return { token, row: { ...address, tokenHash: hashToken(token), createdAt: now() } };
 }
 
-/**
- * Returns the calendar of a secret address. Throws `token-invalid` for an unknown or revoked one, and
- * `membership-required` once its user is no longer an active member.
- */
+/** Returns the calendar of a secret address. Throws `token-invalid`, or `membership-required`. */
 export async function subscribedCalendar(portal: Portal, token: string): Promise<string> {
   const at = portal.now();
   const subscriber = await findSubscriber(portal.database, hashToken(token), at);

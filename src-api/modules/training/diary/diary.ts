@@ -72,10 +72,7 @@ const isWanted = ({ dog, protocol, on }: DiaryFilter, session: DiarySession) =>
   (protocol === undefined || session.protocol.slug === protocol) &&
   (on === undefined || session.on === on);
 
-/**
- * Returns all that a member trained, newest first. The plans are read as a whole, as everywhere
- * (docs/decisions/0028-followed-protocols.md).
- */
+/** Returns all that a member trained, newest first. Plans are read as a whole (decision 0028). */
 async function readDiary(services: Services, { userId, language }: Reader): Promise<Trained[]> {
   const plans = await readPlans(services, { userId, language });
   return plans

@@ -141,10 +141,7 @@ function Missing({ part, secret }: SecretProps) {
   );
 }
 
-/**
- * A secret address that works without a session: it is created, shown once, replaced and revoked here. It can
- * be revoked without a membership, too.
- */
+/** A secret address that works without a session: created, shown once, replaced and revoked here. */
 export function SecretAddress(props: SecretAddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");

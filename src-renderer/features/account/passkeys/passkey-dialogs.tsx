@@ -31,10 +31,7 @@ const deviceFailures: Readonly<Record<string, string>> = {
   InvalidStateError: "present",
 };
 
-/**
- * Has the device create a passkey and stores it under a name. Returns the failure to show; its code is
- * `cancelled`, `present` (the device has one already) or `device` when the device failed.
- */
+/** Creates and stores a passkey. Returns the failure: code `cancelled`, `present` (on the device) or `device`. */
 async function createPasskey(name: string, password: string): Promise<Failure | null> {
   const { data: optionsJSON, error } = await call(beginPasskey, { body: { password } });
   if (error) return error;

@@ -136,11 +136,7 @@ type PaymentProps = {
   children?: ReactNode;
 };
 
-/**
- * The payment of an order: what is charged now and next, what opens, a discount code, and the button.
- * The summary stands beside the form on wide screens, above it on small ones. Visitors are asked to
- * log in or to register instead, unless nobody can pay yet.
- */
+/** The payment of an order: what is charged and opens, a discount code, and the button; for visitors the log-in. */
 export function Payment({ items, pricing, origin, first, children }: PaymentProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");

@@ -142,10 +142,7 @@ function NothingToManage() {
   );
 }
 
-/**
- * The subscription: the plan and the card, which can be changed, and buttons that cancel it at the end of the
- * period or resume it. Its state and the receipts are on /membership.
- */
+/** The subscription: plan and card, and the buttons that cancel or resume it. */
 export function SubscriptionManager({ membership }: { membership: Membership }) {
   const styles = useStyles();
   const { t } = useTranslation("membership");

@@ -77,10 +77,7 @@ export function useHoldsPlan(): boolean {
   return active || pending;
 }
 
-/**
- * The plans, the recommended one first, each with its button. Those who hold a plan get no buttons.
- * Used wherever plans are offered, so that order and words are the same on all pages.
- */
+/** The plans, the recommended one first, each with its button, but for those who hold one. */
 export function PlanPanels({ catalogue, stacked = false }: PlansProps & { catalogue: Catalogue }) {
   const styles = useStyles();
   const { t } = useTranslation();

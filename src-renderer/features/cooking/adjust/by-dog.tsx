@@ -90,10 +90,7 @@ function useScaledAtOnce(portions: number | null, onChoose: (portions: number) =
   }, [portions, onChoose]);
 }
 
-/**
- * Scales a recipe for one of the member's dogs, or a dog of a weight: by the share of the energy of its day that the
- * recipe may give, or by its weight alone if the recipe does not say how much energy it has.
- */
+/** Scales a recipe for one of the member's dogs or a weight: by energy, or by weight if the recipe lacks it. */
 export function ByDog({ feeding, ...common }: ByDogProps) {
   const { t } = useTranslation("cooking");
   const { number } = useFormats();

@@ -25,10 +25,7 @@ function keep({ kind, slug }: Key, place: Place | null): void {
   changeItem({ ...change, ...(place && { place }) });
 }
 
-/**
- * Keeps the step that is shown, and how the recipe is scaled, as the place in it: any device continues there. Returns
- * what forgets the place. Does nothing unless enabled.
- */
+/** Keeps the step and the scale as the place in a recipe, for any device. Returns what forgets it. */
 function useCookPlace(
   { kind, slug }: Key,
   steps: readonly Step[],

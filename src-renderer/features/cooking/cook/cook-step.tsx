@@ -42,10 +42,7 @@ const longest = 12 * 3600;
 
 type Found = { at: number; end: number; seconds: number; unit: number };
 
-/**
- * Returns the times in a step's text, in seconds, each once, in their order: "25 minutes", "25 minut",
- * "1 hour 30 minutes", "half an hour". A range ("25–30 minutes", "25 to 30 minutes") counts as its lower end.
- */
+/** Returns the times in a step, in seconds, each once: "25 minutes", "1 hour 30 minutes". Of a range its lower end. */
 export function timesIn(text: string): number[] {
   const found: Found[] = [];
   for (const match of text.matchAll(time)) {

@@ -10,10 +10,7 @@ import { HeightTable, useHeightBands } from "./height-table.tsx";
 
 type HeightError = "empty" | "notANumber" | "notPositive";
 
-/**
- * Parses a height in cm, such as "34.5", "34,5" or "34 cm". Returns it rounded to 0.1 cm, the precision
- * of the classes, or what is wrong with it.
- */
+/** Parses a height in cm, such as "34.5" or "34,5 cm". Returns it rounded to 0.1 cm, or what is wrong. */
 export function parseHeight(text: string): { height: number } | { error: HeightError } {
   const trimmed = text.trim().replace(/\s*cm$/i, "");
   if (trimmed === "") return { error: "empty" };

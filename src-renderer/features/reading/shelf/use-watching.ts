@@ -15,9 +15,7 @@ const rest = 10;
 
 type Key = { kind: ContentKind; slug: string };
 
-/**
- * Keeps the second of a video while it plays, and forgets it at the end. Returns the function that stops it.
- */
+/** Keeps the second of a video while it plays, and forgets it at the end. Returns the function that stops it. */
 export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () => void {
   let kept: number | null = null;
   const keep = () => {

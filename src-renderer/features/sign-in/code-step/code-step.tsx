@@ -91,10 +91,7 @@ type CodeFieldProps = {
   error: { message?: string } | undefined;
 };
 
-/**
- * A field for a six-digit code. Submits its form as soon as six digits were entered, but the same
- * digits only once, since the number of tries is limited.
- */
+/** A field for a six-digit code. Submits its form once with the same digits: tries are limited. */
 function CodeField({ registration, error }: CodeFieldProps) {
   const styles = useCodeFieldStyles();
   const { t } = useTranslation("forms");

@@ -51,10 +51,7 @@ async function logInByButton(): Promise<Failure | null> {
   return typeof outcome === "string" ? null : outcome;
 }
 
-/**
- * Has the browser offer passkeys at the address field, where it can, and logs in with the chosen one. Ends with
- * the first login, with the signal and with a failure, which it returns if the user chose a passkey.
- */
+/** Has the browser offer passkeys at the address field. Returns the failure of a chosen one. */
 export async function logInByAutofill(signal: AbortSignal): Promise<Failure | null> {
   if (!(await browserSupportsWebAuthnAutofill())) return null;
   while (!signal.aborted) {

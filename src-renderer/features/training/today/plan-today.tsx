@@ -128,10 +128,7 @@ function PlanEnd({ plan, today, heading }: Omit<SessionHeadProps, "session" | "i
   );
 }
 
-/**
- * Returns the ref of the card's heading, which gets the focus when the buttons of a session that was answered or taken
- * back are gone. Call `expect` before the change.
- */
+/** Returns the ref of the card's heading, focused when a session's buttons are gone. Call `expect` before. */
 function useHeadingAfter(news: StepNews | null, revision: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isExpected = useRef(false);

@@ -13,10 +13,7 @@ function timerNow({ timer, at }: HeldTimer) {
   return { isRunning: true, secondsLeft: timer.secondsLeft - passed };
 }
 
-/**
- * Keeps the timer of a plan that arrived at `loadedAt` (ms since 1970) while its parts come and go, also without a
- * connection, and sends every change.
- */
+/** Keeps the timer of a plan that arrived at `loadedAt` while its parts come and go, and sends every change. */
 export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number) {
   const { id, revision, timer } = plan;
   const [held, hold] = useState<HeldTimer>({ timer, at: loadedAt });

@@ -138,10 +138,7 @@ const rests = 1_000;
 
 type Keep = (place: Place | null) => void;
 
-/**
- * Keeps the block at the top of the window as the reader's place, and null at the end of the text. Before the
- * block `from`, where the reader once was, it keeps nothing.
- */
+/** Keeps the block at the top of the window as the place, but none before the block `from`; null at the end. */
 function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep): void {
   const latest = useRef({ from, keep });
   useLayoutEffect(() => void (latest.current = { from, keep }));
