@@ -29,7 +29,7 @@ import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
-import { handlePurge } from "./retention/purge.ts";
+import { handlePurge } from "./retention/retention.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 z.config({ jitless: true });

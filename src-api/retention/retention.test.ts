@@ -7,8 +7,7 @@ import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";
 import { temporaryFolder, type TemporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
-import { purge } from "./purge.ts";
-import { retainedOtherwise, limits, outboxLife } from "./retention.ts";
+import { purge, retainedOtherwise, limits, outboxLife } from "./retention.ts";
 
 let portal: TestPortal;
 let folder: TemporaryFolder;

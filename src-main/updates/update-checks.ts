@@ -2,9 +2,8 @@ import { app, BrowserWindow, dialog, type MessageBoxOptions } from "electron";
 import { type DesktopTexts, named } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
-import { isOffline } from "./is-offline.ts";
+import { isOffline, type FoundUpdate, type Updater } from "./updater.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
-import type { FoundUpdate, Updater } from "./updater.ts";
 
 type Texts = DesktopTexts["updates"];
 

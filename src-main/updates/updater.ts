@@ -1,9 +1,16 @@
 import electronUpdater, { type AppUpdater } from "electron-updater";
 import { logFailure } from "../log.ts";
-import { isOffline } from "./is-offline.ts";
 import type { ManifestTrust } from "./manifest-trust.ts";
 import { signedProvider } from "./signed-provider.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
+
+/** Chromium's errors for a network that is down or a host that does not respond. */
+const offlineErrors =
+  /\bnet::ERR_(INTERNET_DISCONNECTED|NETWORK_(CHANGED|IO_SUSPENDED)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|DNS_TIMED_OUT|ADDRESS_UNREACHABLE|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED|TIMED_OUT)|TIMED_OUT|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)\b/;
+
+/** Returns whether an error only means that the network or the host is down. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof Error && (offlineErrors.test(error.message) || isOffline(error.cause));
 
 /** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
 const downloadTimeout = 3 * 3_600_000;

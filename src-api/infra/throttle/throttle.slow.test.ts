@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
-import { accountDelay } from "./account-delay.ts";
+import { accountDelay, forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 import { createTestPortal, type TestPortal } from "../../testing/test-portal.ts";
-import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

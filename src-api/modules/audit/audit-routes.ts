@@ -16,8 +16,13 @@ import { requireUser } from "../../http/session.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { hashToken } from "../../infra/tokens.ts";
 import { requirePassword } from "../accounts/module.ts";
-import { formatAuditCursor, parseAuditCursor } from "./audit-cursor.ts";
-import { findEntries, hasReadOf, type AuditFilter } from "./audit-list-store.ts";
+import {
+  formatAuditCursor,
+  parseAuditCursor,
+  findEntries,
+  hasReadOf,
+  type AuditFilter,
+} from "./audit-list-store.ts";
 import { presentEntries, presentOwn } from "./present.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import type { Database } from "../../infra/database/connect.ts";

@@ -1,8 +1,16 @@
 import { desc, eq, isNull, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";
-import type { MessageCursor } from "./message-cursor.ts";
 import { contactMessages } from "./schema.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
+
+/** The last message of a page: those without an answer first, newest first. */
+const cursorSchema = z.object({ isUnanswered: z.boolean(), createdAt: cursorTime, id: z.uuid() });
+export type MessageCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatMessageCursor, parse: parseMessageCursor } =
+  createCursors(cursorSchema);
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
 

@@ -10,11 +10,10 @@ import { recordAct } from "../../infra/audit/record-act.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { findUser, requirePassword } from "../accounts/module.ts";
 import { listFound, type FoundMember } from "./list-members.ts";
-import { parseMemberCursor } from "./member-cursor.ts";
+import { parseMemberCursor, type MemberFilter } from "./member-store.ts";
 import { presentMember } from "./present-member.ts";
 import { csvStream } from "../../infra/csv.ts";
 import type { Portal } from "../../portal.ts";
-import type { MemberFilter } from "./member-store.ts";
 
 const batch = 1000;
 

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { MemberSort, MemberState } from "#shared/api/members.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "../../infra/database/connect.ts";
@@ -6,7 +7,13 @@ import { users, type User } from "../accounts/module.ts";
 import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
-import type { MemberCursor } from "./member-cursor.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
+
+/** The last member of a page, with all that members are sorted by. */
+const cursorSchema = z.object({ createdAt: cursorTime, name: z.string(), id: z.uuid() });
+export type MemberCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatMemberCursor, parse: parseMemberCursor } = createCursors(cursorSchema);
 
 /** What members are looked for by. */
 export type MemberFilter = { query: string; status: MemberState | undefined };

@@ -3,8 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { signatureSuffix, signManifest, verifyManifest } from "./manifest-signature.ts";
-import { manifestLifetime, withTerms } from "./manifest-terms.ts";
-import { parseManifest } from "./update-manifest.ts";
+import { manifestLifetime, withTerms, parseManifest } from "./update-manifest.ts";
 import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
 /** What packaging needs to publish updates. */

@@ -7,7 +7,7 @@ import { Page } from "#renderer/components/page.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { routePath } from "#shared/routes.ts";
 import { usePrintPaper } from "#renderer/features/reading/index.ts";
-import { showPath } from "./show-path.ts";
+import { showPath } from "./show-line.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import {

@@ -1,4 +1,4 @@
-import { frameAway, nextSpeed, withinVideo } from "./playback.ts";
+import { frameAway, nextSpeed, withinVideo } from "./use-player.ts";
 
 /** What the keys and buttons of a player do. `by` are seconds, frames, or steps up or down the list of speeds. */
 export type Command =

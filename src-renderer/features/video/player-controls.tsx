@@ -12,10 +12,14 @@ import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Command } from "./commands.ts";
 import { KeyHelp } from "./key-help.tsx";
-import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
-import { speeds } from "./playback.ts";
-import { useMoment } from "./use-moment.ts";
-import { usePlayerValue, type PlayerRef } from "./use-player.ts";
+import {
+  setSpeed,
+  usePlaybackSpeed,
+  usePlayerValue,
+  type PlayerRef,
+  useMoment,
+  speeds,
+} from "./use-player.ts";
 
 const usePictureInPictureStyles = makeStyles({ button: { minHeight: "44px" } });
 

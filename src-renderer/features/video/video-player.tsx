@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { media as screens, tokens } from "#renderer/theme/tokens.ts";
-import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
+import { setSpeed, usePlaybackSpeed, type PlayerRef } from "./use-player.ts";
 import { type Cue, cuesOf } from "./transcript.tsx";
 import { useMedia, type Media } from "./use-media.ts";
-import type { PlayerRef } from "./use-player.ts";
 import { useScreenStyles } from "./video-skeleton.tsx";
 
 /** ms within which a second tap belongs to the first. */

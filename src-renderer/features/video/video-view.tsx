@@ -16,10 +16,7 @@ import { type Cue, Transcript } from "./transcript.tsx";
 import { VideoPlayer } from "./video-player.tsx";
 import { useScreenStyles } from "./video-skeleton.tsx";
 import { carryOut, type Command, type Outcome } from "./commands.ts";
-import { setSpeed } from "./playback-speed.ts";
-import { usualFrameRate } from "./playback.ts";
-import { useMoment } from "./use-moment.ts";
-import type { PlayerRef } from "./use-player.ts";
+import { setSpeed, type PlayerRef, useMoment, usualFrameRate } from "./use-player.ts";
 
 /** Returns what a command led to, in words. */
 function useOutcomeText(): (outcome: Outcome) => string {

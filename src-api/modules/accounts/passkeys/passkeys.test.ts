@@ -13,7 +13,7 @@ import { addCredential, addPasskey, beginPasskey } from "#api/testing/passkey-re
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { passkeyChallenges, passkeys } from "../schema.ts";
-import { purge } from "#api/retention/purge.ts";
+import { purge } from "#api/retention/retention.ts";
 
 let portal: TestPortal;
 beforeAll(async () => {

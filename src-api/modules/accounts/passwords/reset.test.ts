@@ -10,8 +10,7 @@ import {
   signedInUser,
 } from "#api/testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
-import { accountDelay } from "#api/infra/throttle/account-delay.ts";
-import { throttle } from "#api/infra/throttle/throttle.ts";
+import { accountDelay, throttle } from "#api/infra/throttle/throttle.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 
 let portal: TestPortal;

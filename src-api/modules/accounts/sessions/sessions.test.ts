@@ -3,7 +3,7 @@ import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import { call, claimedUser, goodPassword, register } from "#api/testing/account-requests.ts";
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
-import { purge } from "#api/retention/purge.ts";
+import { purge } from "#api/retention/retention.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 let portal: TestPortal;

@@ -1,10 +1,13 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
+import { entryParams } from "#shared/api/library.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import {
   allTagNames,
   entry,
@@ -16,7 +19,12 @@ import {
   type TeaserRow,
 } from "../entries/columns-store.ts";
 import { contentAuthors } from "../schema.ts";
-import type { AuthorCursor } from "./author-cursor.ts";
+
+/** The last entry of a page. */
+const cursorSchema = z.extend(entryParams, { publishedAt: cursorTime });
+type AuthorCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatAuthorCursor, parse: parseAuthorCursor } = createCursors(cursorSchema);
 
 const author = contentAuthors;
 

@@ -1,11 +1,18 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Role } from "#shared/active-member.ts";
 import type { NotedKind, NoteQueue } from "#shared/api/judge-notes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { MovedEntry } from "#api/portal.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { users } from "../../accounts/module.ts";
-import type { NoteCursor } from "./note-cursor.ts";
 import { judgeNotes, type JudgeNote } from "./schema.ts";
+
+/** The last note of a page: when it was written or approved. */
+const cursorSchema = z.object({ at: cursorTime, id: z.uuid() });
+type NoteCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatNoteCursor, parse: parseNoteCursor } = createCursors(cursorSchema);
 
 const note = judgeNotes;
 

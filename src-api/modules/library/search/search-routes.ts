@@ -8,8 +8,12 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { serve } from "#api/http/serve.ts";
 import { presentTag } from "../entries/present.ts";
 import { createMatcher, detailsText, divide, excerptOf, type Matcher } from "./highlight.ts";
-import { formatSearchCursor, parseSearchCursor } from "./search-cursor.ts";
-import { findMatches, type FoundRow } from "./search-store.ts";
+import {
+  formatSearchCursor,
+  parseSearchCursor,
+  findMatches,
+  type FoundRow,
+} from "./search-store.ts";
 
 type Found = Awaited<ReturnType<typeof findMatches>>;
 

@@ -7,7 +7,7 @@ import { ignoreBodies } from "#api/http/request-bodies.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireActiveMember, requireUser } from "#api/http/session.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
-import { nextMonday } from "./due-monday.ts";
+import { nextMonday } from "./weekly-mail.ts";
 import { userOfToken } from "./unsubscribe.ts";
 import { unsubscribePage, type UnsubscribeStep } from "./unsubscribe-page.ts";
 import { deleteWish, findWish, insertWish } from "./weekly-mail-store.ts";

@@ -9,7 +9,6 @@ import type { Mail } from "#api/infra/mail/mail.ts";
 import type { Portal } from "#api/portal.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
-import { nextMonday } from "./due-monday.ts";
 import { findLatestNews, findNews } from "./news-store.ts";
 import { sendOnce } from "./send-once.ts";
 import { unsubscribeLine } from "./unsubscribe.ts";
@@ -21,6 +20,19 @@ import {
   releaseMail,
   type Recipient,
 } from "./weekly-mail-store.ts";
+
+const dayLong = 24 * 60 * 60_000;
+/** Hours after midnight (UTC) on a Monday. */
+const hour = 7;
+
+/** Returns the first Monday at 07:00 UTC after a time. */
+export function nextMonday(now: Date): Date {
+  const due = new Date(now);
+  due.setUTCHours(hour, 0, 0, 0);
+  const days = (8 - due.getUTCDay()) % 7; // 0 on a Monday
+  due.setTime(due.getTime() + days * dayLong);
+  return due > now ? due : new Date(due.getTime() + 7 * dayLong);
+}
 
 /** Enqueues the weekly mails that are due. Several processes may run it at the same time. */
 const dueJob = defineJob({

@@ -5,12 +5,22 @@ import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
-import { useButtonLook } from "#renderer/components/links.tsx";
+import { useButtonLook, TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { routePath } from "#shared/routes.ts";
 import { NewAddresses, type NewAddress } from "./new-addresses.tsx";
-import { MembersNote } from "./members-note.tsx";
+
+/** Says that something is part of a membership, with a link to the plans. */
+export function MembersNote({ text }: { text: string }) {
+  const { t } = useTranslation("feeds");
+  return (
+    <p>
+      {text} <TextLink to={routePath("memberships")}>{t("feed.plans")}</TextLink>
+    </p>
+  );
+}
 
 const useStyles = makeStyles({
   stack: {

@@ -2,8 +2,9 @@ import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
-import type { checkoutOrigins } from "#shared/api/billing.ts";
-import { getCatalogue } from "#shared/api/catalogue.ts";
+import { CheckmarkRegular } from "@fluentui/react-icons";
+import type { checkoutOrigins, Quote } from "#shared/api/billing.ts";
+import { getCatalogue, type Catalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
@@ -13,17 +14,60 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
-import { media } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { rememberedPlace } from "#renderer/session/remembered-place.ts";
 import { withPlan } from "#renderer/purchase/plan-choice.ts";
+import { Heading } from "#renderer/components/heading.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
-import { OpensList } from "./opens-list.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
 import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
+
+const useOpensListStyles = makeStyles({
+  list: { display: "grid", gap: "10px", margin: "12px 0 0", padding: 0, listStyleType: "none" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "20px minmax(0, 1fr)",
+    gap: "12px",
+    "> svg": { marginTop: "2px", color: tokens.colorBrandForeground1 },
+  },
+});
+
+type OpensListProps = { lines: Quote["lines"]; catalogue: Catalogue | undefined };
+
+/** What the payment opens: the library for a membership, the delivery of each extra. */
+function OpensList({ lines, catalogue }: OpensListProps) {
+  const styles = useOpensListStyles();
+  const { t } = useTranslation("checkout");
+  const bought = new Set(lines.map(({ sku }) => sku));
+  const deliveries = (catalogue?.extras ?? [])
+    .filter(({ sku }) => bought.has(sku))
+    .map(({ delivery }) => delivery);
+  const membership = lines.some(({ kind }) => kind === "membership");
+  const items = [
+    ...(membership ? [t("opens.library"), t("opens.devices"), t("opens.cancel")] : []),
+    ...deliveries,
+    t("opens.receipt"),
+  ];
+  return (
+    <section aria-labelledby="opens">
+      <Heading level={2} size="small" id="opens">
+        {t("opens.title")}
+      </Heading>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item} className={styles.item}>
+            <CheckmarkRegular fontSize={20} aria-hidden="true" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 const useSignInChoiceStyles = makeStyles({
   choice: { display: "grid", gap: "12px" },

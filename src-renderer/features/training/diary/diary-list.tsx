@@ -12,7 +12,7 @@ import { ShowOlder } from "#renderer/components/show-older.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
-import { queryOf, type DiaryFilter } from "./use-diary-filter.ts";
+import { queryOf, type DiaryFilter } from "./diary-filter.tsx";
 
 const useStyles = makeStyles({
   head: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },

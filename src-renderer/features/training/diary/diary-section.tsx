@@ -15,10 +15,9 @@ import { call } from "#renderer/api-client/client.ts";
 import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { DiaryCalendar } from "./diary-calendar.tsx";
-import { DiaryFilterBar } from "./diary-filter.tsx";
+import { DiaryFilterBar, queryOf, useDiaryFilter } from "./diary-filter.tsx";
 import { DiaryList } from "./diary-list.tsx";
 import { MinutesPicture, ResultsPicture } from "./diary-pictures.tsx";
-import { queryOf, useDiaryFilter } from "./use-diary-filter.ts";
 
 const useDiaryExportStyles = makeStyles({
   root: { display: "grid", justifyItems: "start", gap: "8px" },

@@ -2,10 +2,28 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "#shared/formats.ts";
+import { formatDuration, formatMoment } from "#shared/formats.ts";
 import { inBrand } from "#renderer/theme/in-brand.ts";
-import { TimerOver } from "./timer-over.tsx";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
+
+type TimerOverProps = { timer: ReturnType<typeof useCountdown>; className: string };
+
+/** Says that the time is up, or since when if nobody could hear it. */
+export function TimerOver({ timer, className }: TimerOverProps) {
+  const { t, i18n } = useTranslation("training");
+  const { isOver, wasOverAt } = timer;
+  return (
+    <div role="alert">
+      {isOver && (
+        <p className={className}>
+          {wasOverAt === null
+            ? t("timer.over")
+            : t("timer.wasOver", { time: formatMoment(wasOverAt, i18n.language) })}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   timer: {
