@@ -19,21 +19,17 @@ import {
   showcaseQuery,
   teaserPages,
 } from "#renderer/features/reading/index.ts";
-import { useSession } from "#renderer/session/session-store.ts";
 
 /** What the queries of a page depend on: the last part of its path, and its query. */
 type Address = { last: string; search: URLSearchParams };
 
-// At the start the answer about the token itself says that the session has ended.
-const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "starting" });
-
 const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-  void prefetch(endpoint, input, ahead());
+  void prefetch(endpoint, input);
 
 const prefetchList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
-  void prefetchPages(...teaserPages(kind, filterIn(address.search)), ahead());
+  void prefetchPages(...teaserPages(kind, filterIn(address.search)));
 };
 
 const prefetchEntry = (kind: ContentKind) => (address: Address) => {
