@@ -58,10 +58,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${bound.port}`;
 }
 
-/**
- * Connects the database and its jobs, and returns the portal on them; `opened` closes both. The portal's
- * mailer sends by `senders.mailer`, which needs the log of the app that is built for the portal.
- */
+/** Connects the database and its jobs; `opened` closes both. `senders.mailer` is set later: it needs the app's log. */
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());

@@ -28,10 +28,7 @@ function messageKey(text: string | undefined, value: unknown): string {
   return value === undefined || value === null ? message.required : message.invalid;
 }
 
-/**
- * Returns the first problem of each field of an invalid body, as keys of the namespace `forms`.
- * Empty if there is no field to mark: for parameters, queries and a body that is not an object.
- */
+/** Returns the first problem of each field as keys of `forms`; empty if there is no field to mark. */
 function invalidFields(error: FastifyError, body: unknown): FieldKeys {
   if (error.validationContext !== "body" || !hasZodFastifySchemaValidationErrors(error)) return {};
   const fields = new Map<string, `forms:${string}`>();

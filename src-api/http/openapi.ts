@@ -6,10 +6,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
 import packageJson from "../../package.json" with { type: "json" };
 
-/**
- * The documentation page sets style attributes, so styles need 'unsafe-inline'. In its sandbox it has an origin of its own:
- * its scripts, which are not ours, read neither the session that the portal stores nor answers of the API.
- */
+/** In its sandbox the documentation has an origin of its own: its scripts read nothing of the portal. */
 const docsPolicy = [
   "sandbox allow-scripts",
   "default-src 'none'",
@@ -32,10 +29,7 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
   return { schema: endpoint ? describeEndpoint(tagged, endpoint) : tagged, url };
 };
 
-/**
- * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
- * page at `/api/docs`. Must be registered before the routes, to see all of them.
- */
+/** Serves OpenAPI at `/api/openapi.json`, a readable page at `/api/docs`. Register it before the routes. */
 export default plugin(async (app: FastifyInstance) => {
   await app.register(swagger, {
     openapi: {

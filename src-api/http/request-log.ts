@@ -52,10 +52,7 @@ export function describeError(error: FastifyError) {
   return { type, message: `Failed query: ${error.query}`, stack: frames, code: state };
 }
 
-/**
- * Path segments that are followed by a secret: the token of a mailed link, a feed or a calendar, or the id of a sign-up.
- * Nothing else needs the list: metrics, traces and reports of violations have the templates of paths.
- */
+/** Path segments that are followed by a secret. Only the log has addresses; all else has templates of paths. */
 const beforeSecret =
   /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|calendar|weekly-mail|secret-previews?)\/+)[^/]+/gi;
 

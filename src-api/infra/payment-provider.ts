@@ -99,10 +99,7 @@ export type PaymentProvider = {
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
-  /**
-   * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
-   * Called again for the same invoice, it returns the same payment; null for `url` once it was made there.
-   */
+  /** Returns where the buyer pays, the same for the same invoice; `url` is null once that was done. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
   /** Returns what has become of a page that `open` opened. */
   pageStatus(reference: string): Promise<PageStatus>;

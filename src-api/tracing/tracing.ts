@@ -148,10 +148,7 @@ function watchQueries(provider: TracerProvider): () => void {
   return () => watching.disable();
 }
 
-/**
- * Records traces of requests and their queries, and sends them to where the standard variables of OpenTelemetry
- * say. Contexts that clients send are not continued: strangers would decide what is recorded.
- */
+/** Records traces, and sends them where OpenTelemetry's variables say. Contexts of clients are not continued. */
 export function openTracing(environment: Environment): Tracing {
   const processor = new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter()) });
   const provider = new TracerProvider({

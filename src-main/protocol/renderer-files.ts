@@ -25,10 +25,7 @@ export type RendererFiles = {
 
 export type RendererFile = { type: string; content: ReadableStream<Uint8Array> };
 
-/**
- * Passes bytes on without a copy; `Response` copies bytes that it is given directly. Not a stream from the
- * disk: Electron copies a file out of app.asar into a temporary one before it opens it.
- */
+/** Passes bytes on without a copy. A stream from the disk would be copied out of app.asar first. */
 const streamOf = (bytes: Uint8Array) =>
   new ReadableStream<Uint8Array>({
     start: (controller) => {

@@ -46,10 +46,7 @@ function focusLinkTo(pathname: string): void {
   link?.focus({ preventScroll: true });
 }
 
-/**
- * Scrolls a new page to its top, and one that the user comes back to where it was left, with the focus on
- * the link that was followed. Rendered behind each page, so that its effects follow those of the page.
- */
+/** Scrolls a new page to its top, one come back to where it was left, with the focus on its link. */
 export function Arrival(): null {
   const type = useNavigationType();
   const { key, pathname } = useLocation();

@@ -42,10 +42,7 @@ function FindInPage() {
   );
 }
 
-/**
- * Keeps what an active member reads for times without a connection, and deletes it once the server says that the
- * membership is over (docs/decisions/0033-offline-shelf.md).
- */
+/** Keeps what an active member reads, and deletes it when the membership is over (decision 0033). */
 function useOfflineLibraryUpdates(): void {
   const user = useUser();
   const isMember = useIsActiveMember();

@@ -109,10 +109,7 @@ function useFocusReturn(count: number) {
   };
 }
 
-/**
- * Shows failed API calls as dark notifications titled 'API Error'. They are above everything else, and
- * outside the page, which an open dialog hides from screen readers.
- */
+/** Shows failed API calls, above everything and outside the page, which open dialogs hide. */
 export function Notifier() {
   const styles = useStyles();
   const { t } = useTranslation();

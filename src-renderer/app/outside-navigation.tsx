@@ -23,10 +23,7 @@ const isOpenToVisitors = () => {
   return id === null || stopFor(routes[id].access, { token: null, user: null }) === null;
 };
 
-/**
- * Leads to /login when the session expired, and remembers the page. A window that follows another one
- * stays on a page that is open to visitors. After a logout the guards lead away from other pages.
- */
+/** Leads to /login when the session expired, and remembers the page. After a logout the guards lead away. */
 function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   followed = end;
   if (end.reason !== "expired" || matchRoute(window.location.pathname) === "login") return;

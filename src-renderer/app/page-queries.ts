@@ -38,10 +38,7 @@ const prefetchEntry = (kind: ContentKind) => (address: Address) => {
   ask(...moreQuery(kind));
 };
 
-/**
- * Asks the API for what a page begins with. Pages that are missing begin with nothing, or with a form. The search is
- * missing since it nearly always begins with an empty field; its code would be loaded with every page.
- */
+/** What a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
 const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
   ...Object.fromEntries(
     contentKinds.flatMap((kind) => [

@@ -88,10 +88,7 @@ const typingEvents = [
   "compositionend",
 ];
 
-/**
- * Hides typing from React, which would hydrate the whole page before the first key does anything: more than half a
- * second on a slow phone. The browser enters the text by itself. Returns the function that ends this.
- */
+/** Hides typing from React, which would hydrate all before the first key does anything. Returns what ends it. */
 function withholdTyping(): () => void {
   const withholding = new AbortController();
   for (const type of typingEvents)

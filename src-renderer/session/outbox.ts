@@ -15,10 +15,7 @@ export const waits = ({ kind, status }: ApiFailure): boolean =>
 export const isSentAgain = (failure: ApiFailure): boolean =>
   waits(failure) && failure.kind !== "unauthorized";
 
-/**
- * Resolves to the user's token once it is known who the user is: at once, after a start without a connection, or at the
- * next login. It may differ from the device's when another user has just logged in elsewhere.
- */
+/** Resolves to the user's token once that user is there: another one may have logged in elsewhere. */
 const untilUser = () =>
   new Promise<string>((resolve) => {
     const check = () => {
@@ -51,10 +48,7 @@ export type UnsentChange<Change> = {
   isPaused: boolean;
 };
 
-/**
- * Creates the outbox of one kind of changes: mutations of TanStack Query that are sent one after another, wait for the
- * connection and their user, and survive the window (docs/decisions/0046-outbox.md). A refused change is given up.
- */
+/** Creates the outbox of one kind of changes: mutations of TanStack Query, sent in turn (decision 0046). */
 export function createOutbox<Change>(options: OutboxOptions<Change>) {
   const { kind, schema, itemOf, isBatched, send } = options;
   const mutationKey = ["unsent", kind];

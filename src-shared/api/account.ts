@@ -32,10 +32,7 @@ export const changePasswordSchema = z
     repeat: repeatedField,
   })
   .check(samePasswords("newPassword"));
-/**
- * The session goes on with another token; the one that the request carried is dead. So it is after every change of what
- * somebody logs in with, and after proving a factor.
- */
+/** The session goes on with another token, after every change of what somebody logs in with. */
 export const renewedTokenSchema = z.object({ token: z.string() });
 
 /** Why changing a factor of the account, or the account itself, is refused. */

@@ -18,10 +18,7 @@ export type Lock = { packages: Record<string, Locked> };
 const only = (versions: Versions, names: readonly string[]): Versions =>
   Object.fromEntries(Object.entries(versions).filter(([name]) => names.includes(name)));
 
-/**
- * Returns manifest and lock file without what is not delivered. `npm sbom --omit=dev` is not enough: it leaves out
- * every package that tools use as well, and checks the tools' peer dependencies.
- */
+/** Returns what is delivered: `npm sbom --omit=dev` also leaves out packages that tools use. */
 export function deliveredOnly(manifest: Manifest, lock: Lock): { manifest: object; lock: object } {
   const { devDependencies, ...delivered } = manifest;
   const dependencies = { ...manifest.dependencies, ...only(devDependencies, deliveredTools) };

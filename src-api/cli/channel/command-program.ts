@@ -50,10 +50,7 @@ export function commandLine<Input>(
   return program;
 }
 
-/**
- * Runs a command with the settings of the portal, which is named on standard error: what is printed may be read by
- * another program. If it fails, prints the reason and sets exit code 1.
- */
+/** Runs a command with the portal's settings. If it fails, prints the reason and sets exit code 1. */
 export async function runWithSettings(run: (config: Config) => Promise<void>): Promise<void> {
   z.config({ jitless: true });
   let config: Config | null = null;

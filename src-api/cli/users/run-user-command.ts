@@ -80,10 +80,7 @@ const showCode = (ground: CommandGround, code: string): string[] => [
   ...mailNote(ground),
 ];
 
-/**
- * Returns the lines that show a new admin how to add the first factor; none where no factor is required. Factors that
- * the user has are removed before: a password was enough to add them.
- */
+/** Returns how a new admin adds the first factor, if one is required. Factors added by a password alone go. */
 async function enrolNewAdmin(ground: CommandGround, id: string): Promise<string[]> {
   const user = await lockUser(ground.database, id);
   if (!user || !isProven(user) || !requiresFactor(ground.config, user)) return [];

@@ -32,11 +32,7 @@ export type PoolUse = { total: number; idle: number; waiting: number };
 /** Advisory lock, so that one process at a time migrates. */
 export const migrationLock = 7_252_001;
 
-/**
- * Timeouts in ms. A query that hangs must not block requests that wait for it or for its
- * connection: the server cancels it, and the client does so slightly later if the server does not
- * answer.
- */
+/** In ms. The server cancels a query that hangs, or slightly later the client. */
 const timeouts = {
   statement_timeout: 30_000,
   query_timeout: 35_000,
@@ -103,10 +99,7 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   return { client, ...embedded(client, () => client.close()) };
 }
 
-/**
- * Opens the embedded database in a folder of `dataDir`, migrated. Locks `dataDir` until it is closed, and throws a
- * DataDirInUseError while another process has it: two writers would corrupt the database.
- */
+/** Opens the embedded database. Throws a DataDirInUseError: two writers would corrupt it. */
 async function connectFolder(dataDir: string): Promise<Connection> {
   const opened = new AsyncDisposableStack();
   try {

@@ -10,10 +10,7 @@ type Executor = Pick<JobStore["executor"], "executeSql">;
 
 /** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
 export const failedJobRetentionSeconds = 14 * 24 * 3600;
-/**
- * Age in days from which a job is not tried again: what is left of an account in its payload must not live for ever.
- * Mails are tried for three days, then kept for 14.
- */
+/** Days from which a job is not tried again: its payload must not live for ever. Mails end before. */
 export const oldestRetried = 17;
 
 /** Returns the rows that a statement gives, in the shape of `row`. */

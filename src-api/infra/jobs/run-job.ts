@@ -61,10 +61,7 @@ function isTriedAgain(
   return !isPermanent;
 }
 
-/**
- * Runs a job. One that is finished, or cannot succeed, is deleted with its payload; whoever fetched it has the library settle
- * what failed: it is tried again, or given up. Never rejects.
- */
+/** Runs a job. A finished or hopeless one is deleted with its payload, others are left to the library. Never rejects. */
 export async function runJob(
   handled: HandledJob,
   fetched: Fetched,

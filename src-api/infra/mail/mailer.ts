@@ -50,10 +50,7 @@ const fileName = (mail: Mail) => {
   return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
 };
 
-/**
- * Creates a mailer that writes .eml files, readable by the owner of the process only since they
- * contain secret links. Links and codes are logged in demo mode only.
- */
+/** Creates a mailer that writes .eml files, readable by their owner only. Links are logged in demo mode only. */
 function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");
   const transport = createTransport({ streamTransport: true, buffer: true });
@@ -88,10 +85,7 @@ const timeouts = {
 /** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
 
-/**
- * Returns the connection options of a mail server. Other machines need TLS, whatever the address
- * says, unless the host is allowed by name: mails contain links and codes.
- */
+/** Returns the connection options. Other machines need TLS, unless they are allowed by name. */
 function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   const url = new URL(smtpUrl);
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();

@@ -4,11 +4,7 @@ import { publicContentChannel, type Listen } from "../database/listen.ts";
 
 /** What everybody sees: entries, tags, announcements, products, flags. Not personal data. */
 export type PublicContent = {
-  /**
-   * Returns a number that grows whenever something that everybody sees may have changed, in whichever
-   * process. While the database cannot notify this process, every call returns a greater one. What
-   * appears by time, such as a scheduled entry, does not count.
-   */
+  /** Grows whenever what everybody sees may have changed; with every call while nobody notifies. Time does not count. */
   version(): number;
   /** Calls the listener at every change. Returns the function that removes it. */
   onChange(listener: () => void): () => void;

@@ -14,11 +14,7 @@ import { admitInTurn } from "../passwords/password-queue.ts";
 import type { Services } from "../services.ts";
 import { rateLimits } from "./schema.ts";
 
-/**
- * Number of failures within this time (ms) that cause no delay; each further one doubles the delay,
- * up to `longest`. A single client cannot cause that many: its own limit stops it first, so it
- * cannot delay the owner.
- */
+/** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */
 export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);

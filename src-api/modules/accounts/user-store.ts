@@ -36,10 +36,7 @@ export async function findByAddress(database: Database, email: string): Promise<
   return user ?? null;
 }
 
-/**
- * Does the same as `findByAddress`, and reads an account in either case: reading none takes less time, which
- * the time of the next request would reveal.
- */
+/** Does the same as `findByAddress`, and takes the same time if there is no account. */
 export async function findByAddressOrRehearse(
   database: Database,
   email: string,
@@ -61,10 +58,7 @@ export async function findUser(database: Database, id: string): Promise<User | n
   return user ?? null;
 }
 
-/**
- * Locks users until the transaction ends, and returns those that exist by their ids. Users are locked before
- * anything else, and all that a transaction needs at once (docs/architecture.md, "Order of locks").
- */
+/** Locks users, before anything else and all at once (docs/architecture.md). Returns those that exist. */
 export async function lockUsers(
   database: Database,
   ids: readonly string[],

@@ -52,10 +52,7 @@ export async function findPublished(database: Database, id: string, now: Date) {
   return row;
 }
 
-/**
- * Changes an announcement that readers see, if it still has this revision. Returns it, else undefined. One that the folder
- * brought is the portal's own from then on: the next sync leaves it as it is.
- */
+/** Changes an announcement of this revision, else undefined. The folder's becomes the portal's own. */
 export async function change(
   database: Database,
   { id, revision, now }: { id: string; revision: number; now: Date },
@@ -130,10 +127,7 @@ export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]
     return written.length;
   });
 
-/**
- * Removes announcements that the folder brought. Returns their number. Withdrawn ones are kept, so that
- * they do not come back with a later version of the folder.
- */
+/** Removes the folder's announcements, but for withdrawn ones: they must not come back. Returns their number. */
 export async function removeFromFolder(database: Database, ids: string[]): Promise<number> {
   const { id, origin, withdrawnAt } = announcements;
   const removed = await database

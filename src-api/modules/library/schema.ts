@@ -60,10 +60,7 @@ export const contentEntries = pgTable(
   ],
 );
 
-/**
- * Entries in the order of lists, once for each of their tags and once with the tag '' for the list of all: those with a
- * date, also in the future. Triggers write them, and with them `contentCounts`: docs/decisions/0032-long-lists.md.
- */
+/** Entries in the order of lists, for each tag and '' for all, with `contentCounts` by triggers (decision 0032). */
 export const contentListed = pgTable(
   "content_listed",
   {

@@ -19,10 +19,7 @@ import type { Done } from "./acts.ts";
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/**
- * Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a day that is
- * over, and without a password where the membership would end earlier than it does.
- */
+/** Gives a free membership, or changes its end. Throws `already-subscribed`, and `validation`. */
 export async function grant(
   portal: Portal,
   { id }: User,

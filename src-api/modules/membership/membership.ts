@@ -17,10 +17,7 @@ type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPer
 export const renews = ({ source, cancelAtPeriodEnd }: Standing): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
-/**
- * Returns whether a membership is in force: it was activated, and its paid or granted time is not over, or
- * its renewal can still be paid. `membershipInForce` is the same in SQL.
- */
+/** Returns whether a membership is in force, or its renewal can still be paid. `membershipInForce` in SQL. */
 export const isInForce = (subscription: Standing, now: Date): boolean => {
   const { status, endsAt } = subscription;
   if (status !== "active" && status !== "past_due") return false;

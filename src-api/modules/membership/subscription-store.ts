@@ -184,10 +184,7 @@ export async function endGrant(
   return rows[0]?.id ?? null;
 }
 
-/**
- * Deletes a user's memberships, before the user is deleted: where that happens in one statement, an invoice that the transaction
- * has changed is checked against both, in the order in which the foreign keys of this database came into being.
- */
+/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
 export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
   await tx.delete(subscriptions).where(ofUser(userId));
 }

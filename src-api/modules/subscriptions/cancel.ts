@@ -77,10 +77,7 @@ export const setRenewal = (
     return { ...subscription, ...changes };
   });
 
-/**
- * Cancels a membership at the end of its period. Throws `no-subscription`, and `conflict` while its renewal is being
- * charged. Any other failure is logged and thrown as `cancel-failed` (specification, section 8).
- */
+/** Cancels at the end of the period. Throws `no-subscription`, `conflict` during a renewal, `cancel-failed`. */
 export const cancelRenewal = (
   portal: PaymentPortal,
   userId: string,

@@ -25,10 +25,7 @@ async function lockRunning(
   return { ...live, endsAt };
 }
 
-/**
- * Moves the end of the present period, and the next charge with it. The receipt keeps the time that was paid for. A change of
- * the period that was begun and not paid is called off. Throws `conflict` while it is being charged.
- */
+/** Moves the end of the period and the next charge. Throws `conflict` while a change is being charged. */
 async function moveEnd(
   tx: Database,
   subscription: Subscription & { endsAt: Date },
@@ -51,10 +48,7 @@ async function moveEnd(
   });
 }
 
-/**
- * Adds days to a membership's present period, without a charge. Returns its end before and after. Throws
- * `no-subscription` unless one with an end is in force, and `conflict` while a payment of it is under way.
- */
+/** Adds days to the present period for free. Returns its ends. Throws `no-subscription`, `conflict`. */
 export async function extendMembership(
   portal: PaymentPortal,
   tx: Database,

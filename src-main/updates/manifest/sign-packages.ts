@@ -10,10 +10,7 @@ import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 export type UpdatePackaging = {
   /** The update folder that is built into the app. */
   url: string;
-  /**
-   * Signs a manifest, valid from now, and writes the signatures next to it. Other files are ignored.
-   * Resolves with whether it was a manifest. Rejects if the app would refuse it.
-   */
+  /** Signs a manifest next to it; false for other files. Rejects if the app would refuse it. */
   sign: (file: string) => Promise<boolean>;
 };
 
@@ -34,10 +31,7 @@ function readSigningKeys(text: string): KeyObject[] {
   );
 }
 
-/**
- * Reads the environment of packaging; null without DESKTOP_UPDATE_URL. Throws a readable message if
- * updates cannot be signed, or if the packaged app would not trust the signatures.
- */
+/** Reads the environment of packaging; null without DESKTOP_UPDATE_URL. Throws a readable message. */
 export function readUpdatePackaging(
   product: string,
   environment: Record<string, string | undefined>,

@@ -122,10 +122,7 @@ async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason)
   return held.lease.keepsTexts || isNeeded === true;
 }
 
-/**
- * Keeps an entry with its images. If the device has no room, the images are left out, then what was opened and not saved
- * makes room once; an entry that still does not fit is left out. Resolves to whether it is kept.
- */
+/** Keeps an entry, without images or in place of unsaved ones if there is no room. Resolves to whether it is kept. */
 export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean> {
   const token = platform.read("token");
   const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));

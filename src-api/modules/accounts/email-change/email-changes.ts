@@ -25,10 +25,7 @@ type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
 export type Asking = { userId: string; sessionId: string; secret: string };
 
-/**
- * How long a change can be completed after it was requested, in ms, however often its code is sent again:
- * the link that undoes the change must work for days longer.
- */
+/** In ms from the request: the link that undoes the change must work for days longer. */
 const changeLife = 2 * 60 * 60_000;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */

@@ -124,10 +124,7 @@ function whereabouts({ device, ip, at }: Payload, language: Language): string {
   });
 }
 
-/**
- * Mails it. The link works before it is sent; a repeated mail brings another one. A mail that waited for days comes
- * without one. An account that was deleted has nothing to secure, and is not mailed about.
- */
+/** Mails it with a link, a new one each time; without one after days. Deleted accounts are not mailed about. */
 async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   const { kind, to, language } = payload;
   const url = await makeLink(portal, payload);

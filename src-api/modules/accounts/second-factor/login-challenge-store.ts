@@ -6,10 +6,7 @@ export async function insertChallenge(database: Database, row: LoginChallenge): 
   await database.insert(loginChallenges).values(row);
 }
 
-/**
- * Counts a try and returns the challenge; undefined when it is unknown or over. Counted before the code is
- * verified, so that parallel tries count as well.
- */
+/** Counts a try before the code is verified, so that parallel ones count. Undefined when it is over. */
 export async function countChallengeTry(
   database: Database,
   idHash: string,

@@ -100,10 +100,7 @@ export const requireFactor = <Result extends {}>(
     }),
   );
 
-/**
- * Proves a factor in a session, by a code of the app, a recovery code, or an enrolment code: for five minutes it may do
- * what needs that. Returns the session's new token. Throws `factor-wrong` and `too-many-requests`.
- */
+/** Proves a factor in a session for five minutes. Returns its new token. Throws `factor-wrong`, `too-many-requests`. */
 export const proveInSession = (
   portal: Portal,
   session: Session,

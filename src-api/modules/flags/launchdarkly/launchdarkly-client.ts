@@ -73,10 +73,7 @@ export class LaunchDarklyClient {
     );
   }
 
-  /**
-   * Returns what LaunchDarkly decides. A flag that it does not have is off; one whose value is not true or
-   * false is left out, and so are all of them before it has sent any.
-   */
+  /** Returns what LaunchDarkly decides. A flag that it lacks is off; one without a boolean is left out. */
   async decided(): Promise<DecidedFlags> {
     const decided = new Map<FlagKey, boolean>();
     if (!this.#client.initialized()) return decided;

@@ -8,10 +8,7 @@ import { LaunchDarklyClient } from "./launchdarkly-client.ts";
 /** Seconds after which the log says that LaunchDarkly has not answered; it is tried further. */
 const readyWithin = 10;
 
-/**
- * Keeps the flags in the database as LaunchDarkly decides them. Everything else reads them there: while
- * LaunchDarkly cannot be reached, and after a restart, its last values hold, and every process has the same.
- */
+/** Keeps the flags in the database as LaunchDarkly decides them: without it, its last values hold. */
 export class LaunchDarklyFollower {
   readonly #portal: Pick<Portal, "database" | "now">;
   readonly #log: Logger;

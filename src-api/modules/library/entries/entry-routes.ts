@@ -179,11 +179,7 @@ function serveEntries(app: FastifyInstance): void {
   });
 }
 
-/**
- * The library. Lists, teasers and the showcase are public; whole entries are for active members
- * (specification, section 6). Only members search the texts: for anybody else a match would reveal
- * what the text says.
- */
+/** The library (specification, section 6). Only members search the texts: a match reveals what they say. */
 export default async function entryRoutes(app: FastifyInstance): Promise<void> {
   serveTeasers(app);
   serveEntries(app);

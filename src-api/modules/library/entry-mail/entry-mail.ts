@@ -49,10 +49,7 @@ export const testMailJob = defineJob({
 /** Number of mails that are enqueued in one transaction. */
 const batch = 100;
 
-/**
- * Enqueues a batch of the mails of an entry, and records whom they are for in the same transaction: nobody gets two, whatever
- * becomes of the process. Returns false when there is nothing left to enqueue.
- */
+/** Enqueues a batch of an entry's mails, recorded in the same transaction. Returns false when none is left. */
 const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
   database.transaction(async (tx) => {
     const at = now();
@@ -98,10 +95,7 @@ export async function composeEntryMail(
   };
 }
 
-/**
- * Mails an entry to one reader, at most once. Nothing is sent, and the reader not counted, when the mail is no longer wanted,
- * the membership has ended or the entry is withdrawn by then, or the mail server refuses the address for good.
- */
+/** Mails an entry to one reader, at most once, and not if it is no longer wanted, allowed or published. */
 export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   const { database, mailer, now } = portal;
   const key = await findWaiting(database, to);

@@ -14,10 +14,7 @@ import { findWithoutText } from "../entries/entry-store.ts";
 import { serveDraftMedia } from "../studio/draft-media-routes.ts";
 import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
 
-/**
- * Returns the part of a file that a `Range` header asks for; null for the whole file, which answers headers of other
- * forms too (RFC 9110, 14.2); "beyond" if it begins after the end.
- */
+/** Returns the part that `Range` asks for; null for the whole file (RFC 9110, 14.2); "beyond" its end. */
 export function parseByteRange(
   header: string | undefined,
   size: number,

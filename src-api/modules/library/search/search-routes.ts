@@ -52,10 +52,7 @@ function presentResult(row: FoundRow, found: Found, language: Language): SearchR
   };
 }
 
-/**
- * The search over everything, for anybody. Only active members search the bodies: for others a match, its place in the
- * order or its number would reveal what the body says.
- */
+/** The search over everything. Only members search the bodies: a match reveals what they say. */
 export default async function searchRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 

@@ -144,10 +144,7 @@ function selectFound(search: Search, page: Page): SQL {
       order by ${order} limit ${page.limit + 1}::int)`;
 }
 
-/**
- * Searches texts in one statement: those after the cursor, best first, one more than `limit` if there is a next
- * page; what to mark in them; the names of their tags.
- */
+/** Searches texts in one statement: best first, one more than `limit` if there is a next page. */
 export async function findMatches(database: Database, search: Search, page: Page) {
   const tagNames = sql`select json_object_agg(${contentTags.id}, ${contentTags.name}) from ${contentTags}
     where ${contentTags.id} in (select unnest(tags) from shown)`;

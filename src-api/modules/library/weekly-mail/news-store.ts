@@ -5,10 +5,7 @@ import { contentEntries } from "../schema.ts";
 
 const entry = contentEntries;
 
-/**
- * When an entry was new: published, and there. A text that is dated Monday and deployed on Tuesday is new on Tuesday. Each
- * entry has one such time, so that it is in one mail.
- */
+/** When an entry was new: published, and there. Each has one such time, and is in one mail. */
 const newAt = sql`greatest(${entry.publishedAt}, ${entry.appearedAt})`.mapWith(entry.publishedAt);
 
 /** Older entries that appear are no news: those of a first import, say. */

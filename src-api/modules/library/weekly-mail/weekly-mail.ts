@@ -61,10 +61,7 @@ export const mayRead = (recipient: Recipient): recipient is Reader =>
 /** Number of mails that are enqueued in one transaction. */
 const batch = 100;
 
-/**
- * Enqueues a batch of mails that are due, and moves each to the next week in the same transaction: no week
- * has two mails, whatever becomes of the process. Returns how many were due.
- */
+/** Enqueues a batch of due mails and moves each to the next week. Returns how many were due. */
 const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
   database.transaction(async (tx) => {
     const until = now();

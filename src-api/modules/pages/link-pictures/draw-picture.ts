@@ -39,10 +39,7 @@ const wrap = (title: string, width: number, measure: MeasureText): string[] =>
 /** Steps in px in which lines are made shorter, so that they get similar lengths. */
 const step = 12;
 
-/**
- * Breaks a title into lines of similar length that are at most `width` px wide: after sentences, between words, and
- * inside a word only if a line cannot hold it. An ellipsis replaces what is left after `maxLines`.
- */
+/** Breaks a title into lines of similar length, at most `width` px wide and `maxLines`, with an ellipsis. */
 export function wrapTitle(
   title: string,
   { width, maxLines }: { width: number; maxLines: number },

@@ -141,10 +141,7 @@ export const eventSchema = z.object({
 /** The events that a webhook of the portal has to get. */
 export const stripeEvents = Object.keys(handlers);
 
-/**
- * Applies an event once. Events of unknown types, of other accounts and about objects that are not the
- * portal's change nothing. Rejects when Stripe or the database does not answer: Stripe sends it again.
- */
+/** Applies an event once, if it is the portal's. Rejects when Stripe or the database does not answer. */
 export async function applyEvent(
   portal: Portal,
   stripe: Stripe,

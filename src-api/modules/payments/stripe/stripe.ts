@@ -134,10 +134,7 @@ async function findCharge(
   return undefined;
 }
 
-/**
- * Charges a card. A repetition first looks for the charge that was made: Stripe forgets keys after a day,
- * and keeps failures of its own server under them until then.
- */
+/** Charges a card. A repetition looks for the charge first: Stripe forgets keys after a day. */
 async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promise<ChargeResult> {
   const { invoiceId, amount, currency, card, idempotencyKey, begunAt } = request;
   const isRepeated = now.getTime() - begunAt.getTime() > minute;

@@ -88,10 +88,7 @@ async function openSwitch(
 /** What a user agreed to: the new period, and what is due now, in minor units. */
 type Agreed = { to: Period; dueNow: number };
 
-/**
- * Returns the charge of an earlier call whose answer is not known, to be repeated with the same key. Throws
- * `conflict` while another payment for the membership is under way. Voids changes that were not paid.
- */
+/** Returns an earlier charge without an answer, to be repeated. Throws `conflict` while another is under way. */
 async function findUnanswered(
   tx: Database,
   { id }: Subscription,

@@ -26,10 +26,7 @@ import type { Subscription } from "../../membership/module.ts";
 
 const dayLong = 24 * 60 * 60_000;
 
-/**
- * Returns the credit for the unused rest of a period, in minor units. A day that has begun counts as unused,
- * and a part of a unit as a whole one, for the member; the credit is never more than what was paid.
- */
+/** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
 export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {
   const { from, until } = period;
   const days = Math.round((until.getTime() - from.getTime()) / dayLong);

@@ -33,10 +33,7 @@ export function referenceIn(text: string): string | null {
   return found === undefined ? null : groupReference(found.replaceAll(/[^\da-f]/gi, ""));
 }
 
-/**
- * Returns the receipt number that a text names, in the form in which it is stored; null without one. Case,
- * spaces and the kind of hyphens do not matter: "receipt rs 2026 - 000 123" names RS-2026-000123.
- */
+/** Returns the receipt number that a text names: "receipt rs 2026 - 000 123" names RS-2026-000123; or null. */
 export function receiptNumberIn(text: string): string | null {
   const [, prefix, year, digits] = numberInText.exec(text) ?? [];
   if (prefix === undefined || year === undefined || digits === undefined) return null;

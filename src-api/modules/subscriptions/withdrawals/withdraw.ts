@@ -109,11 +109,7 @@ async function carryOut(
   return ended.creditNotes;
 }
 
-/**
- * Decides on a declared withdrawal. One that its buyer has proven or confirmed ends its contract; of one that
- * only names a contract its buyer is asked; of any other the owner of the portal is told. Returns the refunds to
- * send.
- */
+/** Ends a proven contract; asks the buyer of one that is only named; else tells the owner. Returns the refunds. */
 const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<CreditNote[]> =>
   portal.database.transaction(async (tx) => {
     const withdrawal = await findWithdrawal(tx, withdrawalId);

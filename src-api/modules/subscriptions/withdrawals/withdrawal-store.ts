@@ -76,10 +76,7 @@ export const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: 
 
 const { reason, paidAt } = invoices;
 
-/**
- * Returns what was paid for a subscription and ends with a contract of it, newest first: its orders and changes from which one
- * could withdraw when that was declared, and renewals that were charged since.
- */
+/** Returns what ends with a contract, newest first: its orders, changes and renewals. */
 export const findContractsOf = (
   database: Database,
   subscriptionId: string,

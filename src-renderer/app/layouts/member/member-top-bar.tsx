@@ -73,10 +73,7 @@ const useBackButtonStyles = makeStyles({
   button: { minWidth: "44px", minHeight: "44px", marginLeft: "-12px" },
 });
 
-/**
- * Goes back in the history, on small screens; at the start of a visit to the list of an entry, or to the
- * dashboard. Not on the page of a tab, which needs no way back.
- */
+/** Goes back in the history, or to the list or the dashboard. Not on the page of a tab. */
 function BackButton() {
   const styles = useBackButtonStyles();
   const { t } = useTranslation();

@@ -39,10 +39,7 @@ const PastDueStrip = lazyChunk(
 
 const usePastDueStyles = makeStyles({ strip: { marginBottom: "24px" } });
 
-/**
- * Asks to pay a renewal that was not paid; stays to say thank you once it is. The session tells of it first,
- * so that nothing moves when the membership arrives.
- */
+/** Asks to pay a renewal, and says thank you then. Nothing moves when the membership arrives. */
 export function PastDue() {
   const styles = usePastDueStyles();
   const isExpected = useUser()?.subscriptionPastDue;

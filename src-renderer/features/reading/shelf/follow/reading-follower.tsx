@@ -37,10 +37,7 @@ export function placeAt(blocks: readonly Element[], index: number): Place | null
   return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
 }
 
-/**
- * Returns the index of a place in a text, which may have changed since: of the block that says the same, else
- * the same block of as many, as in a translation. Null if it cannot be told, and at the beginning.
- */
+/** Returns the block at a place: the one that says the same, or the same of as many; else null. */
 export function findPlace(blocks: readonly Element[], place: Place | null): number | null {
   if (!place?.hash || place.position === 0) return null;
   const { position, length, hash } = place;
