@@ -54,7 +54,6 @@ export type OwnedData = {
 /** Who deletes an account, for the audit trail, and where failures are logged. */
 export type Deleting = { actor: Actor; log: Pick<Logger, "error"> };
 
-/** An entry whose address has changed. */
 export type MovedEntry = { kind: ContentKind; from: string; to: string };
 
 /** What a module's routes are registered with. */

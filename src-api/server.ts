@@ -45,7 +45,6 @@ export type RunningServer = {
   origin: string;
   portal: Portal;
   app: FastifyInstance;
-  /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
   /** Ends everything, within the given limits. */
   close(limits?: Partial<CloseLimits>): Promise<void>;

@@ -54,7 +54,6 @@ function followLifeCycle(store: DeviceStore, onActivate: () => void): void {
   quitOnceWritten(store);
 }
 
-/** The running app. */
 export type Shell = {
   /** Brings the app to the front and opens a path, if given. Returns the window. */
   open(path: string | null): BrowserWindow;

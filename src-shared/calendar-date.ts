@@ -25,6 +25,5 @@ export const weekdayOf = (date: string): number => new Date(asTime(date)).getUTC
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** Returns the date on the device's calendar at a time. */
 export const deviceDate = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;

@@ -16,7 +16,6 @@ export const embeddedFlagEnvironment = "embedded";
 
 export const flagNames = Object.keys(flagKeys) as FlagName[]; // Object.keys loses the key type
 
-/** Returns flags with a value for each name. */
 export const flagsBy = <Value>(valueOf: (name: FlagName) => Value): Record<FlagName, Value> =>
   // Object.fromEntries loses the keys
   Object.fromEntries(flagNames.map((name) => [name, valueOf(name)])) as Record<FlagName, Value>;

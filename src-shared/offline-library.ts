@@ -74,6 +74,5 @@ export type OfflineShows = z.infer<typeof offlineShowsSchema>;
 export const offlineTrainingSchema = answerOf(listTraining.answer);
 export type OfflineTraining = z.infer<typeof offlineTrainingSchema>;
 
-/** Identifies an entry in a language. */
 export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);
 export type OfflineEntryKey = z.infer<typeof offlineEntryKey>;

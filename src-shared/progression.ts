@@ -55,7 +55,6 @@ export function ruleOf(
   return { kind: "counted", repetitions, toGoOn: scaled(rule.toGoOn), toGoBack };
 }
 
-/** The sessions of each week, of whatever shape. */
 type Weeks = readonly { sessions: readonly unknown[] }[];
 
 type Protocol = {

@@ -17,7 +17,6 @@ export type ServedPage = {
 /** Attribute of `<html>` where the page is not what this device would show: it is hidden. */
 export const notServedAttribute = "data-own";
 
-/** Id of the data block. */
 export const servedPageId = "served-page";
 
 /** Attribute of `<html>` with the app's files, separated by spaces: the entry, then what the page needs too. */

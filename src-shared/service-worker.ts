@@ -10,7 +10,6 @@ export const manifestPath = "/manifest.webmanifest";
 /** Name of the `<meta>` whose content tells which build a page belongs to. */
 export const buildTag = "build";
 
-/** Name of the cache with files below /assets/. */
 export const builtFilesCache = "built-files";
 
 /** Address of a file that describes the build on the server: `BuiltFiles`. */

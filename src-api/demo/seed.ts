@@ -40,7 +40,6 @@ const forgetDemoPassword = (dataDir: string) => rm(fileIn(dataDir), { force: tru
 
 type DemoAccount = { email: string; name: string; roles: Role[]; member?: boolean; what: string };
 
-/** One account of each kind. */
 const demoAccounts: DemoAccount[] = [
   { email: "admin@example.com", name: "Anna Nowak", roles: ["ROLE_ADMIN"], what: "admin" },
   {

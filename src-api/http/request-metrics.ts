@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 
-/** An answered request, by labels of which there are few. */
 export type AnsweredRequest = {
   method: string;
   /** Template of the address, such as `/api/content/:kind`; `none` for an address without a route. */

@@ -12,7 +12,6 @@ import { defaultLanguage, isLanguage, languages, type Language } from "#shared/l
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
-/** An active session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
   id: string;
   /** Hash of the token that the request carried; the session's token may be another one by now. */

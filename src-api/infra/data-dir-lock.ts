@@ -4,7 +4,6 @@ import { DatabaseSync } from "node:sqlite";
 
 const lockFile = "instance.lock";
 
-/** Thrown when another process uses the data folder. */
 export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
 }

@@ -11,7 +11,6 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** A card as its provider knows it. */
 export type Card = {
   reference: string;
   /** The provider's name for the user; null where it has none. */
@@ -56,7 +55,6 @@ export type ProviderCharge = {
   card: GivenCard | null;
 };
 
-/** What has become of a payment page. */
 export type PageStatus =
   /** open: it can be paid there; processing: paid, and not known yet whether it succeeds; closed: nothing is or can be paid. */
   | { status: "open" | "processing" | "closed" }
@@ -76,7 +74,6 @@ export type ChargeRequest = {
   begunAt: Date;
 };
 
-/** What became of a charge, or of a refund. */
 export type ChargeResult =
   | { status: "succeeded"; reference: string }
   /** `settlesAt` as an ISO date where it is known; else the provider sends a message, or is asked. */
@@ -132,9 +129,7 @@ export type PaymentProvider = {
   cancel(reference: string): Promise<void>;
 };
 
-/** The providers of an installation. */
 export type Payments = {
-  /** Takes new payments. */
   current: PaymentProvider;
   /** All that can be asked about payments that they took, by id. */
   byId: ReadonlyMap<string, PaymentProvider>;

@@ -21,7 +21,6 @@ export function keptSigningKey(database: Database): () => Promise<string> {
 /** What a signed address grants: one file, to one session, until `expires` (ms since 1970). */
 export type Grant = { path: string; session: string; expires: number };
 
-/** Returns the signature of a grant. */
 export const sign = (key: string, { path, session, expires }: Grant): string =>
   createHmac("sha256", key).update(`${path}\n${session}\n${expires}`).digest("base64url");
 

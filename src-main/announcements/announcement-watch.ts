@@ -66,7 +66,6 @@ export type AnnouncementWatch = {
 
 export type WatchServices = {
   file: StoreFile;
-  /** Fetches the current announcements. */
   request: (signal: AbortSignal) => Promise<Announcement[]>;
   /** Shows new announcements to the user, oldest first. */
   notify: (news: Announcement[]) => void;

@@ -2,7 +2,6 @@ import { app, type WebContents } from "electron";
 import { logFailure } from "../log.ts";
 import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
 
-/** Handlers for links that do not open in the same window. */
 export type NavigationTargets = {
   openExternally: (address: string) => Promise<unknown>;
   /** Opens one of our own pages in a new window. */

@@ -31,7 +31,6 @@ export type DeviceStore = {
   /** Whether the user chose to keep the token in memory only. */
   forgetsToken(): boolean;
   setForgetsToken(forgets: boolean): Promise<void>;
-  /** Whether a write of the token is pending. */
   isWriting(): boolean;
   /** Resolves when all writes are done, or a few seconds later if the key store hangs. */
   settled(): Promise<void>;

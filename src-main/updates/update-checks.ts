@@ -84,7 +84,6 @@ function openOutdatedWarning(file: StoreFile): OutdatedWarning {
   };
 }
 
-/** What updates need of the shell. */
 export type UpdateServices = {
   texts: () => DesktopTexts;
   /** Resolves once all pending writes are on disk. */

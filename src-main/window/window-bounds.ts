@@ -1,6 +1,5 @@
 export type Size = { width: number; height: number };
 
-/** A rectangle on the screen in DIPs. */
 export type Rect = { x: number; y: number } & Size;
 
 /** The wanted size of a window, and its position if it is known. */

@@ -231,7 +231,6 @@ export const cachedAnswers = (): CachedAnswer[] =>
     .getAll()
     .map(({ queryKey: key, state }) => ({ key, data: state.data }));
 
-/** Puts answers into the cache that came with the page. */
 export function hydrate(answers: readonly CachedAnswer[]): void {
   for (const { key, data } of answers) queryClient.setQueryData(key, data);
 }

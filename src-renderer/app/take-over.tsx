@@ -99,7 +99,6 @@ function withholdTyping(): () => void {
   return () => withholding.abort();
 }
 
-/** What the app calls while it takes over a page. */
 export type TakeOver = { onShown: () => void; onReady: () => void };
 
 /** Returns what ends the record of the time before, and then does what it tells. */
@@ -129,7 +128,6 @@ const isAsServed = ({ path, language }: ServedPage): boolean =>
   currentLanguage() === language &&
   location.pathname.replace(/(?<=.)\/$/, "") === path;
 
-/** Resolves at the next press of a key or pointer. */
 const nextPress = () =>
   new Promise<void>((resolve) => {
     const options = { capture: true, once: true };

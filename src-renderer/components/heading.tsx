@@ -39,7 +39,6 @@ type HeadingProps = {
   children: ReactNode;
 };
 
-/** The heading of a page or a section. */
 export function Heading({ level, size = sizeOfLevel[level], ...heading }: HeadingProps) {
   const { children, className, ...props } = heading;
   const styles = useStyles();

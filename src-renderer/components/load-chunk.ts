@@ -112,7 +112,6 @@ export function useChunk<T>(chunk: Chunk<T> | null): T | null {
 type Module<Props> = { default: ComponentType<Props> };
 
 export type LazyComponent<Props> = ComponentType<Props> & {
-  /** Fetches the code before the component is rendered. */
   load: () => Promise<unknown>;
   /** Hook: starts to fetch the code, and returns whether it is there. */
   useLoaded: () => boolean;

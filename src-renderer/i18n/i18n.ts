@@ -56,7 +56,6 @@ let isStarted = false;
 export const requestedLanguage = (): Language =>
   isStarted ? currentLanguage() : useWantedLanguage.getState().language;
 
-/** Starts i18next without texts. */
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
@@ -73,7 +72,6 @@ export async function startTexts(): Promise<void> {
   });
 }
 
-/** Switches to a language once its texts are loaded. */
 export async function showTexts(language: Language): Promise<void> {
   await loadTexts(language);
   await i18next.changeLanguage(language);

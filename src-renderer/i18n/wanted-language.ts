@@ -50,7 +50,6 @@ export function languageToOffer(): Language | null {
   return preferred === defaultLanguage ? null : (preferred ?? null);
 }
 
-/** Stores a language that an address names. */
 export function adoptLanguage(language: Language): void {
   platform.write("language", language);
   useWantedLanguage.setState({ language });

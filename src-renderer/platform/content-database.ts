@@ -94,7 +94,6 @@ export async function transact<T>(
   }
 }
 
-/** Empties the stores. */
 export const clearContent = async (transaction: ContentTransaction): Promise<void> => {
   await Promise.all(stores.map((name) => transaction.objectStore(name).clear()));
 };

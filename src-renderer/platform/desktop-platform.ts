@@ -18,7 +18,6 @@ const nothingStarted: StartValues = {
   notifies: false,
 };
 
-/** The calls of the bridge for one switch. */
 type SwitchCalls = {
   write: (on: boolean) => Promise<void>;
   onChange: (listener: (on: boolean) => void) => Unsubscribe;

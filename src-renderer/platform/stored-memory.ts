@@ -37,7 +37,6 @@ export function createTabValues(): Platform["tabValues"] {
   };
 }
 
-/** Returns the text of a value, as it is stored. */
 export function formatStored<Name extends StoredValueName>(
   name: Name,
   value: StoredValueOf<Name>,

@@ -31,7 +31,6 @@ type OwnTokens = {
   colorDanger: string;
   colorDangerHover: string;
   colorOnDanger: string;
-  /** The two tones of the focus ring, in both themes. */
   colorFocusOuter: string;
   colorFocusInner: string;
 };

@@ -100,7 +100,6 @@ const creditNoteSummary = z.object({
   lines: z._default(z.array(z.object({ name: z.string(), amount: moneySchema })), []),
 });
 
-/** An invoice as its buyer sees it. */
 export const purchaseSchema = z.object({
   id: z.string(),
   reason: z.enum(invoiceReasons),
@@ -165,7 +164,6 @@ export const checkout = endpoint({
   status: 201,
 });
 
-/** Path parameters of a purchase, or of what belongs to one. */
 export const purchaseParams = z.object({ id: z.uuid() });
 
 /** Lists what the user paid or owes, newest first: orders that were never paid are left out. */

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** A message of the contact form, as admins see it. */
 export const contactMessageSchema = z.object({
   id: z.string(),
   name: z.string(),

@@ -47,5 +47,4 @@ export const idempotencyHeader = "idempotency-key";
 
 export const clientVersionHeader = "x-client-version";
 
-/** Header of every answer, by which the log names the request. */
 export const requestIdHeader = "x-request-id";

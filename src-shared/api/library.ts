@@ -103,7 +103,6 @@ export const getTeaser = endpoint({
 /** A document that a text relies on. Titles stay in their own language. */
 const sourceSchema = z.object({
   title: z.string(),
-  /** Who published it. */
   publisher: z.string(),
   /** Address; none where only the title is certain. */
   url: z.optional(z.string()),
@@ -115,7 +114,6 @@ export type Source = z.infer<typeof sourceSchema>;
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
   body: z.string(),
-  /** Slug of the author's page, if there is one. */
   authorSlug: z.optional(z.string()),
   sources: z.optional(z.array(sourceSchema)),
   /** When the text was last checked, and by whom. */
@@ -124,7 +122,6 @@ export const entrySchema = z.extend(teaserSchema, {
   media: z.optional(
     z.object({
       source: z.object({ src: z.string(), type: z.string() }),
-      /** Frames per second, if the content says so. */
       framesPerSecond: z.optional(z.number()),
       captions: z.array(z.object({ language: z.enum(languages), src: z.string() })),
     }),
@@ -153,7 +150,6 @@ export const previewSchema = z.extend(teaserSchema, {
   /** Languages in which the entry is written, by which search engines tell its addresses apart. */
   languages: z.array(z.enum(languages)),
   ...z.partial(z.object(previewFields)).shape,
-  /** The whole entry, if it is free. */
   whole: z.optional(entrySchema),
 });
 export type Preview = z.infer<typeof previewSchema>;

@@ -27,7 +27,6 @@ export const memberQueryLength = 100;
 
 export const memberPages = { default: 25, max: 100 } as const;
 
-/** What members are found by. */
 export const memberFilter = {
   /** The number of a receipt or credit note, or the beginnings of words of name and address, proven or not. */
   query: z.optional(z.string().check(z.trim(), z.maxLength(memberQueryLength))),
@@ -129,7 +128,6 @@ const undoableSchema = z.object({
 });
 export type UndoableAct = z.infer<typeof undoableSchema>;
 
-/** What ending a membership now would mean. */
 const endingSchema = z.object({
   /** What was charged for the membership's present period, refunded or not; zero if credit paid it. */
   charged: moneySchema,

@@ -31,7 +31,6 @@ export type OrderStep = (typeof orderSteps)[number];
 
 /** An extra that was bought, as admins see it. */
 export const orderSchema = z.extend(z.omit(deliverySchema, { purchaseId: true, text: true }), {
-  /** The number of the receipt. */
   number: z.string(),
   name: z.string(),
   paidAt: date,

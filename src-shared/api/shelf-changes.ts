@@ -15,7 +15,6 @@ export const shelfChangeSchema = z
     at: z.iso.datetime(),
     /** False if it was removed: no longer saved, read to the end, or no longer ticked. */
     isKept: z.boolean(),
-    /** Of the type `place`, where it is. */
     place: z.optional(placeSchema),
     /** Of the type `tick`, what is ticked off, counted from 0: "ingredient-0", "step-3". */
     item: z.optional(z.string().check(z.regex(/^(ingredient|step)-\d{1,3}$/))),

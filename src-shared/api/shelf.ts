@@ -32,13 +32,11 @@ export const getShelf = endpoint({
   answer: z.object({
     /** Last opened first. */
     begun: z.array(begunSchema),
-    /** Saved last first. */
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
     /** How many entries that is, for kinds that have any; `mostNew` stands for more too. */
     newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
-    /** Whether a show of the member may be ahead. */
     hasShowAhead: z.boolean(),
   }),
 });

@@ -68,7 +68,6 @@ const itemSchema = z.object({
   publishedAt: z.nullable(z.iso.datetime()),
   /** Whether there is a working copy that readers do not see yet. */
   isChanged: z.boolean(),
-  /** Whether a reviewer has marked it as ready. */
   isReady: z.boolean(),
   languages: z.array(z.enum(languages)),
   /** Whether the English text is newer than the Polish one. */
@@ -328,7 +327,6 @@ export const revokePreview = endpoint({
   status: 204,
 });
 
-/** What a working copy looks like to readers. */
 const shownSchema = z.omit(entrySchema, { publishedAt: true });
 
 /** Returns the working copy as members would read it. 400 `validation` while it cannot be published. */

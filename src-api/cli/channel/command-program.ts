@@ -9,7 +9,6 @@ import { CommandError, sendCommand } from "./command-channel.ts";
 import { withOwnDatabase, type CommandGround } from "./own-database.ts";
 import { describePortal, placeOf } from "./portal-place.ts";
 
-/** A family of commands, such as `npm run users`. */
 type Family<Input> = {
   /** Name of the script and of the family's endpoint. */
   name: string;

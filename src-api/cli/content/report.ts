@@ -12,7 +12,6 @@ const width = 30;
 
 type Output = { isTTY?: boolean; write: (text: string) => unknown };
 
-/** Shows a bar on a terminal. */
 function barReport(out: Output, err: Output): Report {
   let bar = "";
   const clear = () => void (bar && err.write("\r\u001B[2K"));

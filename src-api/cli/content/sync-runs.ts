@@ -12,7 +12,6 @@ import { chosenFolder, type SyncCommand } from "./sync-folder.ts";
  * it, and then for its progress until it has ended.
  */
 
-/** What `npm run content -- sync` asks the running API for. */
 export const syncRunCommandSchema = z.discriminatedUnion("command", [
   /** Enqueues a synchronisation, and returns its id. */
   z.object({

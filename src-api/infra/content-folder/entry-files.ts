@@ -16,12 +16,10 @@ export const metadata = "entry.json";
 export const textFile = (language: Language) => `${language}.md`;
 const readFiles = new Set([metadata, ...languages.map(textFile)]);
 
-/** The files of an entry, unparsed. */
 export type EntryFiles = {
   slug: string;
   /** Path below the content folder: "articles/weave-entries". */
   path: string;
-  /** Names of all files in the folder. */
   names: readonly string[];
   /** What `entry.json` and the Markdown files hold, by name. */
   texts: ReadonlyMap<string, Buffer>;

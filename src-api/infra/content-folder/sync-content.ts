@@ -19,7 +19,6 @@ export type SyncReport = {
   problems: string[];
 };
 
-/** A sync under way. */
 export type SyncRun = {
   /** False to only report what a sync would do. */
   write: boolean;
@@ -33,7 +32,6 @@ export type SyncRun = {
 /** Called with the number of entries that were compared or written so far, and of all in the folder. */
 export type Progress = (done: number, total: number) => Promise<void>;
 
-/** A kind of content that comes from the folder. */
 export type ContentSync = {
   /** Returns how many entries the folder has. */
   count?: () => Promise<number>;

@@ -26,7 +26,6 @@ export type Connection = {
   close: () => Promise<void>;
 };
 
-/** Connections of this process to PostgreSQL. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
 /** Advisory lock, so that one process at a time migrates. */
@@ -56,7 +55,6 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Connects to a PostgreSQL server and migrates its database. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const notifications = createPoolNotifications();

@@ -64,7 +64,6 @@ async function openListener(
   return { closed };
 }
 
-/** The notifications that arrive on the connections of a pool. */
 export function createPoolNotifications() {
   const { add, emit } = createListeners<pg.Notification>();
   return {

@@ -191,7 +191,6 @@ export class Jobs {
     }
   }
 
-  /** Whether this process runs jobs. */
   get isWorking(): boolean {
     return this.#workers.size > 0;
   }

@@ -4,7 +4,6 @@ import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
 import { isSealed, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
-/** What jobs report to. */
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
 export type HandledJob = {

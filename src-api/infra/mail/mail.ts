@@ -1,6 +1,5 @@
 import type { Language } from "#shared/languages.ts";
 
-/** A file that comes with a mail. */
 export type Attachment = { name: string; type: "application/pdf"; content: Buffer };
 
 /** A mail in one language: its subject, and the text from which both parts are made. */

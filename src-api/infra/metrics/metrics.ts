@@ -13,10 +13,8 @@ export type MetricSources = {
 /** Upper bounds of the durations of requests, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of this process. */
 export type Metrics = {
   answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
-  /** Returns the metrics in the format of Prometheus. */
   render: () => Promise<string>;
   close: () => void;
 };

@@ -12,7 +12,6 @@ export async function insertUser(database: Database, user: User): Promise<boolea
   return inserted.length > 0;
 }
 
-/** Returns the account with this proven address. */
 export async function findByEmail(database: Database, email: string): Promise<User | undefined> {
   const [user] = await database.select().from(users).where(eq(users.email, email));
   return user;

@@ -43,7 +43,6 @@ export async function findNextPublication(database: Database, now: Date): Promis
 export const insertAnnouncement = (database: Database, row: AnnouncementRow) =>
   database.insert(announcements).values({ ...row, origin: "portal" });
 
-/** Returns an announcement that readers see, with its revision. */
 export async function findPublished(database: Database, id: string, now: Date) {
   const [row] = await database
     .select({ ...shown, revision: announcements.revision })

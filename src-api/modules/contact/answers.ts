@@ -14,7 +14,6 @@ const answerMail = defineJob({
   retry: patientRetries,
 });
 
-/** What an admin does with a message. */
 type Handling = { id: string; actor: Actor & { userId: string } };
 
 async function requireMessage(tx: Database, id: string): Promise<ContactMessage> {

@@ -11,7 +11,6 @@ import {
   type MessageCursor,
 } from "./contact-store.ts";
 
-/** Returns a message as admins see it. */
 export const presentMessage = ({
   id,
   name,

@@ -18,7 +18,6 @@ const contextSchema = z.union([
   z.object({ key: z.string().check(z.minLength(1)) }),
 ]);
 
-/** Parses a context; throws if it is invalid. */
 const parseContext = (text: string): unknown =>
   JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
 

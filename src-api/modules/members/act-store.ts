@@ -17,7 +17,6 @@ export async function findActByKey(
   return row;
 }
 
-/** Returns an act, locked until the transaction ends. */
 export async function lockAct(tx: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await tx.select().from(memberActs).where(eq(memberActs.id, id)).for("update");
   return row;

@@ -14,7 +14,6 @@ import {
 /** Numbers of receipts and credit notes look like "RS-2026-000123" and "RS-C-2026-000123". */
 const looksLikeNumber = (query: string) => /^\w+-(c-)?\d{4}-\d+$/i.test(query);
 
-/** Returns who somebody is, as lists and pages name them. */
 export const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
   id,
   name,

@@ -15,7 +15,6 @@ export type MemberCursor = z.infer<typeof cursorSchema>;
 
 export const { format: formatMemberCursor, parse: parseMemberCursor } = createCursors(cursorSchema);
 
-/** What members are looked for by. */
 export type MemberFilter = { query: string; status: MemberState | undefined };
 
 /** SQL condition: every word of the query begins a word of name or address; the index `users_search`. */

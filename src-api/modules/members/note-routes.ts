@@ -7,7 +7,6 @@ import { ApiError } from "../../infra/api-error.ts";
 import { actFor } from "./act-routes.ts";
 import { changeNote, insertNote, markNoteDeleted } from "./note-store.ts";
 
-/** Serves the notes about members. */
 export async function noteRoutes(app: FastifyInstance): Promise<void> {
   serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
     actFor(request, { memberId: userId, asked: body }, async ({ database, now }) => {

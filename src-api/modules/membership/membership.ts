@@ -24,7 +24,6 @@ export const isInForce = (subscription: Standing, now: Date): boolean => {
   return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
 };
 
-/** Returns the state of a subscription as its user sees it. */
 export function standingOf(subscription: Standing, now: Date): Membership["status"] {
   const { status, cancelAtPeriodEnd } = subscription;
   if (status === "pending") return "pending";

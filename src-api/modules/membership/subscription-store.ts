@@ -146,7 +146,6 @@ export async function insertSubscription(tx: Database, row: Subscription): Promi
   return inserted.length > 0;
 }
 
-/** Returns a subscription, whoever it belongs to. */
 export async function findSubscriptionById(
   database: Database,
   id: string,
@@ -155,7 +154,6 @@ export async function findSubscriptionById(
   return row;
 }
 
-/** Returns a subscription, locked until the transaction ends. */
 export async function lockSubscription(
   tx: Database,
   id: string,

@@ -17,7 +17,6 @@ import type { PublicReads } from "./public-reads.ts";
 import { structuredData } from "./structured-data.ts";
 import { authorData, entryData } from "./structured-items.ts";
 
-/** What a link preview shows. */
 export type PagePreview = {
   type: "website" | "article";
   title: string;
@@ -41,14 +40,12 @@ export type PageFacts = {
   isRendered?: boolean;
   /** Null for pages of which link previews show nothing. */
   preview: PagePreview | null;
-  /** The page's JSON-LD. */
   structuredData: readonly Thing[];
   languages: readonly Language[];
   /** Whether there is nothing at the address. */
   isMissing: boolean;
 };
 
-/** Where the facts come from. */
 export type FactSources = {
   brand: InstalledBrand;
   /** Returns the origin of the portal, without a slash at the end. */

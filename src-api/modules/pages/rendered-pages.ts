@@ -22,7 +22,6 @@ const kept = 300;
 /** Which page is rendered: its route, and its address without the language. */
 export type PublicPage = { id: RouteId; path: string };
 
-/** A page as it is sent. */
 export type ReadyPage = {
   body: EncodedBody;
   headers: { etag: string } & Record<string, string>;

@@ -32,7 +32,6 @@ export type DescribedPage = {
   /** The plans that it shows with their prices, and the articles that it lists. */
   content: { plans: Plan[]; articles: Teaser[] };
   picture: string;
-  /** Returns the address of the picture of an entry. */
   pictureOf: (teaser: Teaser) => string;
 };
 

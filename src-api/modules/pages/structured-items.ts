@@ -20,7 +20,6 @@ import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
 
-/** The page that is described. */
 export type ItemSite = {
   /** Origin of the portal, without a slash at the end. */
   origin: string;
@@ -30,7 +29,6 @@ export type ItemSite = {
   picture: string;
 };
 
-/** A teaser, or what is open of an entry. */
 type Described = Teaser & Partial<Preview>;
 
 const isoMinutes = (minutes: number) => `PT${minutes}M`;
@@ -52,7 +50,6 @@ const behindWall: WebPageElement = {
   cssSelector: `.${membersOnlyClass}`,
 };
 
-/** What every kind says. */
 function common(entry: Described, site: ItemSite) {
   const { kind, slug, title, summary, publishedAt, language, free = false } = entry;
   const { brand, origin, picture } = site;

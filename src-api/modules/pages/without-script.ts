@@ -30,7 +30,6 @@ function styleOf({ ramp, paper }: Brand["colours"]): string {
 export const withoutScriptStyle = ({ colours }: Pick<Brand, "colours">): string =>
   hashSource(styleOf(colours));
 
-/** What a page says in a browser that runs no scripts. */
 export type WithoutScript = { head: string; body: string };
 
 const element = (

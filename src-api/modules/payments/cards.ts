@@ -40,7 +40,6 @@ async function retryWithNewCard(
   await portal.jobs.enqueue(tx, collectJob, { invoiceId: invoice.id });
 }
 
-/** Registers the job that charges another card. */
 export const handleNewCards = (portal: Portal): void =>
   portal.jobs.handle(collectJob, ({ invoiceId }) => collect(portal, invoiceId));
 

@@ -35,7 +35,6 @@ export const leaveUrl = (config: Config, invoice: Invoice): string =>
   originPath(invoice) +
   (invoice.status === "declined" ? "?payment=declined" : "");
 
-/** Returns where a paid invoice leads to. */
 export const successUrl = (config: Config, { id, origin }: Invoice): string =>
   portalOrigin(config) +
   (origin === "subscription"

@@ -49,7 +49,6 @@ export const recordSwitch = (
     details,
   });
 
-/** What a subscription becomes by a paid invoice. */
 function paidChanges(
   subscription: Subscription,
   { reason, lines, periodStart, periodEnd: end }: Invoice,

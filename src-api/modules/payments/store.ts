@@ -27,7 +27,6 @@ export const deletePage = (database: Database, { provider, reference }: PageKey)
     .delete(paymentPages)
     .where(and(eq(paymentPages.provider, provider), eq(paymentPages.reference, reference)));
 
-/** Returns the pages of invoices that may be open. */
 export const findPages = (database: Database, invoiceIds: string[]): Promise<Page[]> =>
   database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));
 
@@ -60,7 +59,6 @@ export async function findCards(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Returns the card that the user's renewals are charged to. */
 export const findCard = async (
   database: Database,
   userId: string,

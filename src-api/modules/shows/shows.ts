@@ -48,7 +48,6 @@ function presentShow(row: ShowRow, dogs: readonly Dog[]): Show {
 const present = async (database: Database, row: ShowRow): Promise<Show> =>
   presentShow(row, row.dogId === null ? [] : await presentDogsOf(database, row.userId));
 
-/** Returns the user's shows, the earliest first. */
 export async function presentShowsOf(database: Database, userId: string): Promise<Show[]> {
   const rows = await listShowsOf(database, userId);
   const needsDogs = rows.some(({ dogId }) => dogId !== null);

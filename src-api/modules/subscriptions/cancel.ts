@@ -98,6 +98,5 @@ async function stopRenewal(portal: PaymentPortal, invoiceId: string): Promise<vo
   await setRenewal(portal, bought.userId, { renews: false, actor: providerActor });
 }
 
-/** Registers the job that cancels memberships whose payment is disputed. */
 export const handleDisputes = (portal: Portal): void =>
   portal.jobs.handle(disputeJob, ({ invoiceId }) => stopRenewal(portal, invoiceId));

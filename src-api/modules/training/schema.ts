@@ -25,7 +25,6 @@ export const trainingPlans = pgTable(
     revision: integer("revision").notNull(),
     /** When the timer ends; of a paused one, when it would have ended. */
     timerEndsAt: time("timer_ends_at"),
-    /** Seconds left of the paused timer. */
     timerLeft: integer("timer_left"),
     createdAt: time("created_at").notNull(),
   },

@@ -23,7 +23,6 @@ const selectPlans = (database: Database) =>
     .from(trainingPlans)
     .leftJoin(dogs, eq(dogs.id, trainingPlans.dogId));
 
-/** Returns the user's plans, the first started first. */
 export const listPlans = (database: Database, userId: string): Promise<DogPlan[]> =>
   selectPlans(database)
     .where(eq(trainingPlans.userId, userId))

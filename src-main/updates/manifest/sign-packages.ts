@@ -6,7 +6,6 @@ import { signatureSuffix, signManifest, verifyManifest } from "./manifest-signat
 import { manifestLifetime, withTerms, parseManifest } from "./update-manifest.ts";
 import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
-/** What packaging needs to publish updates. */
 export type UpdatePackaging = {
   /** The update folder that is built into the app. */
   url: string;

@@ -65,7 +65,6 @@ const useStyles = makeStyles({
   lead: { width: "min(85%, 640px)", marginBottom: "24px" },
 });
 
-/** Placeholder rendered while the chunk of a page loads. */
 export function PageSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation();

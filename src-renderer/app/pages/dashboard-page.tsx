@@ -96,7 +96,6 @@ const useStyles = makeStyles({
   board: { marginBottom: "32px" },
 });
 
-/** Links to the tabs. */
 function DashboardTabs({ current }: { current: DashboardTab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);

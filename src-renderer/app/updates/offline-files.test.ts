@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { createShowable } from "../offline-updates.ts";
+import { createShowable } from "./offline-files.ts";
 
 vi.mock("#renderer/platform/current-platform.ts", () => ({
   platform: { usesServiceWorker: true },

@@ -170,7 +170,6 @@ function SectionNav() {
   );
 }
 
-/** Whose account it is, with a link to log out. */
 function Identity({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation();

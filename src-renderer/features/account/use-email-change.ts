@@ -73,7 +73,6 @@ export function useEmailChange() {
       setUser(data);
       return end("done");
     },
-    /** Requests another code. */
     resend: async () => {
       const { data, error } = await call(resendEmailCode, {});
       if (error?.code === "change-over") return endUnlessDone("over");

@@ -31,11 +31,9 @@ export const offRow = (name: string, { amount, currency }: Money): ChargeRow => 
 
 type ChargeRowsProps = {
   rows: readonly ChargeRow[];
-  /** What is charged now: the sum. */
   due: ChargeRow;
 };
 
-/** What makes up a charge, and its sum. */
 export function ChargeRows({ rows, due }: ChargeRowsProps) {
   const styles = useStyles();
   const { money } = useFormats();

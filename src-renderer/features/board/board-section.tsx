@@ -152,7 +152,6 @@ function ConnectionState({ at, connection }: { at: string; connection: Connectio
   );
 }
 
-/** Placeholder of the tiles, in their size. */
 function LoadingTiles() {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -32,7 +32,6 @@ const useShoppingListStyles = makeStyles({
 });
 
 type ShoppingListProps = {
-  /** The list as text. */
   text: () => string;
   onPrint: () => void;
   ticks: Ticks;

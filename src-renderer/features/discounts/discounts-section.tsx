@@ -20,7 +20,6 @@ import { rootError } from "#renderer/components/form/use-submit.ts";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { DiscountForm } from "./discount-form.tsx";
 
-/** Ends a code after asking. */
 function EndDiscount({ code, onEnded }: { code: string; onEnded: () => void }) {
   const { t } = useTranslation("discounts");
   const [open, setOpen] = useState(false);

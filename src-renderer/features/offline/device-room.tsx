@@ -58,7 +58,6 @@ function useFreeRoom(shelf: OfflineLibrary): number | null {
   return free;
 }
 
-/** The texts that are kept, as one row. */
 function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation("shelf");

@@ -41,7 +41,6 @@ const ownOf = ({ lease }: Held, values: unknown[]): OfflineEntry[] =>
     .filter((kept) => kept !== null)
     .filter(({ userId }) => userId === lease.userId);
 
-/** Returns all entries of the lease's holder. */
 export const allEntries = async (held: Held): Promise<OfflineEntry[]> =>
   ownOf(held, await entriesOf(held).getAll());
 
@@ -116,7 +115,6 @@ async function putEntry(
   if (reason.isOpened) await trimOpened(held, mostOpened);
 }
 
-/** Returns whether an entry is to be kept on this device. */
 async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason) {
   if (isKnown) return (await ofEntry(held, entry)).length > 0;
   return held.lease.keepsTexts || isNeeded === true;

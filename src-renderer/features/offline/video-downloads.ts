@@ -12,7 +12,6 @@ import { requestPersistence, freeRoom } from "./room.ts";
 /** Bytes of a part: each is stored before more is fetched, so that a long video needs no more memory than a short one. */
 const partSize = 4 * 1024 * 1024;
 
-/** Why a video was not kept. */
 export type DownloadFailure = { code: "no-room"; free: number } | { code: "failed" };
 
 /** A download that is under way, in bytes, or how it failed. Nothing once the video is kept. */
@@ -72,7 +71,6 @@ const fetchCaptions = ({ captions }: Media, signal: AbortSignal) =>
     })),
   );
 
-/** Stores a file part by part as it arrives. */
 async function storeFile(slug: string, answer: Response, signal: AbortSignal): Promise<void> {
   const total = Number(answer.headers.get("content-length"));
   const reader = answer.body?.getReader();

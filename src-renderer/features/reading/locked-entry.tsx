@@ -64,7 +64,6 @@ type LockedEntryProps = {
   teaser: Teaser | undefined;
 };
 
-/** Cover, kind and title of an entry that is for members. */
 export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   const styles = useStyles();
   const { t } = useTranslation(["titles", "common"]);

@@ -38,7 +38,6 @@ const typedFor = (show: Show | null) =>
 /** Takes texts, and submits what the API takes. */
 type ShowFormState = UseFormReturn<ShowTexts, unknown, z.output<ReturnType<typeof showFormSchema>>>;
 
-/** The dog, or a class without one. */
 function CompetitorField({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] }) {
   const { t } = useTranslation(["show-day", "height-class"]);
   const error = form.formState.errors.competitor;

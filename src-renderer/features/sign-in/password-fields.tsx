@@ -14,7 +14,6 @@ type PasswordFieldProps = {
   hint?: string;
 };
 
-/** A password field with a button that shows what was typed. */
 export function PasswordField({
   label,
   registration,

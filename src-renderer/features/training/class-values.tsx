@@ -54,7 +54,6 @@ function ClassTable({ title, values }: ClassTableProps) {
 }
 
 type ClassValuesViewProps = {
-  /** Title of the session. */
   title: string;
   values: readonly ClassValues[] | undefined;
   /** The dog that is trained; without a measured one the values of all classes are shown. */

@@ -15,7 +15,6 @@ export type Outcome =
 type Subject = {
   video: HTMLVideoElement;
   framesPerSecond: number;
-  /** Language of the captions that are turned on. */
   language: string;
   setSpeed: (speed: number) => void;
 };

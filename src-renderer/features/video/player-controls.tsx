@@ -27,7 +27,6 @@ const isShown = (video: HTMLVideoElement) => document.pictureInPictureElement ==
 
 type PictureInPictureProps = {
   player: PlayerRef;
-  /** Called if the browser refuses. */
   onRefused: () => void;
 };
 
@@ -73,7 +72,6 @@ const useStyles = makeStyles({
   select: { width: "100px", "& select": { minHeight: "44px" } },
 });
 
-/** The speed of this video and of those after it. */
 function SpeedSelect() {
   const styles = useStyles();
   const { t } = useTranslation("video");

@@ -94,13 +94,11 @@ type VideoPlayerProps = {
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
   player: PlayerRef;
-  /** Seeks by some seconds. */
   onSeek: (by: number) => void;
   /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
 };
 
-/** Plays at a speed, after the video was loaded again too. */
 function playAt({ current: video }: PlayerRef, speed: number): void {
   if (!video) return;
   // The one that loading sets.

@@ -35,7 +35,6 @@ export const signUpCodeMail = defineJob({
   retry: patientRetries,
 });
 
-/** Notifies the owner of a change of the account. */
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({

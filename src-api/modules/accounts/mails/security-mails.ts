@@ -142,7 +142,6 @@ export const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: 
     forgot: publicOrigin(config) + routePath("forgotPassword"),
   });
 
-/** Registers the handler of the mails about the security of accounts. */
 export function handleSecurityMails(portal: Portal): void {
   portal.jobs.handle(securityMail, (payload) => mailSecurity(portal, payload));
 }

@@ -30,7 +30,6 @@ export async function deleteChallenge(database: Database, idHash: string): Promi
   return deleted.length > 0;
 }
 
-/** Ends the logins of a user that wait for a code. */
 export async function deleteChallengesOf(database: Database, userId: string): Promise<void> {
   await database.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 }

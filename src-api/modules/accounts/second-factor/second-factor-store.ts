@@ -12,7 +12,6 @@ import {
 const isOn = isNotNull(secondFactors.confirmedAt);
 const ofUser = (userId: string) => eq(secondFactors.userId, userId);
 
-/** Returns the user's key, confirmed or not. */
 export async function findFactor(
   database: Database,
   userId: string,

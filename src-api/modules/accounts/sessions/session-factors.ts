@@ -7,5 +7,4 @@ export const sessionFactors = [
 ] as const;
 export type SessionFactors = (typeof sessionFactors)[number];
 
-/** Returns whether more than a password was proven. */
 export const hasSecondFactor = (factors: SessionFactors): boolean => factors !== "password";

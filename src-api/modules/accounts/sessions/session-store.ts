@@ -126,7 +126,6 @@ export async function moveSessions(
     .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
 }
 
-/** Returns the user's sessions, live or not, last used first. */
 export const findSessionsOf = (database: Database, userId: string): Promise<SessionRow[]> =>
   database
     .select()

@@ -162,7 +162,6 @@ export const extendSessions = ({ database, now }: Accounts, ms: number): Promise
   return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLife) });
 };
 
-/** Returns the live sessions of a user, last used first. */
 export async function liveSessions({ database, now }: Accounts, userId: string) {
   const at = now();
   const found = await findSessionsOf(database, userId);

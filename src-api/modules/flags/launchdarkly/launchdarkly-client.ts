@@ -35,7 +35,6 @@ const optionsOf = (
   logger: sdkLogger(log),
 });
 
-/** The SDK for one environment of LaunchDarkly. */
 export class LaunchDarklyClient {
   readonly #client: LDClient;
   readonly #log: Logger;

@@ -62,7 +62,6 @@ export type BoughtExtra = {
   isWithdrawn: boolean;
 };
 
-/** Returns whether the buyer can download an extra. */
 export const isDownloadable = (bought: BoughtExtra): boolean =>
   bought.delivery.state === "ready" && !bought.isWithdrawn;
 
@@ -75,7 +74,6 @@ export const selectExtras = (database: Database) =>
     .innerJoin(products, eq(products.sku, deliveries.sku))
     .leftJoin(users, eq(users.id, invoices.userId));
 
-/** Returns what a user has bought, newest first. */
 export const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
   selectExtras(database)
     .where(eq(invoices.userId, userId))
@@ -92,7 +90,6 @@ export async function findBoughtExtra(
   return found;
 }
 
-/** Returns the extras of a purchase. */
 export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
   selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 

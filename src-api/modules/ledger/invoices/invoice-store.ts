@@ -11,10 +11,8 @@ import {
   type Invoice,
 } from "../schema.ts";
 
-/** Whom mails and invoices go to. */
 type BuyerContact = { name: string; email: string; language: Language };
 
-/** Returns whom a user's mails and invoices go to. */
 export async function findBuyer(
   database: Database,
   userId: string,
@@ -50,7 +48,6 @@ export const canBePaid = (now: Date) =>
     gt(invoices.expiresAt, now),
   );
 
-/** Returns an invoice, whoever it belongs to. */
 export async function findInvoice(database: Database, id: string): Promise<Invoice | undefined> {
   const [row] = await database.select().from(invoices).where(eq(invoices.id, id));
   return row;

@@ -89,7 +89,6 @@ export const paidBackOf = (
 ): { name: string; amount: { amount: number; currency: string } }[] =>
   lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
-/** Returns a credit note as its invoice lists it. */
 function summaryOf(
   note: CreditNote,
   invoice: Pick<Invoice, "lines">,
@@ -107,7 +106,6 @@ function summaryOf(
 /** What a new invoice has. */
 export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
 
-/** Returns what became of invoices after they were paid, by invoice. */
 export async function findCorrections(
   database: Database,
   rows: readonly Invoice[],

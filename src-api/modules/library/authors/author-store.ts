@@ -28,12 +28,10 @@ export const { format: formatAuthorCursor, parse: parseAuthorCursor } = createCu
 
 const author = contentAuthors;
 
-/** An author as the files describe it. */
 export type NewAuthor = { name: string; credentials: Localised; body: Localised };
 
 export type SlugAuthor = { key: string; sourceHash: string; value: NewAuthor };
 
-/** Returns an author; undefined if there is none. */
 export async function findAuthor(database: Database, slug: string) {
   const [found] = await database.select().from(author).where(eq(author.slug, slug));
   return found;

@@ -39,7 +39,6 @@ export type TeaserRow = Pick<
     textDetails: TextDetails;
   };
 
-/** Names of tags by id. */
 export type TagNames = Record<string, Localised>;
 
 export const textIn = (text: typeof own | typeof fallback, language: Language) =>

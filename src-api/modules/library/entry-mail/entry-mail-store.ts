@@ -11,7 +11,6 @@ const entry = contentEntries;
 const mail = entryMails;
 const recipient = entryMailRecipients;
 
-/** Somebody to whom an entry is mailed. */
 export type Recipient = { mailId: string; userId: string };
 
 const isOf = ({ mailId, userId }: Recipient) =>

@@ -90,7 +90,6 @@ async function feedRoutes(app: FastifyInstance): Promise<void> {
   serveFeed("json");
 }
 
-/** Members' own feeds, with whole texts. */
 export default async function ownFeedRoutes(app: FastifyInstance): Promise<void> {
   await app.register(addressRoutes);
   await app.register(feedRoutes);

@@ -33,7 +33,6 @@ async function readMedia(root: string, folder: string, names: string[]) {
   return { files, media };
 }
 
-/** Reads `entry.json`, and returns where its fields stand. */
 async function readMetadata(root: string, folder: string) {
   const path = `${folder}/${metadataFile}`;
   const text = await readSource(root, path);

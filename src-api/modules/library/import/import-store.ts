@@ -8,7 +8,6 @@ import { contentEntries, contentTags } from "../schema.ts";
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;
 
-/** An entry to import, whose rows have been checked. */
 export type CheckedEntry = {
   kind: ContentKind;
   slug: string;

@@ -44,7 +44,6 @@ export type Defaults = {
   images: ImagePreparer;
 };
 
-/** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
   entry: ImportedEntry;
   /** True if nothing named its kind. */

@@ -70,7 +70,6 @@ const readImageHeader = (bytes: Buffer): ImageHeader | null =>
   readPng(bytes) ?? readGif(bytes) ?? readJpeg(bytes) ?? readWebp(bytes);
 
 export type PreparedImage = {
-  /** File to store. */
   path: string;
   /** Its name in the storage of media. */
   stored: string;

@@ -32,7 +32,6 @@ export type ImportItem = {
   refusal: string | null;
 };
 
-/** A folder or file to import. */
 export type ImportSource = {
   total: number;
   items: AsyncIterable<ImportItem>;

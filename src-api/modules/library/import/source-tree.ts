@@ -24,7 +24,6 @@ export type SourceGroup = {
   isDraft: boolean;
   /** Folder of an entry in the portal's own format; null for plain Markdown. */
   folder: string | null;
-  /** Paths of the texts. */
   texts: Partial<Record<Language, string>>;
 };
 
@@ -122,7 +121,6 @@ const emptyTree = (): SourceTree => ({
   others: new Map(),
 });
 
-/** Returns the tree of a single file. */
 export function listSingleSource(name: string): SourceTree {
   const tree = emptyTree();
   addFile({ root: "", tree, byKey: new Map(), isJekyll: false }, name, { isDraft: false });

@@ -29,7 +29,6 @@ const openAddresses =
 /** The address of an image beside the text, with the brackets that may stand around it; a title may follow. */
 const ownImage = /(?<=\]\(\s{0,3})<?([^\s()<>/:]+\.webp)>?(?=[\s)])/g;
 
-/** Returns a text whose images have other addresses. */
 export const withImages = (
   body: string,
   { details: { images = [] } }: MediaEntry,
@@ -39,7 +38,6 @@ export const withImages = (
     images.includes(name) ? address(name) : whole,
   );
 
-/** Returns a text whose images have signed addresses. */
 export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {
   const expires = Math.ceil((grant.now.getTime() + mediaLife) / sameAddress) * sameAddress;
   return withImages(body, entry, addressesOf(entry, grant, expires));

@@ -105,7 +105,6 @@ export async function setReady(
     .onConflictDoUpdate({ target: [mark.kind, mark.slug], set: marked });
 }
 
-/** Removes the mark of an entry. Returns whether it had one. */
 export async function removeReady(database: Database, key: Key): Promise<boolean> {
   const removed = await database
     .delete(mark)

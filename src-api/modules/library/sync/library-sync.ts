@@ -71,7 +71,6 @@ class FolderMedia {
     return { ...files, stored, hash: hash.digest("base64url") };
   }
 
-  /** Stores the media of an entry that are not there yet. */
   async store({ path, stored = {} }: Pick<EntryFiles, "path" | "stored">): Promise<void> {
     for (const [name, target] of Object.entries(stored)) {
       await this.#storage.store(join(this.#root, path, name), target);

@@ -27,7 +27,6 @@ export const findStored = (
     .from(entry)
     .where(and(eq(entry.kind, kind), inArray(entry.slug, slugs)));
 
-/** Returns the slugs of a kind that the folder brought. */
 export async function listFolderSlugs(database: Database, kind: ContentKind): Promise<string[]> {
   const rows = await database
     .select({ slug: entry.slug })

@@ -93,7 +93,6 @@ export async function findRecipient(
   return recipient ?? null;
 }
 
-/** Moves a mail to the next week. */
 export async function postpone(
   tx: Database,
   userId: string,

@@ -5,7 +5,6 @@ import { creditNotes, payments, type CreditNote } from "../../ledger/module.ts";
 export const insertCreditNote = (tx: Database, row: CreditNote) =>
   tx.insert(creditNotes).values(row);
 
-/** Returns a credit note, locked until the transaction ends. */
 export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
   const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
   return row;

@@ -14,7 +14,6 @@ const setupLife = 24 * 60 * 60_000;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });
 
-/** A page where a user gives another card. */
 export type CardSetup = {
   id: string;
   userId: string;

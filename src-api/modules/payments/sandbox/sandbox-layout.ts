@@ -5,7 +5,6 @@ import { formatDate } from "#shared/formats.ts";
 import { html, type Html } from "#api/infra/html.ts";
 import { stylesheetPath } from "./sandbox-links.ts";
 
-/** What all pages of the sandbox are rendered with. */
 export type View = {
   brand: Brand;
   language: Language;

@@ -93,7 +93,6 @@ export function resultOf({
   }
 }
 
-/** Returns what has become of a refund. */
 export function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
   if (status === "succeeded") return { status, reference };
   if (status === "failed" || status === "canceled") {

@@ -13,7 +13,6 @@ import { beginRefund, endPaidMembership } from "../../payments/module.ts";
 import { earliestContract } from "./contract.ts";
 import { findContractsOf } from "./withdrawal-store.ts";
 
-/** What a withdrawal has ended and gives back. */
 export type Ended = {
   /** The contract, what changed it later, and renewals since its declaration; newest first. */
   invoices: Invoice[];

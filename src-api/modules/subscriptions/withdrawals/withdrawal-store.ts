@@ -12,7 +12,6 @@ import {
 export const insertWithdrawal = (tx: Database, row: Withdrawal) =>
   tx.insert(withdrawals).values(row);
 
-/** Returns a declared withdrawal. */
 export async function findWithdrawal(
   database: Database,
   id: string,
@@ -21,7 +20,6 @@ export async function findWithdrawal(
   return row;
 }
 
-/** Returns the paid invoice with a withdrawal reference. */
 export async function findByReference(
   database: Database,
   reference: string,

@@ -9,7 +9,6 @@ import { calendarAddresses } from "../schema.ts";
 
 type AddressRow = typeof calendarAddresses.$inferSelect;
 
-/** Stores the user's address in place of the previous one. */
 export async function saveAddress(database: Database, address: AddressRow): Promise<void> {
   await database
     .insert(calendarAddresses)

@@ -21,7 +21,6 @@ type Place = z.infer<typeof cursorSchema>;
 
 const cursors = createCursors(cursorSchema);
 
-/** A session with its place, which decides the order. */
 type Trained = { place: Place; session: DiarySession };
 
 const presentProtocol = ({ plan, protocol }: ReadPlan, language: Language) => ({
@@ -106,7 +105,6 @@ export async function diaryPage(
   };
 }
 
-/** Returns what was trained on each day, oldest first. */
 function daysOf(sessions: readonly DiarySession[]): TrainedDay[] {
   const days = Map.groupBy(sessions, ({ on }) => on);
   return [...days]

@@ -113,7 +113,6 @@ const useStyles = makeStyles({
   lead: { margin: "0 0 24px", maxWidth: "60ch", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** Placeholders for what `ShowcaseSections` shows. */
 function ShowcaseSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation("brand");

@@ -44,7 +44,6 @@ export type SecretAddressProps = {
   createdAt: string | null;
   /** Creates an address and revokes the one before. */
   create: () => Promise<ApiResult<Created>>;
-  /** Revokes the address. */
   end: () => Promise<ApiResult<unknown>>;
   /** Called with what `createdAt` has become. */
   onChanged: (createdAt: string | null) => Promise<void>;

@@ -147,7 +147,6 @@ export function RenamePasskey({ passkey, onDone, onClose }: Ends & { passkey: Pa
   );
 }
 
-/** Asks for the password and removes a passkey. */
 export function RemovePasskey({ passkey, onDone, onClose }: Ends & { passkey: Passkey }) {
   const { t } = useTranslation("passkeys");
   const { id, name } = passkey;

@@ -141,7 +141,6 @@ function useUnfolding(isShown: boolean, input: ReturnType<typeof useDiscountCode
 }
 
 type DiscountFieldProps = {
-  /** The items that the code must apply to. */
   items: readonly QuotedItem[];
   /** The server's message about a code that was accepted before and no longer applies. */
   dropped: string | null;

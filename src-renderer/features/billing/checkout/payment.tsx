@@ -155,7 +155,6 @@ const useStyles = makeStyles({
   form: { gridArea: "form", display: "grid", gap: "24px", "> p": { margin: 0 } },
 });
 
-/** Placeholder in the shape of a payment. */
 export function PaymentSkeleton() {
   const styles = useStyles();
   return (

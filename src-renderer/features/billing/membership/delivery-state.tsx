@@ -29,7 +29,6 @@ function saveFrom(url: string, name: string): void {
 
 type Line = Purchase["lines"][number];
 
-/** Downloads a bought file. */
 function DownloadButton({ delivery, line }: { delivery: Delivery; line: Line }) {
   const styles = useStyles();
   const { t } = useTranslation("membership");

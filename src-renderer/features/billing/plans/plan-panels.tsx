@@ -41,7 +41,6 @@ type PlansProps = {
   stacked?: boolean;
 };
 
-/** Placeholder for the plans while they load. */
 export function PlanPanelsSkeleton({ stacked = false }: PlansProps) {
   const styles = useStyles();
   const panel = usePanelStyles();

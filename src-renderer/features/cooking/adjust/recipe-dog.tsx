@@ -14,7 +14,6 @@ import { AdjustNote, ChoiceField } from "./adjust-parts.tsx";
 /** Months after which a weight is old. */
 const weightLasts = 3;
 
-/** Stands for a weight that is typed in. */
 const noDog = "";
 
 /** Returns the member's dogs and the one to cook for. Undefined where a weight is typed in. */

@@ -36,7 +36,6 @@ function amountIn(text: string, left: Money): Money | null {
   return amount && amount.amount > 0 && amount.amount <= left.amount ? amount : null;
 }
 
-/** Returns what can be done with an invoice of a member. */
 export function useInvoiceActs({ id, email: address }: Member) {
   const { t } = useTranslation(["members", "forms"]);
   const { money, typedAmount } = useFormats();
@@ -137,7 +136,6 @@ export function useInvoiceActs({ id, email: address }: Member) {
   return { refund, mailReceipt };
 }
 
-/** Returns what can be done with notes about a member. */
 export function useNoteActs({ id, name: who }: Member) {
   const { t } = useTranslation(["members", "forms"]);
 

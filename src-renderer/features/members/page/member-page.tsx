@@ -69,7 +69,6 @@ function UndoableList({ member, undoing }: { member: Member; undoing: Undoing })
   return <Part title={t("undoable.title")} none="" items={items} />;
 }
 
-/** Where a member is logged in. */
 function SessionList({ member, onEnd }: { member: Member; onEnd: () => void }) {
   const styles = usePartStyles();
   const { t } = useTranslation("members");

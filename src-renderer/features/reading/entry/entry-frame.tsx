@@ -83,7 +83,6 @@ type EntrySkeletonProps = {
   children: ReactNode;
 };
 
-/** Placeholder for an entry while it loads. */
 export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();

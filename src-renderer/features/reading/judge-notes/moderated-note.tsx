@@ -129,7 +129,6 @@ function useDecisions({ note, onDecided }: ModeratedNoteProps) {
   return { hasChanged, decide };
 }
 
-/** The entry that a note is on, and its author. */
 function NoteHead({ note, queue }: Pick<ModeratedNoteProps, "note" | "queue">) {
   const styles = useStyles();
   const { t } = useTranslation("review");

@@ -35,7 +35,6 @@ type NoteFormProps = {
   onClose: () => void;
 };
 
-/** Writes or changes a judge's note. */
 export function NoteForm({ kind, slug, text, onSent, onClose }: NoteFormProps) {
   const { t } = useTranslation(["judge-notes", "common"]);
   const entry = `${kind}/${slug}`;

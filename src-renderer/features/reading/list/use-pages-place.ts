@@ -46,7 +46,6 @@ function placeIn(list: HTMLElement | null): Place | null {
   return item ? { index, top: Math.round(item.getBoundingClientRect().top) } : null;
 }
 
-/** What `useApiPages` returned. */
 type Pages = {
   data: { pages: unknown[] } | undefined;
   isPlaceholderData: boolean;

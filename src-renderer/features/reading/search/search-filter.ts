@@ -28,7 +28,6 @@ export function useSearchFilter() {
   return { filter, change };
 }
 
-/** Queries what matches a search, page by page. */
 export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
   useApiPages(
     searchContent,

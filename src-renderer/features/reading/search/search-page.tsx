@@ -73,7 +73,6 @@ type Change = ReturnType<typeof useSearchFilter>["change"];
 type PartProps = { filter: SearchFilter; change: Change };
 type ResultsProps = PartProps & { field: RefObject<HTMLInputElement | null> };
 
-/** The kinds to search; none chosen is all. */
 function KindFilter({ filter: { kinds }, change }: PartProps) {
   const { t } = useTranslation(["search", "titles"]);
   const { row } = useScrollRow();

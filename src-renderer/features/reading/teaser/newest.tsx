@@ -79,7 +79,6 @@ export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   );
 }
 
-/** The newest entry of all kinds as a large card. */
 export function NewestEntry({ newSince = null }: NewestProps) {
   const { t } = useTranslation("library");
   const newest = useNewest();

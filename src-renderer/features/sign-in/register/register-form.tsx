@@ -31,7 +31,6 @@ const useStyles = makeStyles({
 
 type ChosenPlanProps = { period: Period; catalogue: Catalogue | undefined };
 
-/** The chosen plan, with its price once the catalogue is loaded. */
 function ChosenPlan({ period, catalogue }: ChosenPlanProps) {
   const styles = useStyles();
   const { t } = useTranslation(["sign-in", "common"]);

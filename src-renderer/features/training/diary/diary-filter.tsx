@@ -6,9 +6,7 @@ import { useAddressParams } from "#renderer/components/use-address-params.ts";
 
 /** What the diary shows; what is missing narrows nothing. */
 export type DiaryFilter = {
-  /** Id of a dog. */
   dog?: string;
-  /** Slug of a protocol. */
   protocol?: string;
   /** The day whose sessions are listed, `YYYY-MM-DD`. */
   day?: string;

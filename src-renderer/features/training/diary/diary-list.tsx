@@ -30,7 +30,6 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-/** Returns what came of a session, in words. */
 function useResultText(): (session: DiarySession) => string {
   const { t } = useTranslation("training-diary");
   return ({ counted, result }) => {

@@ -25,7 +25,6 @@ const useDiaryExportStyles = makeStyles({
   text: { margin: 0, fontSize: "15px", color: tokens.colorNeutralForeground2 },
 });
 
-/** Downloads the diary as a table. */
 function DiaryExport({ query }: { query: ReturnType<typeof queryOf> }) {
   const styles = useDiaryExportStyles();
   const { t } = useTranslation("training-diary");

@@ -41,7 +41,6 @@ type WeekdaysFieldProps = {
   onChange: (ticked: number[]) => void;
 };
 
-/** The days of the week on which to train. */
 export function WeekdaysField({ ticked, error, onChange }: WeekdaysFieldProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");

@@ -85,7 +85,6 @@ function StepButtons({ address, steps, isCounted }: StepButtonsProps) {
 
 type SaveCountProps = Pick<FieldModeProps, "busy" | "onOutcome"> & { repetitions: Repetitions };
 
-/** Records what was counted, once all repetitions are. */
 function SaveCount({ repetitions, busy, onOutcome }: SaveCountProps) {
   const styles = useStyles();
   const { t } = useTranslation("field");

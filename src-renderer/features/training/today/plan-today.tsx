@@ -65,7 +65,6 @@ type SessionHeadProps = {
   heading: HeadingRef;
 };
 
-/** Title of a session, and where in the protocol it is. */
 function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");

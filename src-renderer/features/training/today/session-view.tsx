@@ -78,7 +78,6 @@ const useStyles = makeStyles({
 
 type Session = NonNullable<TrainingPlan["next"]>;
 
-/** What to do in a session, one step a line. */
 function SessionSteps({ steps }: { steps: readonly string[] }) {
   const styles = useStyles();
   if (steps.length < 2) return <p className={styles.single}>{steps[0]}</p>;
@@ -106,9 +105,7 @@ function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): voi
 type SessionViewProps = {
   plan: TrainingPlan;
   session: Session;
-  /** What to do, one step after the other. */
   steps: readonly string[];
-  /** The page of field mode. */
   field: StepAddress;
   today: string;
   /** When the plan arrived, in ms since 1970. */

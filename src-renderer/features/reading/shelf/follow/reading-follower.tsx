@@ -109,7 +109,6 @@ function goTo(block: HTMLElement): void {
   block.focus({ preventScroll: true });
 }
 
-/** Returns the blocks of a text once they are there. */
 function useBlocks(text: RefObject<HTMLElement | null>): HTMLElement[] {
   const [blocks, setBlocks] = useState<HTMLElement[]>([]);
   useEffect(() => {
