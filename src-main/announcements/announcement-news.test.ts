@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Announcement } from "#shared/api/announcements.ts";
-import { newSince, seenWith } from "./announcement-watch.ts";
+import { newSince, seenWith } from "./announcement-news.ts";
 
 const at = (id: string, publishedAt: string): Announcement => ({
   id,

@@ -34,7 +34,9 @@ function show(texts: { title: string; body?: string }, onClick: () => void): voi
   notification.show();
 }
 
-/** Shows announcements as notifications, oldest first. A click opens the announcement. */
+/**
+ * Shows new announcements as notifications, oldest first. A click opens the announcement's path.
+ */
 export function notifyOf(
   news: readonly Announcement[],
   language: Language,

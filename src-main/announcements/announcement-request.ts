@@ -6,7 +6,10 @@ import type { Language } from "#shared/languages.ts";
 /** ms until the response must be complete. */
 const requestTimeout = 20_000;
 
-/** Fetches the announcements, newest first, without a token. Rejects on a timeout and an invalid response. */
+/**
+ * Fetches the announcements from the API host, newest first. They are public, so no token is sent.
+ * Rejects on a timeout and when the response does not match the contract.
+ */
 export async function requestAnnouncements(
   apiOrigin: string,
   language: Language,
