@@ -1,4 +1,4 @@
-import { passwordCost } from "../infra/passwords/passwords.ts";
+import { passwordCost } from "../infra/passwords/password-cost.ts";
 
 /** What a password hash costs in an installation. */
 export const realCost = { ...passwordCost };

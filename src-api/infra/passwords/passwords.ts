@@ -1,12 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
+import { passwordCost } from "./password-cost.ts";
 import { deriveInTurn } from "./password-queue.ts";
-
-/** OWASP's recommendation for argon2id; memory in KiB. Stored with each hash. Only tests change it. */
-export const passwordCost: Readonly<{ memory: number; passes: number; parallelism: number }> = {
-  memory: 19_456,
-  passes: 2,
-  parallelism: 1,
-};
 
 const saltBytes = 16;
 const hashBytes = 32;
