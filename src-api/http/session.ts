@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
-import { Lru } from "toad-cache";
 import {
   isActiveMember,
   isAdmin,
@@ -93,19 +92,12 @@ export function requireAdmin(request: FastifyRequest): Session {
 /** The region or script after a language in Accept-Language: "-PL" of "pl-PL". */
 const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
 
-/** Languages by Accept-Language, of which callers send only a few. */
-const negotiated = new Lru<Language>(500);
-
 /** Returns the language that Accept-Language prefers. Regions do not count, which negotiator would prefer. */
 function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return defaultLanguage;
-  const known = negotiated.get(header);
-  if (known) return known;
   const headers = { "accept-language": header.replaceAll(subtags, "") };
   const accepted = new Negotiator({ headers }).language([...languages]);
-  const language = isLanguage(accepted) ? accepted : defaultLanguage;
-  negotiated.set(header, language);
-  return language;
+  return isLanguage(accepted) ? accepted : defaultLanguage;
 }
 
 /** Loads the session of each request, and negotiates the language of its answer. */

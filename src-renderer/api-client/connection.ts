@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure } from "./api-failure.ts";
@@ -87,3 +88,15 @@ export function watchConnection(): void {
     void check();
   });
 }
+
+/** Returns whether the device says that it has a connection. */
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    onReachableChanged,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** Returns whether the API cannot be reached, as far as the last request or the device says. */
+export const useIsUnreachable = (): boolean =>
+  useSyncExternalStore(onReachableChanged, isUnreachable, () => false);

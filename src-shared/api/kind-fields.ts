@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../content-kinds.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import type { ShowItem } from "../show-day.ts";
 
 export const levels = ["beginner", "intermediate", "advanced"] as const;

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds, showcaseKinds, type ShowcaseKind } from "../content-kinds.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 import { previewFields, teaserFields, textFields } from "./kind-fields.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import { mostRepetitions } from "../progression.ts";
 import { stepResults } from "../training.ts";
 import { endpoint, noContent } from "./endpoint.ts";

@@ -13,7 +13,7 @@ import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment.ts";
 import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
-import { requiresFactor } from "../../modules/accounts/sessions/admin-factor.ts";
+import { requiresFactor } from "../../modules/accounts/sessions/session-factors.ts";
 import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
 import { lockUser } from "../../modules/accounts/user-store.ts";
 import { deleteAccountOf } from "../../modules/accounts/module.ts";

@@ -17,17 +17,6 @@ function refusals(services: Services): Lru<Date> {
   return known;
 }
 
-/** Returns the time until which a counter is known to refuse; may be in the past. */
-const knownRefusal = (services: Services, key: string): Date | undefined =>
-  refusals(services).get(key);
-
-/** Remembers until when a counter refuses, so that the database need not be queried again. */
-const rememberRefusal = (services: Services, key: string, until: Date): void =>
-  refusals(services).set(key, until);
-
-/** Forgets the refusal of a counter, after an attempt was undone. */
-const forgetRefusal = (services: Services, key: string): void => refusals(services).delete(key);
-
 /** A counter that allows `limit` attempts in a window (ms), which begins with the first one. */
 export type Counter = { key: string; limit: number; window: number };
 
@@ -49,7 +38,7 @@ const tooMany = (until: Date, now: Date) =>
 export function refuseKnown(services: Services, counters: Counter[]): void {
   const now = services.now();
   for (const { key } of counters) {
-    const until = knownRefusal(services, key);
+    const until = refusals(services).get(key);
     if (until && until > now) throw tooMany(until, now);
   }
 }
@@ -111,7 +100,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
     .from(sql`(${refusedLevel(counters)}) as refused`);
   const counter = refused && counters[refused.level];
   if (!counter) return;
-  rememberRefusal(services, counter.key, refused.until);
+  refusals(services).set(counter.key, refused.until);
   throw tooMany(refused.until, services.now());
 }
 
@@ -127,5 +116,5 @@ export async function takeBack(services: Services, counters: Counter[]): Promise
     .insert(rateLimits)
     .values(rows) // locked in the same order as in countTry
     .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(-1, at) });
-  for (const { key } of counters) forgetRefusal(services, key);
+  for (const { key } of counters) refusals(services).delete(key);
 }

@@ -1,6 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Readable } from "node:stream";
-import { exportMembers } from "#shared/api/member-acts.ts";
+import { randomUUID } from "node:crypto";
+import {
+  exportMembers,
+  addMemberNote,
+  changeMemberNote,
+  deleteMemberNote,
+} from "#shared/api/member-acts.ts";
 import { getMember, listMembers, memberPages } from "#shared/api/members.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
@@ -14,6 +20,41 @@ import { parseMemberCursor, type MemberFilter } from "./member-store.ts";
 import { presentMember } from "./present-member.ts";
 import { csvStream } from "../../infra/csv.ts";
 import type { Portal } from "../../portal.ts";
+import { actFor } from "./act-routes.ts";
+import { changeNote, insertNote, markNoteDeleted } from "./note-store.ts";
+
+export async function noteRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
+    actFor(request, { memberId: userId, asked: body }, async ({ database, now }) => {
+      await insertNote(database, {
+        id: randomUUID(),
+        userId,
+        authorId: requireAdmin(request).userId,
+        text: body.text,
+        createdAt: now(),
+        changedAt: null,
+        deletedAt: null,
+      });
+      return { name: "member-note-added" };
+    }),
+  );
+
+  serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
+    actFor(request, { memberId: userId, asked: [id, body] }, async ({ database, now }) => {
+      const changes = { text: body.text, changedAt: now() };
+      if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
+      return { name: "member-note-changed" };
+    }),
+  );
+
+  serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
+    actFor(request, { memberId: userId, asked: id }, async ({ database, now }) => {
+      if (!(await markNoteDeleted(database, { userId, id }, now())))
+        throw new ApiError("not-found");
+      return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };
+    }),
+  );
+}
 
 const batch = 1000;
 

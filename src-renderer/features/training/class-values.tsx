@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { ClassValues } from "#shared/api/kind-fields.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 

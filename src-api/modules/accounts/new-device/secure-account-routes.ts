@@ -16,7 +16,7 @@ import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
 import { setPassword } from "../passwords/set-password.ts";
 import { deleteEnrolmentCodes, deleteSecureTokens } from "../proofs/one-time-token-store.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import { requiresFactor } from "../sessions/session-factors.ts";
 import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser } from "../user-store.ts";
 import { forgetDevices } from "./known-device-store.ts";

@@ -5,8 +5,11 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
 import type { User } from "../schema.ts";
-import { hasSecondFactor, type SessionFactors } from "../sessions/session-factors.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import {
+  hasSecondFactor,
+  type SessionFactors,
+  requiresFactor,
+} from "../sessions/session-factors.ts";
 import { renewToken } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import { consumeEnrolmentCode } from "./enrolment-codes.ts";

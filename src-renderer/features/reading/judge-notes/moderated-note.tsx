@@ -23,7 +23,7 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { entryPath } from "../kinds.ts";

@@ -6,7 +6,7 @@ import { levels } from "#shared/api/kind-fields.ts";
 import { listStudio } from "#shared/api/studio.ts";
 import { listTags } from "#shared/api/tags.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { CoverArt } from "#renderer/components/cover-art/cover-art.tsx";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";

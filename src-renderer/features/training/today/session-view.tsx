@@ -12,7 +12,7 @@ import type { StepAddress } from "#renderer/components/step-mode/use-step-addres
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
-import { useHeldTimer } from "./use-held-timer.ts";
+import { useHeldTimer } from "./field-timer.tsx";
 
 const useSessionActionsStyles = makeStyles({
   actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
