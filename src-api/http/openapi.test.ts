@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { successStatus, type Endpoint } from "#shared/api/endpoint.ts";
 import { contract } from "../testing/contract.ts";
 import { createTestPortal, type TestPortal } from "../testing/test-portal.ts";
-import { possibleErrors } from "./describe-endpoint.ts";
+import { possibleErrors } from "./openapi.ts";
 
 type Operation = {
   summary?: string;

@@ -10,7 +10,7 @@ const renderer = resolve(import.meta.dirname, "..");
 
 /** Modules loaded on demand that every page of the member area needs. */
 const inMemberArea = [
-  "app/layouts/member/member-chrome.ts",
+  "app/layouts/member/member-chrome.tsx",
   "app/page-queries.ts",
   "api-client/transport.ts",
   "components/cover-art/drawing/drawings.ts",

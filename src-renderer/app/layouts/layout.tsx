@@ -52,7 +52,7 @@ function PayBanner() {
 /** The member area's menus and theme, with the texts of members. Nearly all of its pages have pictures. */
 export const memberChrome = createChunk(async () => {
   loadDrawings();
-  const [chrome] = await Promise.all([import("./member/member-chrome.ts"), loadMemberTexts()]);
+  const [chrome] = await Promise.all([import("./member/member-chrome.tsx"), loadMemberTexts()]);
   return chrome;
 });
 
