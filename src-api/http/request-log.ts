@@ -28,10 +28,10 @@ export function terminalLog(output: Output): { write(line: string): void } | nul
 }
 
 /** Number of characters of an identifier: 48 random bits, short enough to be read out. */
-const length = 13;
+const requestIdLength = 13;
 
 /** Returns an identifier for a request: `3f2a91c0-77de`. Those that clients send are never used. */
-export const newRequestId = (): string => randomUUID().slice(0, length);
+export const newRequestId = (): string => randomUUID().slice(0, requestIdLength);
 
 /** Tells the client the identifier by which the log names its request. */
 export const sendRequestId: onRequestHookHandler = (request, reply, done) => {

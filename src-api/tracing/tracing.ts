@@ -38,11 +38,11 @@ const allowed = new Set([
 ]);
 
 /** Maximum length of a statement. */
-const longest = 2_000;
+const longestStatement = 2_000;
 
 /** Removes the literals of a statement; the values that queries pass beside it are never recorded. */
 const withoutLiterals = (statement: string): string =>
-  statement.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, longest);
+  statement.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, longestStatement);
 
 const clean = (attributes: Attributes): Attributes =>
   Object.fromEntries(

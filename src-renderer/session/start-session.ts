@@ -20,11 +20,11 @@ const reasonLasts = 5_000;
 const withoutReason: SessionEnd = "expired";
 
 let announced: { reason: SessionEnd; at: number } | null = null;
-let pending: ReturnType<typeof setTimeout> | null = null;
+let pendingEnd: ReturnType<typeof setTimeout> | null = null;
 
 function follow(reason: SessionEnd): void {
-  if (pending !== null) clearTimeout(pending);
-  pending = null;
+  if (pendingEnd !== null) clearTimeout(pendingEnd);
+  pendingEnd = null;
   announced = null;
   sessionEnded(reason, false);
 }
@@ -32,18 +32,18 @@ function follow(reason: SessionEnd): void {
 /** Follows the removal of the token in another window, with the reason sent by that window. */
 function followRemoval(): void {
   if (announced && Date.now() - announced.at <= reasonLasts) return follow(announced.reason);
-  pending ??= setTimeout(() => follow(withoutReason), waitForReason);
+  pendingEnd ??= setTimeout(() => follow(withoutReason), waitForReason);
 }
 
 /** Whether the token was removed in another window and the session is about to end here, too. */
-const isEndingElsewhere = () => pending !== null;
+const isEndingElsewhere = () => pendingEnd !== null;
 
 /** Keeps the windows of this device in one session. Call once, after `platform.load()`. */
 function followOtherWindows(): void {
   const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
     const reason = sessionEnds.find((known) => known === message);
     if (!reason) return;
-    if (pending !== null) follow(reason);
+    if (pendingEnd !== null) follow(reason);
     else announced = { reason, at: Date.now() };
   });
   // Several windows may notice the same end: each follows it once.
@@ -59,7 +59,7 @@ function followOtherWindows(): void {
       if (hasToken) followRemoval();
       return;
     }
-    if (pending !== null) follow(withoutReason);
+    if (pendingEnd !== null) follow(withoutReason);
     hasToken = true;
     clearCache(loadUser());
   });

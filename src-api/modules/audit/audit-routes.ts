@@ -27,7 +27,7 @@ import { presentEntries, presentOwn } from "./present.ts";
 import { csvText, type Cell } from "../../infra/csv.ts";
 import type { Database } from "../../infra/database/connect.ts";
 
-const columns: [name: string, of: (entry: AuditEntry) => Cell][] = [
+const csvColumns: [name: string, of: (entry: AuditEntry) => Cell][] = [
   ["id", ({ id }) => id],
   ["at", ({ at }) => at],
   ["act", ({ act }) => act],
@@ -44,8 +44,8 @@ const columns: [name: string, of: (entry: AuditEntry) => Cell][] = [
 
 const auditCsv = (entries: readonly AuditEntry[]): string =>
   csvText(
-    columns.map(([name]) => name),
-    entries.map((entry) => columns.map(([, of]) => of(entry))),
+    csvColumns.map(([name]) => name),
+    entries.map((entry) => csvColumns.map(([, of]) => of(entry))),
   );
 
 /** Returns the newest entries that are wanted, at most `longestAuditExport`. */

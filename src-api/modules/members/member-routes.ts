@@ -56,9 +56,9 @@ export async function noteRoutes(app: FastifyInstance): Promise<void> {
   );
 }
 
-const batch = 1000;
+const exportBatch = 1000;
 
-const columns = [
+const csvColumns = [
   "id",
   "name",
   "address",
@@ -89,7 +89,7 @@ async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter
   do {
     const place = {
       now: now(),
-      limit: batch,
+      limit: exportBatch,
       ...(cursor && { cursor: parseMemberCursor(cursor) }),
     };
     const page = await listFound(database, filter, place);
@@ -100,7 +100,7 @@ async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter
 
 /** Returns the members that match as CSV, read and sent in batches. */
 const membersAsCsv = (portal: Pick<Portal, "database" | "now">, filter: MemberFilter): Readable =>
-  csvStream(columns, rows(portal, filter));
+  csvStream(csvColumns, rows(portal, filter));
 
 /** Serves the members to admins: the search, one of them, and the export. */
 export async function memberRoutes(app: FastifyInstance): Promise<void> {

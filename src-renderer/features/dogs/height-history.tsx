@@ -10,7 +10,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { DeleteButton } from "./delete-button.tsx";
 
 /** Size of the drawing in its own units. */
-const size = { width: 320, height: 48, margin: 4 };
+const lineSize = { width: 320, height: 48, margin: 4 };
 
 /** Shortest range of heights that fills the drawing, in cm: differences of mm are no growth. */
 const leastRange = 5;
@@ -28,7 +28,7 @@ function cornersOf(heights: readonly DogHeight[]): string[] {
   const lowest = Math.min(...points.map(({ heightCm }) => heightCm));
   const highest = Math.max(...points.map(({ heightCm }) => heightCm));
   const start = Math.min(...times);
-  const { width, height, margin } = size;
+  const { width, height, margin } = lineSize;
   const perMs = (width - 2 * margin) / (Math.max(...times) - start);
   const perCm = (height - 2 * margin) / Math.max(highest - lowest, leastRange);
   return points.map(
@@ -45,7 +45,7 @@ function HeightLine({ heights }: { heights: readonly DogHeight[] }) {
   const corners = cornersOf(heights);
   const [x, y] = corners.at(-1)?.split(",") ?? [];
   return (
-    <svg aria-hidden className={styles.line} viewBox={`0 0 ${size.width} ${size.height}`}>
+    <svg aria-hidden className={styles.line} viewBox={`0 0 ${lineSize.width} ${lineSize.height}`}>
       <polyline
         points={corners.join(" ")}
         fill="none"

@@ -37,7 +37,7 @@ const wrap = (title: string, width: number, measure: MeasureText): string[] =>
     .flatMap((sentence) => wrapSentence(sentence, width, measure));
 
 /** Steps in px in which lines are made shorter, so that they get similar lengths. */
-const step = 12;
+const narrowBy = 12;
 
 /** Breaks a title into lines of similar length, at most `width` px wide and `maxLines`, with an ellipsis. */
 export function wrapTitle(
@@ -53,7 +53,7 @@ export function wrapTitle(
     return [...shown, `${last.trimEnd()}…`];
   }
   const longestWord = Math.max(...title.split(/\s+/).map(measure));
-  for (let narrower = width - step; narrower >= longestWord; narrower -= step) {
+  for (let narrower = width - narrowBy; narrower >= longestWord; narrower -= narrowBy) {
     const balanced = wrap(title, narrower, measure);
     if (balanced.length > lines.length) break;
     lines = balanced;

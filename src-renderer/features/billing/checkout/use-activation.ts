@@ -21,7 +21,7 @@ import { refreshUser } from "#renderer/session/start-session.ts";
 export const includesMembership = ({ lines }: Purchase): boolean =>
   lines.some(({ kind }) => kind === "membership");
 
-/** Removes the bought items from the cart, unless this was done on another device. */
+/** Removes the bought items from the cart; without a payment under way here that was done before. */
 function finishPurchase(purchase: Purchase): void {
   void refresh(getMembership);
   void refresh(listPurchases);

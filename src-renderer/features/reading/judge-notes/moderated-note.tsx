@@ -29,7 +29,7 @@ import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { entryPath } from "../kinds.ts";
 import { NoteText } from "./note-text.tsx";
 
-const empty = { reason: "" };
+const emptyReason = { reason: "" };
 
 type ReasonFormProps = {
   action: "reject" | "takeDown";
@@ -40,10 +40,10 @@ type ReasonFormProps = {
 /** Asks an admin why a note is rejected or taken down. */
 function ReasonForm({ action, onSubmit, onClose }: ReasonFormProps) {
   const { t } = useTranslation(["review", "common"]);
-  const form = useForm({ resolver: zodResolver(reasonFormSchema), defaultValues: empty });
+  const form = useForm({ resolver: zodResolver(reasonFormSchema), defaultValues: emptyReason });
   const { reset, setFocus } = form;
   useEffect(() => setFocus("reason"), [setFocus]);
-  useEmptyAtLogout(reset, empty);
+  useEmptyAtLogout(reset, emptyReason);
   const { errors } = form.formState;
   const { busy, submit } = useSubmit(form, ({ reason }) => onSubmit(reason));
   return (

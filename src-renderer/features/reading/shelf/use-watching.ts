@@ -8,7 +8,7 @@ import { changeItem, onLeaving, sendPlaces } from "./follow/changes.ts";
 const least = 5;
 
 /** Seconds of playback after which the place is kept again. */
-const step = 5;
+const keepEverySeconds = 5;
 
 /** Seconds before the end from which on a video counts as watched; a twentieth of it if that is less. */
 const rest = 10;
@@ -33,7 +33,7 @@ export function followVideo(video: HTMLVideoElement, { kind, slug }: Key): () =>
     sendPlaces();
   };
   const tick = () => {
-    if (Math.abs(video.currentTime - (kept ?? 0)) >= step) keep();
+    if (Math.abs(video.currentTime - (kept ?? 0)) >= keepEverySeconds) keep();
   };
   const events = { timeupdate: tick, pause: keepNow, ended: keepNow };
   for (const [name, listener] of Object.entries(events)) video.addEventListener(name, listener);
