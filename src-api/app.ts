@@ -5,27 +5,31 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import * as z from "zod/mini";
 import { requestIdHeader } from "#shared/api/endpoint.ts";
 import { ApiError } from "./infra/api-error.ts";
-import { describeError } from "./http/error-log.ts";
+import {
+  describeError,
+  describeRequest,
+  RequestLog,
+  newRequestId,
+  sendRequestId,
+  terminalLog,
+} from "./http/request-log.ts";
 import clientAddress from "./http/client-address.ts";
 import { cspReportRoutes } from "./http/csp-reports.ts";
 import errors from "./http/errors.ts";
 import { gracefulClose } from "./http/graceful-close.ts";
 import openapi from "./http/openapi.ts";
 import { answerOtherMethods, knownMethods } from "./http/other-methods.ts";
-import { describeRequest, RequestLog } from "./http/request-log.ts";
 import { bodyLimit, requestBodies } from "./http/request-bodies.ts";
-import { newRequestId, sendRequestId } from "./http/request-id.ts";
 import { measureRequests, type Answered } from "./http/request-metrics.ts";
 import securityHeaders, { plainHeaders } from "./http/security-headers.ts";
 import session from "./http/session.ts";
-import { terminalLog } from "./http/terminal-log.ts";
 import { commandRoutes } from "./cli/channel/command-routes.ts";
 import { health } from "./http/health.ts";
 import { modules } from "./modules.ts";
 import { sessionStore } from "./modules/accounts/module.ts";
 import rendererFiles, { isPageRequest } from "./modules/pages/renderer-files-routes.ts";
 import type { Portal } from "./portal.ts";
-import { handlePurge } from "./retention/purge.ts";
+import { handlePurge } from "./retention/retention.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
 z.config({ jitless: true });

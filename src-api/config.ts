@@ -137,10 +137,7 @@ function refuse(sentence: string): never {
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/**
- * Refuses demo mode where others than its tester get to: it shows mailed codes on screen, logs links, and has accounts
- * with a common password. Throws a ConfigError.
- */
+/** Refuses demo mode where others than its tester get to. Throws a ConfigError. */
 function refusePublicDemo(given: Environment): void {
   const { HOST, PUBLIC_URL, SEED_DEMO } = given;
   const key = (["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"] as const).find((name) => given[name]);

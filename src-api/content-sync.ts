@@ -19,10 +19,7 @@ const runSchema = z.object({ runId: z.string(), host: z.string() });
 /** The machine is missing where a former version of the portal enqueued it. */
 const versionSchema = z.object({ version: z.string(), host: z.optional(z.string()) });
 
-/**
- * Brings the database in line with a content folder: with that of a command's run, which only the machine of the command
- * has, or with the configured one. Only processes whose folder had this version at their start run the latter.
- */
+/** Brings the database in line with a content folder: that of a command's run, or the configured one of this version. */
 export const syncContentJob = defineJob({
   name: "portal.sync-content",
   payload: z.union([versionSchema, runSchema]),

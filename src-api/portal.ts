@@ -17,7 +17,6 @@ export type Portal = Services & {
   payments: Payments;
 };
 
-/** What enqueues jobs. */
 export type Enqueuing = { jobs: Pick<Portal["jobs"], "enqueue"> };
 
 /** What taking, settling and trying payments needs. */
@@ -38,10 +37,7 @@ export type OwnedColumn = {
 export type OwnedData = {
   /** Every foreign key to `users`; a test compares them with the database. */
   columns: readonly OwnedColumn[];
-  /**
-   * Returns what is stored about a user, for the export of personal data; no secrets. `email` is null
-   * for an account that never proved its address.
-   */
+  /** Returns what is stored about a user, without secrets. `email` is null while no address is proven. */
   exportData: (
     database: Database,
     user: { id: string; email: string | null },
@@ -58,7 +54,6 @@ export type OwnedData = {
 /** Who deletes an account, for the audit trail, and where failures are logged. */
 export type Deleting = { actor: Actor; log: Pick<Logger, "error"> };
 
-/** An entry whose address has changed. */
 export type MovedEntry = { kind: ContentKind; from: string; to: string };
 
 /** What a module's routes are registered with. */

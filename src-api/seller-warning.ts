@@ -3,10 +3,7 @@ import { defaultBrandDir, readBrand } from "./brand.ts";
 import { hasSold } from "./modules/ledger/module.ts";
 import type { Portal } from "./portal.ts";
 
-/**
- * Logs a warning where a portal outside of demo mode has sold something with the brand that comes with the code, or
- * as the demo's seller.
- */
+/** Warns where a portal outside of demo mode has sold something as the demo's seller. */
 export async function warnOfDemoSeller(
   { config, brand, database }: Pick<Portal, "config" | "brand" | "database">,
   log: Pick<FastifyBaseLogger, "warn">,

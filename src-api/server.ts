@@ -45,13 +45,11 @@ export type RunningServer = {
   origin: string;
   portal: Portal;
   app: FastifyInstance;
-  /** The demo accounts, if they are seeded. */
   demo: DemoAccess | null;
   /** Ends everything, within the given limits. */
   close(limits?: Partial<CloseLimits>): Promise<void>;
 };
 
-/** Listens, and returns the bound address. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<string> {
   await app.listen({ host, port });
   const bound = app.server.address() as AddressInfo; // not a pipe: listens on host and port
@@ -59,10 +57,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<str
   return `http://${name}:${bound.port}`;
 }
 
-/**
- * Connects the database and its jobs, and returns the portal on them; `opened` closes both. The portal's
- * mailer sends by `senders.mailer`, which needs the log of the app that is built for the portal.
- */
+/** Connects the database and its jobs; `opened` closes both. `senders.mailer` is set later: it needs the app's log. */
 async function openPortal(config: Config, overrides: Overrides, opened: AsyncDisposableStack) {
   const connection = await connect(config);
   opened.defer(() => connection.close());

@@ -21,7 +21,6 @@ function settingsFile(args: readonly string[]): string | undefined {
   return (typeof named === "string" && named) || process.env["RINGSIDE_ENV"] || undefined;
 }
 
-/** Settings that name folders. */
 const folders: ReadonlySet<string> = new Set(["BRAND_DIR", "CONTENT_DIR", "DATA_DIR"]);
 
 type Settings = Record<string, string | undefined>;
@@ -34,10 +33,7 @@ function readFileOfSettings(file: string): Settings {
   return Object.fromEntries(written.map(([name, value]) => [name, absolute(name, value)]));
 }
 
-/**
- * Returns the settings: the environment, and what the file of settings has besides (lines of `NAME=value`, as for
- * Node's own `--env-file`). Throws a ConfigError.
- */
+/** Returns the environment, and the settings of the file beside it. Throws a ConfigError. */
 export function loadSettings(args: readonly string[]): Settings {
   const file = settingsFile(args);
   try {

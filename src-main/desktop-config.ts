@@ -56,10 +56,7 @@ function readSettingsFile(folder: string): Settings {
   return parsed.data;
 }
 
-/**
- * Parses settings. Missing or empty ones are taken from the build. Throws a ConfigError, whose message
- * calls the settings `source`.
- */
+/** Parses settings; missing ones are taken from the build. Throws a ConfigError that names `source`. */
 export function parseDesktopConfig(
   source: string,
   settings: Settings,

@@ -23,13 +23,37 @@ import { showPreferences, type Preferences } from "./menu/preferences-menu.ts";
 import type { RendererFiles } from "./protocol/renderer-files.ts";
 import { openStartAtLogin } from "./start-at-login.ts";
 import { openStoreFile, type StoreFile } from "./storage/store-file.ts";
-import { followLifeCycle } from "./life-cycle.ts";
 import { createTray } from "./menu/tray.ts";
 import { startUpdates } from "./updates/start-updates.ts";
 import { onPinChange, pinOf } from "./window/window-pin.ts";
 import { windowStateIn } from "./window/window-state.ts";
 
-/** The running app. */
+/** Delays quitting only while a write is pending, so that the system's log-out is not interrupted. */
+function quitOnceWritten(store: DeviceStore): void {
+  let waiting = false;
+  let written = false;
+  const quit = () => {
+    written = true;
+    app.quit();
+  };
+  app.on("will-quit", (event) => {
+    if (written || !store.isWriting()) return;
+    event.preventDefault();
+    if (waiting) return;
+    waiting = true;
+    void store.settled().finally(quit);
+  });
+}
+
+/** Quits when the last window closes (except on macOS), after pending writes are done. */
+function followLifeCycle(store: DeviceStore, onActivate: () => void): void {
+  app.on("window-all-closed", () => {
+    if (process.platform !== "darwin") app.quit();
+  });
+  app.on("activate", onActivate);
+  quitOnceWritten(store);
+}
+
 export type Shell = {
   /** Brings the app to the front and opens a path, if given. Returns the window. */
   open(path: string | null): BrowserWindow;

@@ -12,10 +12,7 @@ const systemStart: StartAtLogin = {
   set: (on) => app.setLoginItemSettings({ openAtLogin: on }),
 };
 
-/**
- * Formats a path as the program of an `Exec` key: quoted, then escaped like every string of a desktop
- * entry (Desktop Entry Specification 1.5, "The Exec key").
- */
+/** Formats a path as the program of an `Exec` key (Desktop Entry Specification 1.5). */
 export function execValue(path: string): string {
   const quoted = `"${path.replace(/["`$\\]/g, "\\$&").replaceAll("%", "%%")}"`;
   return quoted
@@ -78,10 +75,7 @@ function autostart(program: string): StartAtLogin {
   };
 }
 
-/**
- * Returns the switch for this system, or null for an app that is not packaged: its entry would start
- * Electron without the app.
- */
+/** Returns the switch for this system; null for an app that is not packaged. */
 export function openStartAtLogin(
   platform: NodeJS.Platform = process.platform,
   environment: Record<string, string | undefined> = process.env,

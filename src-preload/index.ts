@@ -1,10 +1,7 @@
 import { contextBridge, ipcRenderer, type IpcRendererEvent } from "electron";
 import type { BridgeKinds } from "#shared/bridge.ts";
 
-/**
- * All members of the bridge. Only types are imported from the contract, so that its schemas are not
- * part of the script that every window runs before its page.
- */
+/** All members of the bridge. Only types are imported: every window runs this before its page. */
 const kinds: BridgeKinds = {
   start: "invoke",
   load: "invoke",

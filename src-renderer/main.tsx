@@ -37,7 +37,6 @@ function logMismatch(error: unknown): void {
 
 const styleRenderer = createStyleRenderer();
 
-/** Returns the interface in the browser. */
 const browserApp = (calls?: TakeOver) => (
   <App styleRenderer={styleRenderer} {...calls}>
     {/* Nothing suspends here: a transition would only delay a navigation behind other renders. */}

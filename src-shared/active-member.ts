@@ -1,7 +1,4 @@
-/**
- * All roles (specification, section 6). Judge and reviewer grant no access to what members read; what else they may do:
- * docs/decisions/0030-drafts-and-judges-notes.md.
- */
+/** All roles (specification, section 6). Judge and reviewer: decision 0030. */
 export const roles = ["ROLE_ADMIN", "ROLE_USER", "ROLE_JUDGE", "ROLE_REVIEWER"] as const;
 export type Role = (typeof roles)[number];
 

@@ -60,10 +60,7 @@ export const brandSchema = z.strictObject({
     /** The accent colour, for the main action of a page. */
     accent: colour,
     paper: colour,
-    /**
-     * Background of the member area, its two raised surfaces, and the surface of notifications
-     * above them.
-     */
+    /** Ground of the member area, its two raised surfaces, and the surface of notifications. */
     ground: colour,
     surface: colour,
     raised: colour,

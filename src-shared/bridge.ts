@@ -99,12 +99,10 @@ type NameOf<Kind> = {
   [Name in keyof Contract]: Contract[Name]["kind"] extends Kind ? Name : never;
 }[keyof Contract];
 
-/** Members that call main. */
 export type CallName = NameOf<"invoke">;
 /** Members that listen to main. */
 export type EventName = NameOf<"event">;
 
-/** The arguments and the result of every call. */
 export type Calls = {
   [Name in CallName]: Contract[Name] extends Call<infer Input, infer Result>
     ? { input: Input; result: Result }

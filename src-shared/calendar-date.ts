@@ -7,7 +7,6 @@ const day = 24 * 60 * 60_000;
 
 const asTime = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
-/** Returns the date that is a number of days later. */
 export const addDays = (date: string, days: number): string =>
   new Date(asTime(date) + days * day).toISOString().slice(0, 10);
 
@@ -26,6 +25,5 @@ export const weekdayOf = (date: string): number => new Date(asTime(date)).getUTC
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** Returns the date on the device's calendar at a time. */
 export const deviceDate = (at: Date): string =>
   `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;

@@ -4,7 +4,6 @@ type KindEntry = {
   /** Route of the list, and of one entry. */
   list: RouteId;
   entry: RouteId;
-  /** Number of entries in the showcase on the home page. */
   showcase: number;
 };
 
@@ -26,7 +25,6 @@ export type ContentKind = keyof typeof kindFacts;
 // Object.keys loses the key type; there is always a first kind
 export const contentKinds = Object.keys(kindFacts) as [ContentKind, ...ContentKind[]];
 
-/** Kinds in the showcase of the home page. */
 export type ShowcaseKind = {
   [Kind in ContentKind]: (typeof kindFacts)[Kind]["showcase"] extends 0 ? never : Kind;
 }[ContentKind];

@@ -57,7 +57,6 @@ export function contentSecurityPolicy({
     .join("; ");
 }
 
-/** Returns the headers with the Content-Security-Policy of a page. */
 export const contentSecurityHeaders = (contents: PageContents): Record<string, string> => ({
   "content-security-policy": contentSecurityPolicy(contents),
   ...(contents.https && reportingEndpoints),

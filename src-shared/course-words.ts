@@ -32,7 +32,6 @@ type Values = Partial<
 
 export type CourseTexts = {
   text: (key: CourseTextKey, values?: Values) => string;
-  /** Formats a number in the language. */
   number: (value: number) => string;
 };
 
@@ -62,7 +61,6 @@ function nameOf({ kind, number, label }: CourseItem, { text }: CourseTexts): str
   return label === "" ? numbered : text("labelled", { name: numbered, label });
 }
 
-/** Says what an item is and where it stands. */
 function describeItem(item: CourseItem, texts: CourseTexts): string {
   const { text, number } = texts;
   const name = nameOf(item, texts);

@@ -28,10 +28,7 @@ function addFigures(node: MarkdownNode): void {
   image.title = null;
 }
 
-/**
- * Plugin of remark: a paragraph that is an image with a title, `![Description](jump.jpg "Caption")`, becomes a figure with
- * the title as its caption.
- */
+/** Plugin of remark: a paragraph that is an image with a title becomes a figure with a caption. */
 export const remarkFigures =
   () =>
   (root: MarkdownNode): void =>

@@ -9,7 +9,6 @@ export const flagKeys = {
 
 export type FlagName = keyof typeof flagKeys;
 
-/** Key of a flag at the flag service. */
 export type FlagKey = (typeof flagKeys)[FlagName];
 
 /** Client-side ID of the only environment of the embedded flag service, at `/api/flags`. */
@@ -17,7 +16,6 @@ export const embeddedFlagEnvironment = "embedded";
 
 export const flagNames = Object.keys(flagKeys) as FlagName[]; // Object.keys loses the key type
 
-/** Returns flags with a value for each name. */
 export const flagsBy = <Value>(valueOf: (name: FlagName) => Value): Record<FlagName, Value> =>
   // Object.fromEntries loses the keys
   Object.fromEntries(flagNames.map((name) => [name, valueOf(name)])) as Record<FlagName, Value>;

@@ -75,7 +75,6 @@ export const dateIn = (at: Date, timeZone: string): string =>
   // Sweden writes dates as ISO does.
   new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeZone }).format(at);
 
-/** Returns the device's IANA time zone. */
 export const deviceTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns two ISO dates as a range, such as "1 March – 1 April 2027"; not kept, as `dayFormat`. */
@@ -103,10 +102,7 @@ export function formatMoment(at: number, language: string): string {
   return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
 }
 
-/**
- * Returns the time of an appointment with its day and time zone, such as "Tuesday, 1 December 2026 at
- * 18:00 CET"; without a time zone, in the device's.
- */
+/** Returns an appointment such as "Tuesday, 1 December 2026 at 18:00 CET"; by default in the device's zone. */
 export const formatAppointment = (iso: string, language: string, timeZone?: string): string =>
   new Intl.DateTimeFormat(localeOf(language), {
     weekday: "long",

@@ -18,10 +18,7 @@ export const grownRange = {
   upTo: Math.max(...Object.values(grownAt)),
 };
 
-/**
- * Returns whether the growth plates of a dog can be expected to be closed; null if that is unknown. Without a class
- * (null) the dog counts as one of those that are grown last.
- */
+/** Returns whether the growth plates can be expected to be closed; null if unknown. No class counts as the last. */
 export function isGrown(heightClass: HeightClass | null, months: number | null): boolean | null {
   return months === null ? null : months >= grownAtOf(heightClass);
 }

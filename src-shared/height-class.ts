@@ -1,4 +1,7 @@
-import type { HeightClass } from "./height-class-ids.ts";
+/** Ids of the height classes, smallest dogs first; apart from their bounds, which fewer pages need. */
+export const heightClassIds = ["extraSmall", "small", "medium", "intermediate", "large"] as const;
+
+export type HeightClass = (typeof heightClassIds)[number];
 
 /** Height classes of dogs with their upper bounds in cm (specification, section 3). */
 export const heightClasses = [
@@ -8,8 +11,6 @@ export const heightClasses = [
   { id: "intermediate", upTo: 50 },
   { id: "large", upTo: Infinity },
 ] as const satisfies readonly { id: HeightClass; upTo: number }[];
-
-export type { HeightClass } from "./height-class-ids.ts";
 
 /**
  * Returns the height class of a dog from its height at the withers in cm. The height is rounded to

@@ -1,8 +1,6 @@
 /** A set of listeners for one event; `Value` is what each of them is called with. */
 type Listeners<Value> = {
-  /** Adds a listener. Returns the function that removes it. */
   add: (listener: (value: Value) => void) => () => void;
-  /** Calls every listener, in the order in which they were added. */
   emit: (value: Value) => void;
 };
 

@@ -15,10 +15,7 @@ const priceFormat = memoize(
     new Intl.NumberFormat(language, { style: "currency", currency, minimumFractionDigits }),
 );
 
-/**
- * Returns a price in the format of a language; whole amounts have no decimals: "€9", "9,50 €". Negative
- * ones have a minus sign instead of the hyphen of `Intl`: "−€2".
- */
+/** Returns a price in a language: "€9", "9,50 €", "−€2". */
 export function formatMoney({ amount, currency }: Money, language: string): string {
   const digits = minorDigits(currency);
   const value = amount / 10 ** digits;

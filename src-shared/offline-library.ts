@@ -33,10 +33,7 @@ export const signedAddresses = (text: string): Map<string, string> =>
 /** Returns a text without the signatures of addresses: they expire, and nobody else may use them. */
 export const withoutSignatures = (text: string): string => text.replaceAll(signedAddress, "$1");
 
-/**
- * An entry as the API returned it, but for signed addresses: those of a video and its captions are left out, and images in
- * the text have the bare path.
- */
+/** An entry as the API returned it, without signed addresses. */
 export const offlineEntrySchema = z.object({
   userId: z.string(),
   entry: entrySchema,
@@ -77,6 +74,5 @@ export type OfflineShows = z.infer<typeof offlineShowsSchema>;
 export const offlineTrainingSchema = answerOf(listTraining.answer);
 export type OfflineTraining = z.infer<typeof offlineTrainingSchema>;
 
-/** Identifies an entry in a language. */
 export const offlineEntryKey = z.tuple([contentKindSchema, z.string(), z.enum(languages)]);
 export type OfflineEntryKey = z.infer<typeof offlineEntryKey>;

@@ -55,7 +55,6 @@ export function ruleOf(
   return { kind: "counted", repetitions, toGoOn: scaled(rule.toGoOn), toGoBack };
 }
 
-/** The sessions of each week, of whatever shape. */
 type Weeks = readonly { sessions: readonly unknown[] }[];
 
 type Protocol = {
@@ -89,10 +88,7 @@ function countedResult(right: number, { toGoOn, toGoBack }: Counted): StepResult
   return toGoBack !== null && right < toGoBack ? "back" : "again";
 }
 
-/**
- * Returns the step that records an outcome of a session; null where the rule has no such outcome, since the
- * protocol has changed for example. A way back from the first session repeats it.
- */
+/** Returns the step that records an outcome; null where the rule has no such outcome. */
 export function stepOf(
   weeks: Weeks,
   { place: { week, session }, rule, on }: { place: SessionPlace; rule: SessionRule; on: string },

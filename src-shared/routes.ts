@@ -1,9 +1,6 @@
 import { periods } from "./api/cart.ts";
 
-/**
- * The list of routes (specification, section 2). Router, guards, menus, the pages that the API
- * serves, the sitemap and the route specs all derive from it.
- */
+/** The list of routes (specification, section 2), from which all else derives. */
 
 /** Required access of a route: none, a visitor without a user, any user, an active member, a reviewer or admin, an admin. */
 export type RouteAccess = "anyone" | "guest" | "user" | "member" | "reviewer" | "admin";
@@ -117,10 +114,7 @@ type RouteParams<Path extends string> = Path extends `${string}:${infer Name}/${
     ? { [K in Name]: string }
     : unknown;
 
-/**
- * Returns the address of a route, with its parameters URL-encoded:
- * `routePath("article", { id: "weave-entries" })`.
- */
+/** Returns the address of a route: `routePath("article", { id: "weave-entries" })`. */
 export function routePath<Id extends RouteId>(
   id: Id,
   ...[params]: unknown extends RouteParams<(typeof routes)[Id]["path"]>
@@ -133,10 +127,7 @@ export function routePath<Id extends RouteId>(
   );
 }
 
-/**
- * Returns an address of a route, with the value as its parameter, or an allowed value if the route
- * restricts it.
- */
+/** Returns an address of a route, with an allowed value where the route restricts it. */
 export const exampleAddress = (id: RouteId, value: string): string => {
   const { path, values }: RouteEntry = routes[id];
   return path.replace(/:\w+/g, values?.[0] ?? value);

@@ -6,10 +6,7 @@ import type { RouteId } from "./routes.ts";
 /** An answer of the API that came with a page; `key` is that of the query. */
 export type CachedAnswer = { key: readonly unknown[]; data: unknown };
 
-/**
- * What a page that was rendered on the server was made of: a data block of the page, with which the
- * browser takes it over.
- */
+/** What a served page was made of: a data block, with which the browser takes it over. */
 export type ServedPage = {
   path: string;
   language: Language;
@@ -20,7 +17,6 @@ export type ServedPage = {
 /** Attribute of `<html>` where the page is not what this device would show: it is hidden. */
 export const notServedAttribute = "data-own";
 
-/** Id of the data block. */
 export const servedPageId = "served-page";
 
 /** Attribute of `<html>` with the app's files, separated by spaces: the entry, then what the page needs too. */

@@ -1,7 +1,4 @@
-/**
- * What the service worker, the page, the API and the build agree on.
- * docs/decisions/0016-service-worker.md
- */
+/** What service worker, page, API and build agree on (decision 0016). */
 
 export const serviceWorkerPath = "/service-worker.js";
 
@@ -13,7 +10,6 @@ export const manifestPath = "/manifest.webmanifest";
 /** Name of the `<meta>` whose content tells which build a page belongs to. */
 export const buildTag = "build";
 
-/** Name of the cache with files below /assets/. */
 export const builtFilesCache = "built-files";
 
 /** Address of a file that describes the build on the server: `BuiltFiles`. */

@@ -1,10 +1,7 @@
 import { addDays } from "./calendar-date.ts";
 import type { HeightClass } from "./height-class.ts";
 
-/**
- * Rules of a show's countdown (docs/decisions/0035-show-day.md). All dates are dates on the member's calendar, and
- * times are those of the clock at the show.
- */
+/** Rules of a show's countdown (decision 0035), by the member's calendar and the clock at the show. */
 
 /** Parts of a countdown, in the order in which they are shown. */
 export const showParts = ["taper", "measuring", "food", "packing", "warm-up", "heat"] as const;
@@ -49,10 +46,7 @@ const timeOf = ({ minutesBefore }: ShowItem) => -(minutesBefore ?? 24 * 60);
 const order = (one: ShowItem, other: ShowItem) =>
   timeOf(one) - timeOf(other) || showParts.indexOf(one.part) - showParts.indexOf(other.part);
 
-/**
- * Puts the countdown of a show together: its days in order, and how many items are left out because their day was
- * over when the show was entered.
- */
+/** Returns the days of a countdown, and how many items are left out because their day was over. */
 export function countdownOf<Item extends ShowItem>(
   plan: ShowPlan,
   items: readonly Item[],
@@ -82,10 +76,7 @@ export const nextStage = <Item>(
 const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/**
- * Returns what the clock at the show says some minutes before the start, as `HH:MM`; null without a start, and for a
- * time that is not on the day of the show.
- */
+/** Returns the clock at the show some minutes before the start, as `HH:MM`; null if not on that day. */
 export function clockBefore(startsAt: string | null, minutesBefore: number): string | null {
   if (startsAt === null) return null;
   const minutes = minutesOf(startsAt) - minutesBefore;

@@ -54,10 +54,7 @@ const optionalText = {
   default: null,
 };
 
-/**
- * Every value stored on the device, for all windows. A text that does not parse counts as the
- * default and never shows an error.
- */
+/** Every value stored on the device. A text that does not parse counts as the default. */
 export const storedValues = {
   token: stored<string | null>({
     key: "token",
@@ -110,10 +107,7 @@ export const storedValues = {
     ...optionalText,
     cleared: "logout",
   }),
-  /**
-   * By window, so that each is sent by one. After an expired session they wait for the same user; another one does not
-   * get them: docs/decisions/0046-outbox.md.
-   */
+  /** By window, so that each is sent by one. They wait for the same user (decision 0046). */
   unsentChanges: stored<Record<string, Unsent>>({
     key: "unsent-changes",
     parse: json(z.record(z.string(), unsentSchema)),
@@ -145,10 +139,7 @@ export const tabValues = {
   rememberedPlace: { key: "remembered-place", cleared: "logout" },
   /** Id of the sign-up that waits for its code; removed once it was used, and after 30 minutes. */
   signUp: { key: "sign-up", cleared: "logout" },
-  /**
-   * Timers of recipes that run: docs/decisions/0024-cooking.md. After an expired session they wait for the same user;
-   * another one does not get them.
-   */
+  /** Timers of recipes (decision 0024). After an expired session they wait for the same user. */
   cooking: { key: "cooking", cleared: "logout" },
 } as const satisfies Record<string, { key: string; cleared: Cleared }>;
 

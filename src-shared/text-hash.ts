@@ -1,7 +1,4 @@
-/**
- * Returns the FNV-1a hash of a text's UTF-16 code units, an unsigned 32-bit integer: short, the same on
- * every machine, and sufficient unless somebody forges collisions.
- */
+/** Returns the FNV-1a hash of a text, 32 bits: short, and the same on every machine. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {

@@ -3,7 +3,6 @@ import { addDays, weekdayOf } from "./calendar-date.ts";
 /** What was trained on a date of the member's calendar. */
 export type TrainedDay = { on: string; sessions: number; minutes: number };
 
-/** Returns the Monday of a date's week. */
 export const mondayOf = (date: string): string => addDays(date, 1 - weekdayOf(date));
 
 /** Returns the minutes trained in each of the last weeks, named by their Mondays; the last is today's. */
@@ -23,10 +22,7 @@ export function minutesByWeek(
   });
 }
 
-/**
- * Returns the number of weeks in a row with training, up to this week or the last one: a week that has only begun
- * ends no streak.
- */
+/** Returns the weeks in a row with training; a week that has only begun ends no streak. */
 export function weeksInARow(days: readonly Pick<TrainedDay, "on">[], today: string): number {
   const trained = new Set(days.map(({ on }) => mondayOf(on)));
   const current = mondayOf(today);

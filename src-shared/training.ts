@@ -1,9 +1,6 @@
 import { addDays, weekdayOf } from "./calendar-date.ts";
 
-/**
- * Rules of followed protocols: which session is next, and on which day
- * (docs/decisions/0028-followed-protocols.md). All dates are dates on the member's calendar.
- */
+/** Rules of followed protocols, on the member's calendar (decision 0028). */
 
 /** What a session ended with. `again`: it is repeated on the next training day; `back`: an earlier one is. */
 export const stepResults = ["done", "again", "back", "skipped"] as const;
@@ -15,7 +12,6 @@ export type SessionPlace = { week: number; session: number };
 /** What a member did with a session. */
 export type TrainingStep = SessionPlace & {
   result: StepResult;
-  /** Repetitions that were right, if they were counted. */
   right: number | null;
   /** Repetitions that were counted; missing in steps of the time when there were always ten. */
   of?: number | undefined;
@@ -105,6 +101,5 @@ export function schedule(
   });
 }
 
-/** Returns the last step of a session, or null. */
 export const lastStepOf = (steps: Training["steps"], place: SessionPlace): TrainingStep | null =>
   steps.findLast((step) => isSame(step, place)) ?? null;

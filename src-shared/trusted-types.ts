@@ -1,7 +1,4 @@
-/**
- * The policies by which the renderer's code may turn a text into markup or the address of a script. Each stands where
- * it is used, and refuses all other texts (docs/decisions/0043-reports-and-licences.md).
- */
+/** The policies by which code may turn a text into markup or a script's address (decision 0043). */
 export const trustedTypesPolicies = ["portal-drawings", "portal-worker"] as const;
 
 export type TrustedTypesPolicy = (typeof trustedTypesPolicies)[number];

@@ -1,7 +1,4 @@
-/**
- * Lets the process go on when what reads its output ends first, as `head` does. Node would end it with a stack
- * trace, in the middle of its work.
- */
+/** Lets the process go on when what reads its output ends first, as `head` does: Node would end it. */
 export function ignoreClosedOutput(): void {
   for (const output of [process.stdout, process.stderr]) {
     output.on("error", (error: NodeJS.ErrnoException) => {

@@ -11,10 +11,7 @@ import { explainFailure } from "./explain-failure.ts";
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/**
- * Starts the API on a free port, and Vite, which forwards /api to it, at the configured address.
- * Vite runs as a middleware: its own server would end the process before the database is closed.
- */
+/** Starts the API on a free port and Vite at the configured address. As a middleware: it must not end the process. */
 async function startDevelopment(config: Config) {
   const ready = Promise.withResolvers<ViteDevServer>();
   // Requests of a tab that is already open wait until everything has started, instead of hanging

@@ -65,10 +65,7 @@ const dataDirErrors: Record<string, string> = {
   EDQUOT: isFull,
 };
 
-/**
- * Returns an expected failure of the start or of a command as a sentence that says what is wrong and what to
- * do; null for unexpected ones, whose stack trace is needed.
- */
+/** Returns an expected failure as a sentence that says what to do; null for others, which need their stack trace. */
 export function explainFailure(error: unknown, config: Config | null): string | null {
   if (!(error instanceof Error)) return null;
   if (expectedErrors.some((kind) => error instanceof kind)) return error.message;

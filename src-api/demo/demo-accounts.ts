@@ -7,10 +7,7 @@ export class DemoAccountsError extends Error {
   override name = "DemoAccountsError";
 }
 
-/**
- * Returns the accounts that were made in demo mode, whatever their addresses and passwords are now: those that are seeded,
- * and those that somebody registered, for any address, since the code is on screen there.
- */
+/** Returns the accounts that were made in demo mode: seeded ones, and those that somebody registered there. */
 export const findDemoAccounts = (database: Database): Promise<{ id: string; email: string }[]> =>
   database
     .select({ id: users.id, email: sql<string>`coalesce(${users.email}, ${users.unprovenEmail})` })
@@ -18,7 +15,6 @@ export const findDemoAccounts = (database: Database): Promise<{ id: string; emai
     .where(eq(users.isDemo, true))
     .orderBy(asc(users.email));
 
-/** Marks an account that existed before as one of the demo. */
 export const markDemoAccount = (database: Database, id: string) =>
   database.update(users).set({ isDemo: true }).where(eq(users.id, id));
 

@@ -9,7 +9,6 @@ import type { Portal } from "../portal.ts";
 
 const day = 24 * 60 * 60_000;
 
-/** The test card that succeeds. */
 const demoCard = {
   reference: "sandbox_card_succeeds",
   customer: null,

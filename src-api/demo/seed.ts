@@ -1,16 +1,45 @@
 import { eq, sql } from "drizzle-orm";
+import { randomInt } from "node:crypto";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Role } from "#shared/active-member.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
 import { markDemoAccount } from "./demo-accounts.ts";
 import { buyMembership, seedHistory } from "./demo-history.ts";
-import { forgetDemoPassword, keepDemoPassword, readDemoPassword } from "./demo-password.ts";
 import { users } from "../modules/accounts/schema.ts";
+
+/** Letters and digits that are not easily confused. */
+const letters = "abcdefghjkmnpqrstuvwxyz23456789";
+
+const fileIn = (dataDir: string) => join(dataDir, "demo-password");
+
+/** Generates four groups of four characters: 79 bits. */
+function generatePassword(): string {
+  const group = () => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
+  return Array.from({ length: 4 }, group).join("-");
+}
+
+/** Returns the password that an earlier start generated and stored in the data folder, or null. */
+async function readDemoPassword(dataDir: string): Promise<string | null> {
+  const text = await readFile(fileIn(dataDir), "utf8").catch(() => "");
+  return text.trim() || null;
+}
+
+/** Generates and stores a password, readable by the owner only, so that later starts can show it. */
+async function keepDemoPassword(dataDir: string): Promise<string> {
+  const password = generatePassword();
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  await writeFile(fileIn(dataDir), `${password}\n`, { mode: 0o600 });
+  return password;
+}
+
+/** Deletes the stored password, when another one is configured. */
+const forgetDemoPassword = (dataDir: string) => rm(fileIn(dataDir), { force: true });
 
 type DemoAccount = { email: string; name: string; roles: Role[]; member?: boolean; what: string };
 
-/** One account of each kind. */
 const demoAccounts: DemoAccount[] = [
   { email: "admin@example.com", name: "Anna Nowak", roles: ["ROLE_ADMIN"], what: "admin" },
   {
@@ -75,10 +104,7 @@ async function setPassword(
   await markDemoAccount(database, user.id);
 }
 
-/**
- * Advisory lock, so that one process at a time seeds the demo. Arbitrary, but the same in every
- * process.
- */
+/** Advisory lock, so that one process at a time seeds the demo. */
 const seedLock = 7_252_003;
 
 async function seed(portal: Portal): Promise<string | null> {

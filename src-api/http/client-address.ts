@@ -18,10 +18,7 @@ function problemsOf({ ip, ips = [], headers }: FastifyRequest): Warning[] {
   return found;
 }
 
-/**
- * Warns once in the log when client addresses are unknown, since all such clients then share one
- * limit.
- */
+/** Warns once when client addresses are unknown: all such clients share one limit. */
 export default plugin(async (app: FastifyInstance) => {
   const logged = new Set<Warning>();
   app.addHook("onRequest", (request, _, done) => {

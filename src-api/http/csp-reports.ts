@@ -58,10 +58,7 @@ function readReports(body: unknown): Report[] {
   );
 }
 
-/**
- * Counts the reports that browsers send about violations of the pages' Content-Security-Policy, by directive
- * (docs/decisions/0043-reports-and-licences.md).
- */
+/** Counts browsers' reports of violations of the policy, by directive (decision 0043). */
 export async function cspReportRoutes(app: FastifyInstance): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

@@ -1,7 +1,6 @@
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import Negotiator from "negotiator";
-import { Lru } from "toad-cache";
 
 /** Compression of a body that is sent many times; stronger than that of other answers. */
 const compressors = {
@@ -15,16 +14,9 @@ const encodings = Object.keys(compressors) as Encoding[];
 /** Smallest body that is compressed, in bytes; as for other answers. */
 const threshold = 1024;
 
-/** The best encodings by Accept-Encoding, of which callers send only a few. */
-const negotiated = new Lru<Encoding | null>(100);
-
 function negotiate(accepted: string): Encoding | null {
-  const known = negotiated.get(accepted);
-  if (known !== undefined) return known;
   const allowed = new Negotiator({ headers: { "accept-encoding": accepted } }).encodings();
-  const encoding = encodings.find((name) => allowed.includes(name)) ?? null;
-  negotiated.set(accepted, encoding);
-  return encoding;
+  return encodings.find((name) => allowed.includes(name)) ?? null;
 }
 
 /** A serialised answer that is sent many times. It is compressed once for each encoding, when first asked for. */

@@ -1,13 +1,45 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
+import { hasZodFastifySchemaValidationErrors } from "fastify-type-provider-zod";
 import type { ErrorBody, ErrorCode } from "#shared/api/errors.ts";
 import { formatWait } from "#shared/formats.ts";
 import type { Language } from "#shared/languages.ts";
+import { message } from "#shared/api/fields.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { sqlState } from "../infra/database/connect.ts";
 import { textsIn } from "../infra/i18n/messages.ts";
 import { MediaStorageError } from "../infra/media-storage/media-storage-error.ts";
-import { invalidFields, type FieldKeys } from "./invalid-fields.ts";
+
+/** Message keys by field name: a dotted path in the body, such as `items.0.sku`. */
+type FieldKeys = NonNullable<ApiError["details"]["fields"]>;
+
+const ownMessages = new Set<string>(Object.values(message));
+
+const valueAt = (body: unknown, path: string[]): unknown =>
+  path.reduce<unknown>(
+    (value, name) =>
+      typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined,
+    body,
+  );
+
+/** Returns the message key of a problem: one of our own rules, or a missing or wrong value. */
+function messageKey(text: string | undefined, value: unknown): string {
+  if (text !== undefined && ownMessages.has(text)) return text;
+  return value === undefined || value === null ? message.required : message.invalid;
+}
+
+/** Returns the first problem of each field as keys of `forms`; empty if there is no field to mark. */
+function invalidFields(error: FastifyError, body: unknown): FieldKeys {
+  if (error.validationContext !== "body" || !hasZodFastifySchemaValidationErrors(error)) return {};
+  const fields = new Map<string, `forms:${string}`>();
+  for (const { instancePath, message: text } of error.validation) {
+    const path = instancePath.slice(1).split("/");
+    const name = path.join(".");
+    if (name === "" || fields.has(name)) continue;
+    fields.set(name, `forms:${messageKey(text, valueAt(body, path))}`);
+  }
+  return Object.fromEntries(fields);
+}
 
 const codeOfStatus: Record<number, ErrorCode> = {
   400: "validation",
@@ -35,10 +67,7 @@ type Failure = {
   fields: FieldKeys;
 };
 
-/**
- * Converts any error to code and details. An error of a library keeps its 4xx status, such as 416
- * for a range.
- */
+/** Converts any error to code and details. An error of a library keeps its 4xx status. */
 function describe(error: FastifyError | ApiError, body: unknown): Failure {
   if (error instanceof ApiError) {
     return { error, status: error.status, fields: error.details.fields ?? {} };
@@ -52,10 +81,7 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
   return { error: known, status: code ? status : known.status, fields: invalidFields(error, body) };
 }
 
-/**
- * Returns the message of a failure, with the time to wait; it mentions marked fields only if there
- * are any.
- */
+/** Returns the message of a failure, with the time to wait; it mentions marked fields only if there are any. */
 function messageOf({ code, details }: ApiError, marksFields: boolean, language: Language): string {
   const t = textsIn(language);
   const { values, retryAfter } = details;
@@ -71,8 +97,10 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
   const { language } = request;
   const t = textsIn(language);
   const named = Object.entries(fields);
-  const message = messageOf(known, named.length > 0, language);
-  const body: ErrorBody = { message, code: known.code };
+  const body: ErrorBody = {
+    message: messageOf(known, named.length > 0, language),
+    code: known.code,
+  };
   if (named.length > 0) {
     body.fields = Object.fromEntries(named.map(([name, key]) => [name, t(key)]));
   }
@@ -80,10 +108,7 @@ function sendError(error: FastifyError | ApiError, request: FastifyRequest, repl
   return reply.code(status).header("cache-control", "no-store").send(body);
 }
 
-/**
- * Answers every failure with `{ message, code, fields? }` in the caller's language, without
- * internals.
- */
+/** Answers every failure with `{ message, code, fields? }` in the caller's language. */
 export default plugin(async (app: FastifyInstance) => {
   app.setErrorHandler<FastifyError | ApiError>(sendError);
 });

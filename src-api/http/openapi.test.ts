@@ -4,7 +4,7 @@ import { successStatus, type Endpoint } from "#shared/api/endpoint.ts";
 import { forFile } from "../testing/for-file.ts";
 import { contract } from "../testing/contract.ts";
 import { createTestPortal } from "../testing/test-portal.ts";
-import { possibleErrors } from "./describe-endpoint.ts";
+import { possibleErrors } from "./openapi.ts";
 
 const portal = await forFile(createTestPortal());
 type Operation = {

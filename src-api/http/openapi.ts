@@ -1,15 +1,96 @@
 import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifySchema } from "fastify";
 import plugin from "fastify-plugin";
 import { jsonSchemaTransform } from "fastify-type-provider-zod";
-import { describeEndpoint, sharedSchemas } from "./describe-endpoint.ts";
+import type { OpenAPIV3_1 } from "openapi-types";
+import * as z from "zod/mini";
+import { noContent, successStatus, type Endpoint } from "#shared/api/endpoint.ts";
+import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
 import packageJson from "../../package.json" with { type: "json" };
+import { ApiError } from "../infra/api-error.ts";
+import { textsIn } from "../infra/i18n/messages.ts";
 
-/**
- * The documentation page sets style attributes, so styles need 'unsafe-inline'. In its sandbox it has an origin of its own:
- * its scripts, which are not ours, read neither the session that the portal stores nor answers of the API.
- */
+const { $schema: _schema, ...errorJsonSchema } = z.toJSONSchema(errorSchema);
+
+/** Schemas that operations refer to by name. OpenAPI 3.1 accepts JSON Schema unchanged. */
+const sharedSchemas = { Error: errorJsonSchema as OpenAPIV3_1.SchemaObject };
+
+/** Returns the error codes that follow from an endpoint's definition, and those it lists. */
+export function possibleErrors(endpoint: Endpoint): ErrorCode[] {
+  const { params, query, body, access = "anyone", idempotent, errors = [] } = endpoint;
+  return [
+    ...(params || query || body ? (["validation"] as const) : []),
+    ...(body ? (["payload-too-large"] as const) : []),
+    ...(params ? (["not-found"] as const) : []),
+    ...(access === "anyone" ? [] : (["unauthorized"] as const)),
+    ...(access === "member" ? (["membership-required", "admin-factor-needed"] as const) : []),
+    ...(access === "reviewer" || access === "admin"
+      ? (["forbidden", "admin-factor-needed"] as const)
+      : []),
+    ...(idempotent ? (["idempotency-key-missing", "idempotency-key-reused"] as const) : []),
+    ...errors,
+    "unexpected",
+  ];
+}
+
+const t = textsIn("en");
+
+const retryAfter = {
+  "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } },
+};
+
+/** Returns one response per error status, with the error schema and the codes it may contain. */
+function errorResponses(endpoint: Endpoint): Record<number, object> {
+  const byStatus = Map.groupBy(possibleErrors(endpoint), (code) => new ApiError(code).status);
+  if (endpoint.body) byStatus.set(415, ["validation"]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, codes]) => [
+      status,
+      {
+        description: codes.map((code) => `\`${code}\`: ${t(code)}`).join("\n\n"),
+        content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+        ...(status === 429 && { headers: retryAfter }),
+      },
+    ]),
+  );
+}
+
+const idempotencyHeaders = {
+  type: "object",
+  properties: {
+    "Idempotency-Key": {
+      type: "string",
+      minLength: 8,
+      maxLength: 100,
+      description: "Use the same key when a submit is repeated; it then has one effect.",
+    },
+  },
+  required: ["Idempotency-Key"],
+};
+
+/** Adds what an endpoint declares beyond its schemas to the OpenAPI description of its route. */
+function describeEndpoint(schema: FastifySchema, endpoint: Endpoint): FastifySchema {
+  const { summary, access = "anyone", idempotent, answer, media } = endpoint;
+  const status = successStatus(endpoint);
+  const responses: Record<number, unknown> = { ...Object(schema.response) };
+  const success = { description: "Success" };
+  const content = media
+    ? { [media]: { schema: { type: "string", format: "binary" } } }
+    : { "application/json": { schema: responses[status] } };
+  return {
+    ...schema,
+    ...(summary !== undefined && { summary }),
+    ...(access !== "anyone" && { security: [{ bearer: [] }] }),
+    ...(idempotent && { headers: idempotencyHeaders }),
+    response: {
+      [status]: answer === noContent ? { ...success, type: "null" } : { ...success, content },
+      ...errorResponses(endpoint),
+    },
+  };
+}
+
+/** In its sandbox the documentation has an origin of its own: its scripts read nothing of the portal. */
 const docsPolicy = [
   "sandbox allow-scripts",
   "default-src 'none'",
@@ -23,10 +104,7 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * Describes a route for OpenAPI from its schemas and endpoint, grouped by resource:
- * `/api/content/:kind` is in `content`.
- */
+/** Describes a route for OpenAPI: `/api/content/:kind` is in the group `content`. */
 const describeRoute: typeof jsonSchemaTransform = (document) => {
   const { schema, url } = jsonSchemaTransform(document);
   const { endpoint } = document.route.config ?? {};
@@ -35,10 +113,7 @@ const describeRoute: typeof jsonSchemaTransform = (document) => {
   return { schema: endpoint ? describeEndpoint(tagged, endpoint) : tagged, url };
 };
 
-/**
- * Describes the API from the schemas of its endpoints: OpenAPI at `/api/openapi.json`, a readable
- * page at `/api/docs`. Must be registered before the routes, to see all of them.
- */
+/** Serves OpenAPI at `/api/openapi.json`, a readable page at `/api/docs`. Register it before the routes. */
 export default plugin(async (app: FastifyInstance) => {
   await app.register(swagger, {
     openapi: {

@@ -13,10 +13,7 @@ declare module "fastify" {
 /** Addresses that only a catch-all route matches count as unknown. */
 const isCatchAll = (url: string) => url === "/*" || url === "*";
 
-/**
- * Records the methods of every route that is registered after this plugin. Uses Fastify's own
- * router with its options, so that both agree on what matches.
- */
+/** Records the methods of every route that is registered after it, with the options of Fastify's own router. */
 export const knownMethods = plugin(async (app: FastifyInstance) => {
   const router = findMyWay(app.initialConfig.routerOptions);
   const methods = new Set<HTTPMethod>();
@@ -34,11 +31,7 @@ export const knownMethods = plugin(async (app: FastifyInstance) => {
   });
 });
 
-/**
- * Hook that answers requests without a matching route before their body is read: 404 for an unknown
- * address, else 405 with the supported methods in `Allow`. OPTIONS gets the same header with 204. A
- * CORS preflight always gets 204, so that the page can read the failure of the actual request.
- */
+/** Answers requests without a route before their body is read: 404, 405 with `Allow`, and 204 to OPTIONS. */
 export async function answerOtherMethods(request: FastifyRequest, reply: FastifyReply) {
   const asksForMethods = request.method === "OPTIONS";
   if (!request.is404 && !asksForMethods) return;

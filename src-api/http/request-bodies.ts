@@ -5,10 +5,7 @@ import plugin from "fastify-plugin";
 /** Largest body that is read, in bytes, unless a route sets a limit of its own. */
 export const bodyLimit = 256 * 1024;
 
-/**
- * Answers compressed bodies with 415: none is unpacked, since a few bytes can become gigabytes. A body that is not read to
- * its end, because it is too long, ignored or refused, is not read any further: its connection is closed after the answer.
- */
+/** Refuses compressed bodies (415), and closes the connection of a body that is not read to its end. */
 export const requestBodies = plugin(async (app: FastifyInstance) => {
   app.addHook("preParsing", async ({ raw }) => {
     const encoding = raw.headers["content-encoding"]?.trim().toLowerCase();

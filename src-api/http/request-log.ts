@@ -1,10 +1,58 @@
-import { LogController, type FastifyReply, type FastifyRequest } from "fastify";
+import {
+  LogController,
+  type FastifyReply,
+  type FastifyRequest,
+  type FastifyError,
+  type onRequestHookHandler,
+} from "fastify";
+import { DrizzleQueryError } from "drizzle-orm";
+import { randomUUID } from "node:crypto";
+import { prettyFactory } from "pino-pretty";
+import { requestIdHeader } from "#shared/api/endpoint.ts";
 import { widestNetwork } from "../infra/throttle/networks.ts";
+import { sqlState } from "../infra/database/connect.ts";
+
+type Output = { isTTY?: boolean; write(text: string): unknown };
+
+/** Returns what writes the log for people; null where it does not go to a terminal. */
+export function terminalLog(output: Output): { write(line: string): void } | null {
+  if (!output.isTTY) return null;
+  const pretty = prettyFactory({
+    colorize: !process.env["NO_COLOR"],
+    translateTime: "SYS:HH:MM:ss",
+    ignore: "pid,hostname,reqId,req,res,responseTime",
+    messageFormat: "{if res.statusCode}{req.method} {req.url} {res.statusCode}, {end}{msg}",
+    singleLine: true,
+  });
+  return { write: (line) => void output.write(pretty(line)) };
+}
+
+/** Number of characters of an identifier: 48 random bits, short enough to be read out. */
+const requestIdLength = 13;
+
+/** Returns an identifier for a request: `3f2a91c0-77de`. Those that clients send are never used. */
+export const newRequestId = (): string => randomUUID().slice(0, requestIdLength);
+
+/** Tells the client the identifier by which the log names its request. */
+export const sendRequestId: onRequestHookHandler = (request, reply, done) => {
+  reply.header(requestIdHeader, request.id);
+  done();
+};
 
 /**
- * Path segments that are followed by a secret: the token of a mailed link, a feed or a calendar, or the id of a sign-up.
- * Nothing else needs the list: metrics, traces and reports of violations have the templates of paths.
+ * Returns what is logged about a failure. The parameters of a failed query are hashes and personal
+ * data, and its message and the database's own message repeat them: only the statement and its
+ * SQLSTATE are kept.
  */
+export function describeError(error: FastifyError) {
+  const { name: type, message, stack = "", code } = error;
+  if (!(error instanceof DrizzleQueryError)) return { type, message, stack, code };
+  const frames = stack.slice(stack.indexOf("\n    at ") + 1);
+  const state = sqlState(error) ?? undefined;
+  return { type, message: `Failed query: ${error.query}`, stack: frames, code: state };
+}
+
+/** Path segments that are followed by a secret. Only the log has addresses; all else has templates of paths. */
 const beforeSecret =
   /(\/(?:reset-password|undo-email-change|secure-account|register|feeds|calendar|weekly-mail|secret-previews?)\/+)[^/]+/gi;
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 
-/** An answered request, by labels of which there are few. */
 export type AnsweredRequest = {
   method: string;
   /** Template of the address, such as `/api/content/:kind`; `none` for an address without a route. */
@@ -11,9 +10,7 @@ export type AnsweredRequest = {
 
 export type Answered = (request: AnsweredRequest) => void;
 
-/**
- * Calls back after each answer. Streams of events are left out: they last as long as a page is open.
- */
+/** Calls back after each answer, but for streams of events: they last as long as a page. */
 export function measureRequests(app: FastifyInstance, answered: Answered): void {
   app.addHook("onResponse", (request, reply, done) => {
     const isStream = String(reply.getHeader("content-type")).startsWith("text/event-stream");

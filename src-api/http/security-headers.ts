@@ -27,10 +27,7 @@ export const isHttps = ({ publicUrl }: { publicUrl: string | null }): boolean =>
 
 const year = 365 * 24 * 60 * 60;
 
-/**
- * Sets the security headers of every answer, failures included. Pages replace the
- * Content-Security-Policy by their own; HSTS is sent only if the portal is reached by https.
- */
+/** Sets the security headers of every answer. Pages have their own policy; HSTS needs https. */
 export default plugin(async (app: FastifyInstance) => {
   const headers = {
     ...plainHeaders,

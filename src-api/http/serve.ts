@@ -21,7 +21,6 @@ import { sendEncoded } from "./shared-answers.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The endpoint that the route serves. */
     endpoint?: Endpoint;
   }
 }
@@ -60,10 +59,7 @@ const requireAccess: Record<EndpointAccess, (request: FastifyRequest) => void> =
   admin: requireAdmin,
 };
 
-/**
- * Checks a request before its body is read. An invalid path parameter is a 404, whoever the caller
- * is; access is checked after that.
- */
+/** Checks a request before its body is read: first the path (404), then access. */
 const admit =
   ({ params, access = "anyone" }: Endpoint) =>
   async (request: FastifyRequest) => {

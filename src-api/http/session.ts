@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import plugin from "fastify-plugin";
 import Negotiator from "negotiator";
-import { Lru } from "toad-cache";
 import {
   isActiveMember,
   isAdmin,
@@ -12,7 +11,6 @@ import { defaultLanguage, isLanguage, languages, type Language } from "#shared/l
 import type { ErrorCode } from "#shared/api/errors.ts";
 import { ApiError } from "../infra/api-error.ts";
 
-/** An active session, loaded from its Bearer token. */
 export type Session = MembershipHolder & {
   id: string;
   /** Hash of the token that the request carried; the session's token may be another one by now. */
@@ -45,13 +43,11 @@ declare module "fastify" {
 
 /** Access to the stored sessions, provided by the accounts module. */
 export type SessionStore = {
-  /** Returns the active session of a Bearer token, or null. */
   find: (token: string) => Promise<Session | null>;
   /** Returns the active session with an id, which signed addresses contain, or null. */
   findById: (id: string) => Promise<Session | null>;
 };
 
-/** Returns the token of an Authorization header, or null. */
 const bearerToken = (header: string | undefined): string | null =>
   /^Bearer ([\w-]{20,200})$/i.exec(header ?? "")?.[1] ?? null;
 
@@ -96,22 +92,12 @@ export function requireAdmin(request: FastifyRequest): Session {
 /** The region or script after a language in Accept-Language: "-PL" of "pl-PL". */
 const subtags = /(?<=(?:^|,)\s*[a-z]{2,3})-[\w-]+/gi;
 
-/** Languages by Accept-Language, of which callers send only a few. */
-const negotiated = new Lru<Language>(500);
-
-/**
- * Returns the supported language that Accept-Language prefers, else the default one. Regions do not
- * count: negotiator would prefer a later "en" to an earlier "pl-PL".
- */
+/** Returns the language that Accept-Language prefers. Regions do not count, which negotiator would prefer. */
 function negotiateLanguage(header: string | undefined): Language {
   if (header === undefined) return defaultLanguage;
-  const known = negotiated.get(header);
-  if (known) return known;
   const headers = { "accept-language": header.replaceAll(subtags, "") };
   const accepted = new Negotiator({ headers }).language([...languages]);
-  const language = isLanguage(accepted) ? accepted : defaultLanguage;
-  negotiated.set(header, language);
-  return language;
+  return isLanguage(accepted) ? accepted : defaultLanguage;
 }
 
 /** Loads the session of each request, and negotiates the language of its answer. */

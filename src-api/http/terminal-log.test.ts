@@ -1,8 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
-import { describeRequest, RequestLog } from "./request-log.ts";
-import { terminalLog } from "./terminal-log.ts";
+import { describeRequest, RequestLog, terminalLog } from "./request-log.ts";
 
 /** Returns what a server writes about some requests. */
 async function logged({ isTTY }: { isTTY: boolean }): Promise<string> {

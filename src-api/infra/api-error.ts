@@ -65,10 +65,7 @@ type Details = {
   retryAfter?: number;
 };
 
-/**
- * A failure that is reported to the caller; can be thrown anywhere in a handler. The message is the
- * text of its code in the locale namespace `api`, in the caller's language.
- */
+/** A failure that is reported to the caller. Its message is the text of its code in the namespace `api`. */
 export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ErrorCode;

@@ -6,10 +6,7 @@ import { decimalAmount, type Money } from "#shared/money.ts";
 /** A cell of a table. Texts may come from users; numbers and amounts are written as they are. */
 export type Cell = string | number | Money | null;
 
-/**
- * Where a spreadsheet would see a formula: at the start of a cell, and after what separates cells in some country's
- * settings, in ASCII and full width.
- */
+/** Where a spreadsheet would see a formula: at the start of a cell, and after what separates cells somewhere. */
 const formulaStart = /(?:^|[,;|\t\r\n])(?=[\s"]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r\n])/g;
 
 /** Returns a text with an apostrophe wherever a spreadsheet would compute it. */

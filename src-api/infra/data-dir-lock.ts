@@ -2,10 +2,8 @@ import { access, constants, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** Name of the lock in DATA_DIR. */
 const lockFile = "instance.lock";
 
-/** Thrown when another process uses the data folder. */
 export class DataDirInUseError extends Error {
   override name = "DataDirInUseError";
 }

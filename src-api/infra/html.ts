@@ -27,9 +27,6 @@ function markupOf(piece: Piece): string {
   return piece instanceof Html ? piece.markup : piece.map(({ markup }) => markup).join("");
 }
 
-/**
- * Creates HTML from a template. Inserted texts are escaped, inserted `Html` is not; null and false
- * insert nothing.
- */
+/** Creates HTML. Inserted texts are escaped, inserted `Html` is not; null and false insert nothing. */
 export const html = (texts: TemplateStringsArray, ...pieces: Piece[]): Html =>
   new Html(texts.map((text, i) => text + markupOf(pieces[i] ?? null)).join(""));

@@ -11,7 +11,6 @@ export const failureReasons = [
 ] as const;
 export type FailureReason = (typeof failureReasons)[number];
 
-/** A card as its provider knows it. */
 export type Card = {
   reference: string;
   /** The provider's name for the user; null where it has none. */
@@ -31,7 +30,6 @@ export type PaymentRequest = {
   /** Minor units; positive. */
   amount: number;
   currency: string;
-  /** Language of the payment page. */
   language: Language;
   buyerEmail: string;
   /** The provider's name for the user, when it has one; null at the first payment. */
@@ -57,7 +55,6 @@ export type ProviderCharge = {
   card: GivenCard | null;
 };
 
-/** What has become of a payment page. */
 export type PageStatus =
   /** open: it can be paid there; processing: paid, and not known yet whether it succeeds; closed: nothing is or can be paid. */
   | { status: "open" | "processing" | "closed" }
@@ -77,7 +74,6 @@ export type ChargeRequest = {
   begunAt: Date;
 };
 
-/** What became of a charge, or of a refund. */
 export type ChargeResult =
   | { status: "succeeded"; reference: string }
   /** `settlesAt` as an ISO date where it is known; else the provider sends a message, or is asked. */
@@ -100,10 +96,7 @@ export type PaymentProvider = {
   testMode: boolean;
   /** Returns whether payments can be begun now; false blocks checkout. */
   available(): Promise<boolean>;
-  /**
-   * Opens a payment and returns where the buyer pays: a path below the public URL, or an https address.
-   * Called again for the same invoice, it returns the same payment; null for `url` once it was made there.
-   */
+  /** Returns where the buyer pays, the same for the same invoice; `url` is null once that was done. */
   open(request: PaymentRequest): Promise<{ reference: string; url: string | null }>;
   /** Returns what has become of a page that `open` opened. */
   pageStatus(reference: string): Promise<PageStatus>;
@@ -122,12 +115,8 @@ export type PaymentProvider = {
   givenCard(reference: string): Promise<GivenCard | null>;
   /** Deletes what the provider keeps of a user for later charges: name and cards. Repeating it changes nothing. */
   forget(customer: string): Promise<void>;
-  /**
-   * Pays back a part of a payment or all of it. Rejects when the answer is not known: call it again with the
-   * same key.
-   */
+  /** Pays back a payment or a part. Rejects when the answer is not known: call it again with the same key. */
   refund(request: {
-    /** Reference of the payment. */
     reference: string;
     /** Minor units; positive. */
     amount: number;
@@ -140,9 +129,7 @@ export type PaymentProvider = {
   cancel(reference: string): Promise<void>;
 };
 
-/** The providers of an installation. */
 export type Payments = {
-  /** Takes new payments. */
   current: PaymentProvider;
   /** All that can be asked about payments that they took, by id. */
   byId: ReadonlyMap<string, PaymentProvider>;

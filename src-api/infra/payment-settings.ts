@@ -31,7 +31,6 @@ export type StripeSettings = {
 export type PaymentSettings = {
   /** Who takes payments; null: nobody, so that checkout is blocked. */
   payments: "sandbox" | "stripe" | null;
-  /** Set where Stripe takes payments. */
   stripe: StripeSettings | null;
 };
 

@@ -6,10 +6,7 @@ import { loadSecret } from "./secrets/secret-store.ts";
 export const loadSigningKey = (database: Database): Promise<string> =>
   loadSecret(database, "media-signature");
 
-/**
- * Returns a function that loads this key at its first call and keeps it, since it does not change while
- * the portal runs. A failure is not kept.
- */
+/** Returns a function that loads this key once. A failure is not kept. */
 export function keptSigningKey(database: Database): () => Promise<string> {
   let key: Promise<string> | null = null;
   return () => {
@@ -24,7 +21,6 @@ export function keptSigningKey(database: Database): () => Promise<string> {
 /** What a signed address grants: one file, to one session, until `expires` (ms since 1970). */
 export type Grant = { path: string; session: string; expires: number };
 
-/** Returns the signature of a grant. */
 export const sign = (key: string, { path, session, expires }: Grant): string =>
   createHmac("sha256", key).update(`${path}\n${session}\n${expires}`).digest("base64url");
 

@@ -3,6 +3,5 @@ import { createHash, randomBytes } from "node:crypto";
 /** Returns 256 random bits as text for a header or an address. */
 export const newToken = (): string => randomBytes(32).toString("base64url");
 
-/** Returns the SHA-256 hash that a token is stored as. */
 export const hashToken = (token: string): string =>
   createHash("sha256").update(token).digest("base64url");

@@ -130,10 +130,7 @@ export const startOf = (dayText: string, timeZone: string, daysLater = 0): Date 
       .epochMilliseconds,
   );
 
-/**
- * Returns the time that somebody wrote, from 1900 to 9999: in the zone that the text names, else in `timeZone`; for a day, its beginning.
- * What could be two dates, such as 01/02/2026, or lacks its year is none: the reason says so.
- */
+/** Returns the time that somebody wrote, in its own zone or `timeZone`; a reason for what could be two dates. */
 export function readWrittenTime(text: string, timeZone: string): WrittenTime {
   const written = text.trim().replace(/\s+/g, " ");
   for (const form of forms) {

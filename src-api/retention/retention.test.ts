@@ -8,8 +8,7 @@ import { providerEvents } from "../modules/payments/schema.ts";
 import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal } from "../testing/test-portal.ts";
-import { purge } from "./purge.ts";
-import { retainedOtherwise, limits, outboxLife } from "./retention.ts";
+import { purge, retainedOtherwise, limits, outboxLife } from "./retention.ts";
 
 const folder = await forFile(temporaryFolder());
 const portal = await forFile(createTestPortal({ dataDir: folder.path }));

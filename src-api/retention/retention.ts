@@ -1,4 +1,8 @@
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { lte } from "drizzle-orm";
+import * as z from "zod/mini";
 import { contentSyncRuns } from "../infra/content-folder/schema.ts";
 import { rateLimits } from "../infra/throttle/schema.ts";
 import {
@@ -13,6 +17,8 @@ import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
 import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
 import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
+import { defineJob } from "../infra/jobs/job.ts";
+import type { Portal } from "../portal.ts";
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -20,10 +26,7 @@ const day = 24 * hour;
 /** A time of a table, and how long after it a row is deleted, in ms. */
 export type Limit = { column: PgColumn; after: number };
 
-/**
- * How long rows are kept that nobody deletes. A table with several limits follows the first one that is over.
- * docs/operation.md has the same list in words.
- */
+/** How long rows are kept; the first limit that is over counts. docs/operation.md has the list in words. */
 export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, after: 0 },
   { column: sessions.lastSeenAt, after: sessionIdleLife },
@@ -58,3 +61,37 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
 
 /** How long mails are kept in the outbox, in ms, where no mail server is configured. */
 export const outboxLife = 30 * day;
+
+/** Deletes what is older than it may be, every hour. */
+const purgeJob = defineJob({
+  name: "portal.purge",
+  payload: z.object({}),
+  singleton: true,
+  schedule: "10 * * * *",
+});
+
+/** Deletes old mails from the outbox. The age of a file is that of the machine's clock, not of the portal's. */
+async function purgeOutbox(dataDir: string): Promise<void> {
+  const folder = join(dataDir, "outbox");
+  const names = await readdir(folder).catch(() => []); // no mail was ever written
+  for (const name of names.filter((file) => file.endsWith(".eml"))) {
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null); // another process deletes, too
+    if (found && found.mtimeMs <= Date.now() - outboxLife) await rm(file, { force: true });
+  }
+}
+
+/** Deletes everything whose time is over. */
+export async function purge({
+  database,
+  now,
+  config,
+}: Pick<Portal, "database" | "now" | "config">): Promise<void> {
+  for (const { column, after } of limits) {
+    await database.delete(column.table).where(lte(column, new Date(now().getTime() - after)));
+  }
+  await purgeOutbox(config.dataDir);
+}
+
+export const handlePurge = (portal: Portal): void =>
+  portal.jobs.handle(purgeJob, () => purge(portal));

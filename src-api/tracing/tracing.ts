@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import FastifyOtel from "@fastify/otel";
-import { context, type Span } from "@opentelemetry/api";
+import { context, type Span, type Attributes } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { PgInstrumentation } from "@opentelemetry/instrumentation-pg";
@@ -15,11 +15,77 @@ import {
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
+  type ReadableSpan,
+  type SpanExporter,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyPluginCallback, FastifyRequest } from "fastify";
 import { boardStreamPath } from "#shared/api/board.ts";
 import packageJson from "../../package.json" with { type: "json" };
-import { cleanExporter } from "./clean-exporter.ts";
+
+/** What spans may contain: no addresses of requests, and no names, users or hosts of the database. */
+const allowed = new Set([
+  "http.request.method",
+  "http.route",
+  "http.response.status_code",
+  "portal.request.id",
+  "db.system",
+  "db.system.name",
+  "db.operation.name",
+  "db.statement",
+  "db.query.text",
+  "exception.type",
+  "error.type",
+]);
+
+/** Maximum length of a statement. */
+const longestStatement = 2_000;
+
+/** Removes the literals of a statement; the values that queries pass beside it are never recorded. */
+const withoutLiterals = (statement: string): string =>
+  statement.replace(/'(?:[^']|'')*'/g, "'?'").slice(0, longestStatement);
+
+const clean = (attributes: Attributes): Attributes =>
+  Object.fromEntries(
+    Object.entries(attributes)
+      .filter(([name]) => allowed.has(name))
+      .map(([name, value]) => [
+        name,
+        typeof value === "string" && /statement|query/.test(name) ? withoutLiterals(value) : value,
+      ]),
+  );
+
+/** Returns a span without personal data and secrets; messages of errors may repeat them. */
+function cleanSpan(span: ReadableSpan): ReadableSpan {
+  const { name, kind, parentSpanContext, startTime, endTime, status, duration, ended } = span;
+  const { resource, instrumentationScope } = span;
+  const spanContext = span.spanContext();
+  return {
+    name,
+    kind,
+    spanContext: () => spanContext,
+    ...(parentSpanContext && { parentSpanContext }),
+    startTime,
+    endTime,
+    duration,
+    ended,
+    resource,
+    instrumentationScope,
+    status: { code: status.code },
+    attributes: clean(span.attributes),
+    links: [],
+    events: span.events.map((event) => ({ ...event, attributes: clean(event.attributes ?? {}) })),
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
+  };
+}
+
+/** Wraps an exporter, which then gets spans without personal data and secrets only. */
+const cleanExporter = (exporter: SpanExporter): SpanExporter => ({
+  export: (spans, done) => exporter.export(spans.map(cleanSpan), done),
+  shutdown: () => exporter.shutdown(),
+  forceFlush: async () => exporter.forceFlush?.(),
+});
 
 /** Ms that closing waits for the last spans to be sent. */
 const flushWithin = 1_000;
@@ -82,10 +148,7 @@ function watchQueries(provider: TracerProvider): () => void {
   return () => watching.disable();
 }
 
-/**
- * Records traces of requests and their queries, and sends them to where the standard variables of OpenTelemetry
- * say. Contexts that clients send are not continued: strangers would decide what is recorded.
- */
+/** Records traces, and sends them where OpenTelemetry's variables say. Contexts of clients are not continued. */
 export function openTracing(environment: Environment): Tracing {
   const processor = new BatchSpanProcessor({ exporter: cleanExporter(new OTLPTraceExporter()) });
   const provider = new TracerProvider({

@@ -40,7 +40,6 @@ export function answerCalls(handlers: CallHandlers): void {
   for (const name of names) answerCall(name, handlers[name]);
 }
 
-/** Sends an event of the contract to a page. */
 export function sendEvent<Name extends EventName>(
   contents: WebContents,
   name: Name,

@@ -21,10 +21,7 @@ function decodedSegment(part: string): string | null {
   }
 }
 
-/**
- * Returns the path that a deep link opens (`ringside://articles/weave-entries`), or null if it is not
- * one of the linkable routes. Query and hash are dropped.
- */
+/** Returns the path that a deep link opens, without query and hash; null for other routes. */
 export function deepLinkPath(link: string): string | null {
   if (link.length > 2_048 || !link.toLowerCase().startsWith(start)) return null;
   const [bare = ""] = link.slice(start.length).split(/[?#]/, 1);
@@ -37,7 +34,6 @@ export function deepLinkPath(link: string): string | null {
   return linkable.has(matchRoute(path)) ? path : null;
 }
 
-/** Returns the path of the first deep link among command line arguments, or null. */
 export function deepLinkIn(argv: readonly string[]): string | null {
   const link = argv.find((argument) => argument.toLowerCase().startsWith(start));
   return link === undefined ? null : deepLinkPath(link);

@@ -2,7 +2,6 @@ import { app, type WebContents } from "electron";
 import { logFailure } from "../log.ts";
 import { isApiPath, isPortalUrl, pathOf } from "./portal-address.ts";
 
-/** Handlers for links that do not open in the same window. */
 export type NavigationTargets = {
   openExternally: (address: string) => Promise<unknown>;
   /** Opens one of our own pages in a new window. */
@@ -35,10 +34,7 @@ function lock(contents: WebContents, { openExternally, openWindow }: NavigationT
   });
 }
 
-/**
- * Keeps every page on `app://portal/`. Other links open in the system's browser if they are allowed.
- * Pages cannot open windows themselves.
- */
+/** Keeps every page on `app://portal/`. Other links open in the browser if allowed. */
 export function lockNavigation(targets: NavigationTargets): void {
   app.on("web-contents-created", (_event, contents) => lock(contents, targets));
 }

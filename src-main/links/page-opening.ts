@@ -21,10 +21,7 @@ export function setFollowsOpen(contents: WebContents, follows: boolean): void {
   else following.delete(contents);
 }
 
-/**
- * Opens a path in a window. A running page navigates with its router and keeps its state in memory;
- * otherwise the path is loaded.
- */
+/** Opens a path in a window: by the router of a running page, which keeps its state, else by loading it. */
 export function openPath(window: BrowserWindow, path: string): void {
   const { webContents } = window;
   if (following.has(webContents) && !webContents.isLoadingMainFrame()) {

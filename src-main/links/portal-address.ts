@@ -24,10 +24,7 @@ export function pathOf(url: string): string {
 /** Returns whether a path belongs to the API, which main forwards. */
 export const isApiPath = (path: string): boolean => path === "/api" || path.startsWith("/api/");
 
-/**
- * Returns the URL at the API host that a path below `/api` is forwarded to. Null for a path with a
- * backslash: http URLs treat it as a slash, so the path could leave `/api`.
- */
+/** Returns the URL that a path is forwarded to. Null for a backslash: it could leave `/api`. */
 export function apiAddress(apiOrigin: string, pathname: string, search = ""): string | null {
   if (/\\|%5c/i.test(pathname)) return null;
   const url = URL.parse(`${apiOrigin}${pathname}${search}`);

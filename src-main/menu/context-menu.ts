@@ -12,7 +12,6 @@ import { isApiPath, isPortalUrl, pathOf } from "../links/portal-address.ts";
 
 type Item = MenuItemConstructorOptions;
 
-/** The parameters of the click that the menu depends on. */
 export type Clicked = Pick<
   ContextMenuParams,
   "editFlags" | "isEditable" | "linkURL" | "selectionText"

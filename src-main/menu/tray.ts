@@ -36,10 +36,7 @@ function trayIcon(isMac: boolean) {
   return nativeImage.createFromPath(iconFile).resize({ width: iconSize, height: iconSize });
 }
 
-/**
- * Adds the app to the tray. Returns a function that updates its menu. On macOS a click opens the menu,
- * so it does not show the window there.
- */
+/** Adds the app to the tray. Returns the function that updates its menu. */
 export function createTray(actions: TrayActions): (texts: DesktopTexts) => void {
   const isMac = process.platform === "darwin";
   const tray = new Tray(trayIcon(isMac));

@@ -67,7 +67,6 @@ function sendFile(path: string, { type, content }: RendererFile): Response {
   });
 }
 
-/** The state of the app that pages depend on. */
 type PageState = {
   /** Whether somebody is logged in, for the first paint. */
   isSignedIn: () => boolean;
@@ -119,10 +118,7 @@ async function readPath(
   return sendPage(pathname, htmlOf(pathname), config);
 }
 
-/**
- * Returns the handler for requests to `app://portal/`. It serves the renderer's files, forwards `/api`,
- * and responds with `index.html` for all other paths except those below `/assets/`. Other hosts get 403.
- */
+/** Returns the handler of `app://portal/`: the renderer's files, `/api`, else `index.html`. Other hosts get 403. */
 export function portalHandler(files: RendererFiles, config: DesktopConfig, state: PageState) {
   const htmlOf = pageWriter(files, config, state);
   return async (request: Request): Promise<Response> => {

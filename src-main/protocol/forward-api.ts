@@ -7,10 +7,7 @@ import { apiAddress } from "../links/portal-address.ts";
 
 const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
-/**
- * ms until the response must begin, which for a request with a body includes sending it: a part of a video, or a picture, by
- * a slow connection. Longer than the client's timeouts, so that the client reports it.
- */
+/** ms until the response must begin, sending included: longer than the client's timeouts, which report it. */
 const headersTimeoutMs = { withBody: 11 * 60_000, withoutBody: 20_000 };
 
 /** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */
@@ -36,10 +33,7 @@ function answeredHeaders(headers: Headers): Headers {
   );
 }
 
-/**
- * Streams the body. When the page aborts a request, Electron does not signal the protocol handler; it
- * only cancels the body. That aborts the request to the API.
- */
+/** Streams the body. Electron signals an aborted request by cancelling it, which aborts the API's. */
 function abortable(body: ReadableStream<Uint8Array> | null, abort: AbortController) {
   if (!body) return null;
   const reader = body.getReader();

@@ -14,7 +14,6 @@ const mediaTypes: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** The built renderer's files. */
 export type RendererFiles = {
   /** The text of the built `index.html`. */
   page: string;
@@ -26,10 +25,7 @@ export type RendererFiles = {
 
 export type RendererFile = { type: string; content: ReadableStream<Uint8Array> };
 
-/**
- * Passes bytes on without a copy; `Response` copies bytes that it is given directly. Not a stream from the
- * disk: Electron copies a file out of app.asar into a temporary one before it opens it.
- */
+/** Passes bytes on without a copy. A stream from the disk would be copied out of app.asar first. */
 const streamOf = (bytes: Uint8Array) =>
   new ReadableStream<Uint8Array>({
     start: (controller) => {
@@ -61,10 +57,7 @@ async function readRouteFiles(folder: string): Promise<RouteFiles["routes"]> {
   }
 }
 
-/**
- * Opens the built renderer. Only files that exist at the start can be read, each by its exact path, so
- * that no URL reaches anything else. Rejects if there is no `index.html`.
- */
+/** Opens the built renderer: only files that exist at the start can be read. Rejects without `index.html`. */
 export async function openRendererFiles(folder: string): Promise<RendererFiles> {
   const [page, paths, ofRoutes] = await Promise.all([
     readFile(join(folder, "index.html"), "utf8"),

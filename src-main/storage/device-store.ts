@@ -16,15 +16,9 @@ import {
 /** Key of the setting that keeps the token in memory only. */
 const memoryOnlyKey = "token-in-memory";
 
-/**
- * The values kept on the device, as texts. Reads are from memory. Writes take effect immediately; their
- * promise resolves once they are on disk. If it rejects, the value lasts until the app quits.
- */
+/** The values on the device, as texts. Writes take effect at once; a rejected one lasts until the app quits. */
 export type DeviceStore = {
-  /**
-   * Resolves once the stored token was read, or after a timeout of the key store. A token that arrives
-   * later is reported as a change, unless the user has signed in or out meanwhile.
-   */
+  /** Resolves once the token was read, or after a timeout. A later token is reported as a change. */
   ready: Promise<void>;
   /** Whether there is a token, also while the key store has not decrypted it yet. */
   holdsToken(): boolean;
@@ -32,13 +26,11 @@ export type DeviceStore = {
   texts(): StoredTexts;
   write(name: StoredValueName, text: string): Promise<void>;
   remove(name: StoredValueName): Promise<void>;
-  /** Calls the listener for every change of a value. */
   onChange(listener: (change: StoredChange) => void): void;
   tokenProtection(): TokenProtection;
   /** Whether the user chose to keep the token in memory only. */
   forgetsToken(): boolean;
   setForgetsToken(forgets: boolean): Promise<void>;
-  /** Whether a write of the token is pending. */
   isWriting(): boolean;
   /** Resolves when all writes are done, or a few seconds later if the key store hangs. */
   settled(): Promise<void>;
@@ -54,10 +46,7 @@ function readTexts(file: OpenedStoreFile): Map<StoredValueName, string> {
   return texts;
 }
 
-/**
- * Reads and writes the token in the file. Writes are queued, and each writes the token as it is by then.
- * When the key store answers late, it is used from then on, and the stored token is encrypted.
- */
+/** Reads and writes the token, as it is by then. A late key store is used from then on. */
 function openTokenFile(file: OpenedStoreFile, tokenNow: () => string | undefined) {
   const { key } = storedValues.token;
   let protection: DiskProtection = "unanswered";

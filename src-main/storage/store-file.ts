@@ -48,10 +48,7 @@ function parseEntries(text: string): Map<string, unknown> | null {
 
 const damagedFile = (folder: string) => join(folder, `${name}.json.corrupt`);
 
-/**
- * Reads the entries of the file in a folder. Renames a file that does not parse, so that it can still be
- * repaired. The app starts without it.
- */
+/** Reads the entries of the file; one that does not parse is renamed. */
 function readEntries(folder: string): Map<string, unknown> {
   mkdirSync(folder, { recursive: true });
   purgeLeftovers(folder);

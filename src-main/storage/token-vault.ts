@@ -25,10 +25,7 @@ class UnansweredError extends Error {
   override name = "UnansweredError";
 }
 
-/**
- * Waits for the key store's answer. Rejects with an UnansweredError on a timeout; `late` is called if the
- * answer arrives afterwards.
- */
+/** Rejects with an UnansweredError on a timeout; `late` gets an answer that arrives afterwards. */
 async function answered<T>(answer: Promise<T>, late: (result: T) => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
@@ -66,10 +63,7 @@ async function finalProtection(): Promise<DiskProtection> {
   }
 }
 
-/**
- * Returns how a token written now would be stored. If the key store answers after the timeout, `late` gets
- * its answer. Requires the app to be ready.
- */
+/** Returns how a token written now would be stored; `late` gets a later answer. Requires the app to be ready. */
 export async function diskProtection(
   late: (protection: DiskProtection) => void,
 ): Promise<DiskProtection> {
@@ -112,10 +106,7 @@ export const isReadable = (written: unknown): boolean => {
 /** A token from the file. `stale`: it should be written again if there is a key store. */
 export type UnsealedToken = { token: string; stale: boolean };
 
-/**
- * Returns the stored token, or null if there is none or it cannot be read. If the key store answers after
- * the timeout, `late` gets the token.
- */
+/** Returns the stored token, or null if it cannot be read. `late` gets one that arrives after the timeout. */
 export async function unsealToken(
   written: unknown,
   late: (unsealed: UnsealedToken) => void,

@@ -22,10 +22,7 @@ export class OutdatedManifestError extends Error {
 export type ManifestTrust = {
   /** Returns the keys named by the newest manifest seen; those of the build before the first one. */
   keys(): KeyObject[];
-  /**
-   * Remembers a verified manifest as the newest one. Throws an OutdatedManifestError if it has expired
-   * or is older than one seen before.
-   */
+  /** Throws an OutdatedManifestError for a manifest that has expired or is older than one seen before. */
   accept(name: string, manifest: SignedManifest): void;
 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { isOffline } from "./is-offline.ts";
+import { isOffline } from "./updater.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
 import {
   expectNothingTaken,

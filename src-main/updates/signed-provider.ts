@@ -5,12 +5,50 @@ import electronUpdater, {
   type UpdateInfo,
 } from "electron-updater";
 import type { ProviderRuntimeOptions } from "electron-updater/out/providers/Provider.js";
+import type { Session } from "electron";
 import { brand } from "../brand.ts";
-import { fetchSmallFile } from "./fetch-small-file.ts";
 import { signatureSuffix, verifyManifest } from "./manifest/manifest-signature.ts";
 import type { ManifestTrust } from "./manifest-trust.ts";
 import { parseManifest } from "./manifest/update-manifest.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
+
+/** ms until a manifest or signature must be complete. */
+const timeout = 20_000;
+
+/** bytes; a manifest has about a thousand. */
+const maxSize = 256 * 1024;
+
+async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    if (length > size) throw new Error("it is larger than it may be");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** Fetches a small file. Rejects for any status but 200; does not follow redirects. */
+async function fetchSmallFile(session: Session, url: URL): Promise<Buffer> {
+  const abort = new AbortController();
+  const timer = setTimeout(() => abort.abort(new Error("net::ERR_TIMED_OUT")), timeout);
+  try {
+    const answer = await session.fetch(url.href, {
+      redirect: "error",
+      credentials: "omit",
+      cache: "no-store",
+      signal: abort.signal,
+    });
+    if (answer.status !== 200 || !answer.body) throw new Error(`status ${answer.status}`);
+    return await readAtMost(answer.body, maxSize);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`${url.href} could not be read: ${reason}`, { cause: error });
+  } finally {
+    clearTimeout(timer);
+  }
+}
 
 // The package is CommonJS, and its exports cannot be imported by name.
 const { Provider } = electronUpdater;
@@ -21,10 +59,7 @@ type ProviderClass = new (
   runtime: ProviderRuntimeOptions,
 ) => UpdateProvider<UpdateInfo>;
 
-/**
- * Returns the provider that fetches manifests for electron-updater. It accepts only manifests signed by
- * the publisher that are not outdated, and verifies the signature before it parses anything.
- */
+/** Returns electron-updater's provider. It verifies the signature before it parses anything. */
 export const signedProvider = ({ folder }: UpdateSource, trust: ManifestTrust): ProviderClass =>
   class SignedProvider extends Provider<UpdateInfo> {
     readonly #session: AppUpdater["netSession"];

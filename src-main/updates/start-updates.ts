@@ -18,10 +18,7 @@ async function open(built: typeof builtIn, file: StoreFile) {
   return openUpdater(source, openManifestTrust(file, source));
 }
 
-/**
- * Checks for updates soon and then every few hours. Returns null and does nothing if the app is not
- * packaged or was built without a source of updates.
- */
+/** Checks for updates every few hours. Returns null if the app is not packaged or has no source of updates. */
 export function startUpdates(services: UpdateServices, built = builtIn): UpdateChecks | null {
   if (!app.isPackaged || !built["DESKTOP_UPDATE_URL"]) return null;
   const checks = new UpdateChecks(() => open(built, services.file), services);

@@ -1,21 +1,89 @@
-import { app } from "electron";
-import type { DesktopTexts } from "../desktop-texts.ts";
+import { app, BrowserWindow, dialog, type MessageBoxOptions } from "electron";
+import { type DesktopTexts, named } from "../desktop-texts.ts";
 import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
-import { isOffline } from "./is-offline.ts";
+import { isOffline, type FoundUpdate, type Updater } from "./updater.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
-import { openOutdatedWarning, type OutdatedWarning } from "./outdated-warning.ts";
-import {
-  asksForRestart,
-  showFailed,
-  showFound,
-  showOffline,
-  showOutdated,
-  showUpToDate,
-} from "./update-dialogs.ts";
-import type { FoundUpdate, Updater } from "./updater.ts";
 
-/** What updates need of the shell. */
+type Texts = DesktopTexts["updates"];
+
+const withVersion = (text: string, version: string) =>
+  named(text).replaceAll("{{version}}", version);
+
+/** Shows a message box, attached to the focused window if there is one. */
+async function show(options: MessageBoxOptions): Promise<number> {
+  const window = BrowserWindow.getFocusedWindow();
+  const shown = window ? dialog.showMessageBox(window, options) : dialog.showMessageBox(options);
+  return (await shown).response;
+}
+
+async function showMessage(
+  t: Texts,
+  message: string,
+  detail: string,
+  type: "info" | "warning" | "error" = "info",
+) {
+  await show({ type, message: named(message), detail, buttons: [t.ok] });
+}
+
+const showUpToDate = (t: Texts): Promise<void> =>
+  showMessage(t, t.upToDate, withVersion(t.upToDateDetail, app.getVersion()));
+
+/** Says that a newer version is being downloaded. */
+const showFound = (t: Texts, version: string): Promise<void> =>
+  showMessage(t, t.found, withVersion(t.foundDetail, version));
+
+/** Says that the update server cannot be reached. */
+const showOffline = (t: Texts): Promise<void> => showMessage(t, t.offline, t.offlineDetail);
+
+/** Warns that the manifest is genuine but outdated: newer updates may be withheld. */
+const showOutdated = (t: Texts): Promise<void> =>
+  showMessage(t, t.outdated, named(t.outdatedDetail), "warning");
+
+/** Says that the check failed. The reason is in the log only: it would not help the user. */
+const showFailed = (t: Texts): Promise<void> =>
+  showMessage(t, t.failed, named(t.failedDetail), "error");
+
+/** Asks whether to restart now. Otherwise the update is installed when the user quits. */
+async function asksForRestart(t: Texts, version: string): Promise<boolean> {
+  const response = await show({
+    type: "question",
+    message: withVersion(t.ready, version),
+    detail: named(t.readyDetail),
+    buttons: [t.restart, t.later],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  return response === 0;
+}
+
+/** Remembers across restarts which outdated manifest the user was warned about. */
+type OutdatedWarning = {
+  /** Returns whether the last warning was about another manifest. */
+  isDue(error: OutdatedManifestError): boolean;
+  remember(error: OutdatedManifestError): void;
+};
+
+/** Stores the `expiresAt` of that manifest (ms since 1970). */
+const storeKey = "warned-update";
+
+/** Keeps the warning in a file, or until the app quits if the file cannot be written. */
+function openOutdatedWarning(file: StoreFile): OutdatedWarning {
+  let warned = file.get(storeKey);
+  return {
+    isDue: ({ expiresAt }) => warned !== expiresAt,
+    remember: ({ expiresAt }) => {
+      if (warned === expiresAt) return;
+      warned = expiresAt;
+      try {
+        file.set(storeKey, expiresAt);
+      } catch (error) {
+        logFailure("The warning about an outdated update could not be stored", error);
+      }
+    },
+  };
+}
+
 export type UpdateServices = {
   texts: () => DesktopTexts;
   /** Resolves once all pending writes are on disk. */
@@ -41,10 +109,7 @@ export class UpdateChecks {
     this.#warning = openOutdatedWarning(services.file);
   }
 
-  /**
-   * Runs a periodic check. It shows nothing until an update is ready, except a warning for outdated
-   * manifests, once for each manifest across restarts.
-   */
+  /** Runs a periodic check. It shows nothing until an update is ready, but warns once of an outdated manifest. */
   quietly(): Promise<void> {
     return (this.#running ??= this.#run().finally(() => {
       this.#running = null;

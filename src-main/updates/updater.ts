@@ -1,9 +1,16 @@
 import electronUpdater, { type AppUpdater } from "electron-updater";
 import { logFailure } from "../log.ts";
-import { isOffline } from "./is-offline.ts";
 import type { ManifestTrust } from "./manifest-trust.ts";
 import { signedProvider } from "./signed-provider.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
+
+/** Chromium's errors for a network that is down or a host that does not respond. */
+const offlineErrors =
+  /\bnet::ERR_(INTERNET_DISCONNECTED|NETWORK_(CHANGED|IO_SUSPENDED)|NAME_(NOT_RESOLVED|RESOLUTION_FAILED)|DNS_TIMED_OUT|ADDRESS_UNREACHABLE|CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED|TIMED_OUT)|TIMED_OUT|EMPTY_RESPONSE|PROXY_CONNECTION_FAILED)\b/;
+
+/** Returns whether an error only means that the network or the host is down. */
+export const isOffline = (error: unknown): boolean =>
+  error instanceof Error && (offlineErrors.test(error.message) || isOffline(error.cause));
 
 /** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
 const downloadTimeout = 3 * 3_600_000;
@@ -17,10 +24,7 @@ export type FoundUpdate = {
 
 /** The parts of electron-updater that the app uses. */
 export type Updater = {
-  /**
-   * Resolves with the newer version, or null. Rejects when the manifest was refused, which is logged, or
-   * when the server cannot be reached (`isOffline`), which is not.
-   */
+  /** Resolves with the newer version, or null. Rejects when the manifest was refused, or the server is down. */
   check: () => Promise<FoundUpdate | null>;
   /** Installs the downloaded version and restarts the app. Rejects if that fails. */
   install: () => Promise<never>;
@@ -65,10 +69,7 @@ function configure(updater: AppUpdater, source: UpdateSource, trust: ManifestTru
   updater.setFeedURL({ provider: "custom", updateProvider: signedProvider(source, trust) });
 }
 
-/**
- * Configures electron-updater to accept manifests from this source only. Throws if the installation
- * cannot update itself, such as an unpacked folder.
- */
+/** Has electron-updater accept this source only. Throws if the installation cannot update itself. */
 export function openUpdater(
   source: UpdateSource,
   trust: ManifestTrust,

@@ -6,10 +6,7 @@ const crashInterval = 30_000;
 
 type Failure = DesktopTexts["failure"];
 
-/**
- * Asks the user whether to reload a page; the first of the two buttons means yes. Resolves with false if
- * the window was closed meanwhile.
- */
+/** Asks whether to reload; the first button means yes. False if the window was closed meanwhile. */
 async function asksToReload(window: BrowserWindow, question: MessageBoxOptions): Promise<boolean> {
   const { response } = await dialog.showMessageBox(window, { ...question, cancelId: 1 });
   return response === 0 && !window.isDestroyed();
@@ -73,7 +70,6 @@ function offerReloadOfHungPage(window: BrowserWindow, texts: () => Failure): () 
   };
 }
 
-/** Recovers a window's page after a crash or a hang. */
 export function recoverFromCrash(window: BrowserWindow, texts: () => DesktopTexts): void {
   const failure = () => texts().failure;
   reloadAfterCrash(window, failure, offerReloadOfHungPage(window, failure));

@@ -7,24 +7,19 @@ import {
   type WorkAreas,
 } from "./window-bounds.ts";
 
-/**
- * Returns whether the app runs on Wayland, where programs cannot read or set window positions or stay on
- * top. `--ozone-platform=x11` runs the app on XWayland instead.
- */
+/** Returns whether programs cannot place windows. `--ozone-platform=x11` runs the app on XWayland. */
 export function isWayland(): boolean {
   if (process.platform !== "linux") return false;
   const chosen = app.commandLine.getSwitchValue("ozone-platform");
   return (chosen || process.env["XDG_SESSION_TYPE"]) === "wayland";
 }
 
-/** Returns the work areas of the current displays. */
 export function workAreas(): WorkAreas {
   const primary = screen.getPrimaryDisplay();
   const others = screen.getAllDisplays().filter(({ id }) => id !== primary.id);
   return [primary.workArea, ...others.map(({ workArea }) => workArea)];
 }
 
-/** Calls `placeOnScreen` with the current displays. */
 export const placeOnDisplays = (wanted: Wanted | null): Rect => placeOnScreen(wanted, workAreas());
 
 /** Returns the place of a new window next to `others`; on Wayland its size only. */

@@ -7,11 +7,40 @@ import { placeFurther } from "./displays.ts";
 import { iconFile, preloadFile } from "../folders.ts";
 import { logFailure } from "../log.ts";
 import { portalOrigin } from "../links/portal-address.ts";
-import { rememberBounds } from "./remember-bounds.ts";
 import { minimumSize, type Wanted } from "./window-bounds.ts";
 import { askBeforeLeaving } from "./unsaved-text.ts";
-import { addPin } from "./window-pin.ts";
+import { addPin, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
+
+/** ms without a change before the bounds are written. */
+const settleTime = 300;
+
+/** Stores the bounds of a window that was moved or resized. */
+function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
+  const unpinnedNow = () => ({ ...window.getNormalBounds(), maximized: window.isMaximized() });
+  const now = () => (pin.isPinned() ? window.getBounds() : unpinnedNow());
+  let known = JSON.stringify(now());
+  let timer: NodeJS.Timeout | undefined;
+  const save = () => {
+    clearTimeout(timer);
+    if (window.isDestroyed() || window.isMinimized() || window.isFullScreen()) return;
+    const place = JSON.stringify(now());
+    if (place === known) return;
+    known = place;
+    if (pin.isPinned()) state.writePin({ on: true, bounds: window.getBounds() });
+    else state.writeBounds(unpinnedNow());
+  };
+  const saveSoon = () => {
+    clearTimeout(timer);
+    timer = setTimeout(save, settleTime);
+  };
+  window.on("resize", saveSoon);
+  window.on("move", saveSoon);
+  window.on("maximize", saveSoon);
+  window.on("unmaximize", saveSoon);
+  // The event of its last move may not have arrived yet.
+  window.on("close", save);
+}
 
 /** ms after which a window is shown even if its page is not painted yet. */
 const maxHiddenTime = 3_000;
@@ -40,7 +69,6 @@ function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
   });
 }
 
-/** Loads a path of the portal. */
 export function showPage(window: BrowserWindow, path: string): void {
   window.loadURL(`${portalOrigin}${path}`).catch((error: unknown) => {
     if (!window.isDestroyed()) logFailure("A page did not load", error);
@@ -65,7 +93,6 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
   window.once("ready-to-show", present);
 }
 
-/** Services used by all windows. */
 export type WindowServices = {
   state: WindowState;
   texts: () => DesktopTexts;

@@ -1,6 +1,5 @@
 export type Size = { width: number; height: number };
 
-/** A rectangle on the screen in DIPs. */
 export type Rect = { x: number; y: number } & Size;
 
 /** The wanted size of a window, and its position if it is known. */
@@ -42,10 +41,7 @@ export type WorkAreas = [Rect, ...Rect[]];
 const mostCovered = (rect: Rect, areas: WorkAreas): Rect =>
   areas.reduce((best, next) => (sharedArea(rect, next) > sharedArea(rect, best) ? next : best));
 
-/**
- * Returns where a window opens: the wanted place, moved and shrunk to fit the display that it covers
- * most. Without a position, or with one outside all displays, it is centred on the first display.
- */
+/** Returns where a window opens: shrunk to fit the display that it covers most, else centred on the first. */
 export function placeOnScreen(place: Wanted | null, workAreas: WorkAreas): Rect {
   if (!place) return centred(workAreas[0], defaultSize);
   const { x, y } = place;
@@ -77,10 +73,7 @@ function isReachable({ x, y, width, height }: Rect, areas: WorkAreas): boolean {
   return areas.some((area) => sharedArea(edge, area) >= enough);
 }
 
-/**
- * Returns where a window moves when the displays have changed, or null if it stays. It stays if its upper
- * edge can be reached and it is fully visible or was only partly visible before.
- */
+/** Returns where a window moves when displays have changed; null if it can stay. */
 export function placeAfterChange(rect: Rect, before: WorkAreas, after: WorkAreas): Rect | null {
   const stays = isReachable(rect, after) && (isWhole(rect, after) || !isWhole(rect, before));
   return stays ? null : placeOnScreen(rect, after);

@@ -14,7 +14,6 @@ export type WindowPin = { isPinned(): boolean; set(pinned: boolean): void };
 const pins = new WeakMap<BrowserWindow, WindowPin>();
 const pinChanged = createListeners();
 
-/** Returns the pin of a window; null if it has none. */
 export const pinOf = (window: BrowserWindow | null): WindowPin | null =>
   (window && pins.get(window)) ?? null;
 

@@ -11,10 +11,7 @@ const failureOf = ({ status }: Response): ApiFailure => ({
   status,
 });
 
-/**
- * Sends a request that arrives even if the page is closed meanwhile, which the transport's requests do not. Never
- * rejects, and reports no failure.
- */
+/** Sends a request that arrives even if the page is closed meanwhile. Never rejects, reports no failure. */
 export async function callOnLeaving<const E extends Endpoint & { body: z.ZodMiniType }>(
   endpoint: E,
   { body, token }: { body: z.input<E["body"]>; token: string },

@@ -54,10 +54,7 @@ const failed = createListeners<ApiFailure>();
 
 /** Calls a listener for every 401, with the token that the request carried. Returns the unsubscribe. */
 export const onUnauthorized = unauthorized.add;
-/**
- * Calls a listener for every failure that the user should see: after the last retry, never for
- * aborted or silent calls. Returns the unsubscribe.
- */
+/** Calls a listener for every failure that the user should see. Returns the unsubscribe. */
 export const onFailed = failed.add;
 
 /** ms until loading the transport chunk counts as failed. */
@@ -84,9 +81,7 @@ export const prepareTransport = (): void => void loadTransport().catch(() => {})
 const isSilent = ({ silent = false }: Pick<CallInput<Endpoint>, "silent">, failure: ApiFailure) =>
   typeof silent === "function" ? silent(failure) : silent;
 
-/**
- * Calls the API. Resolves to `{ data, error }`, never throws; the answer is parsed by its contract.
- */
+/** Calls the API. Resolves to `{ data, error }`, never throws; the answer is parsed by its contract. */
 export async function call<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

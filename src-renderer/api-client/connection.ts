@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from "react";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 import { createListeners } from "#shared/listeners.ts";
 import type { ApiFailure } from "./api-failure.ts";
@@ -17,10 +18,7 @@ let lastLoss = 0;
 let checks = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Calls a listener when the API can be reached again, or the device has a connection again. Returns
- * the unsubscribe.
- */
+/** Calls a listener when the API can be reached again. Returns the unsubscribe. */
 export const onReconnect = reconnected.add;
 
 /** Returns whether the API itself did not answer: no connection, a timeout, or an error of a gateway. */
@@ -90,3 +88,15 @@ export function watchConnection(): void {
     void check();
   });
 }
+
+/** Returns whether the device says that it has a connection. */
+export const useIsOnline = (): boolean =>
+  useSyncExternalStore(
+    onReachableChanged,
+    () => navigator.onLine,
+    () => true,
+  );
+
+/** Returns whether the API cannot be reached, as far as the last request or the device says. */
+export const useIsUnreachable = (): boolean =>
+  useSyncExternalStore(onReachableChanged, isUnreachable, () => false);

@@ -11,7 +11,6 @@ import { queryClient, queryOf, useApiPages } from "./query.ts";
 vi.mock("./transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
 const input = { params: { kind: "articles", slug: "weave-entries" } } as const;
-const asEarly = { reportsEndedSession: true };
 const refuse = (kind: "rejected" | "unauthorized") =>
   answer(getContent, { error: { kind, message: `It was ${kind}.` } });
 
@@ -29,9 +28,9 @@ afterEach(() => stop());
 
 it("asks once for an answer that a page needs afterwards", async () => {
   answer(getContent, { data: { title: "Weave entries" } });
-  await prefetch(getContent, input, asEarly);
+  await prefetch(getContent, input);
   const leave = mountPage();
-  await prefetch(getContent, input, asEarly);
+  await prefetch(getContent, input);
   leave();
   expect(sentTo(getContent)).toHaveLength(1);
 });
@@ -43,7 +42,7 @@ it("asks once for the first page of what is loaded page by page", async () => {
     () => ({ params: { kind: "articles" }, query: {} }) as const,
     ({ nextCursor }: ListAnswer) => nextCursor,
   ] as const;
-  await prefetchPages(...pages, asEarly);
+  await prefetchPages(...pages);
   const page = renderHook(() => useApiPages(...pages));
   await vi.waitFor(() => expect(page.result.current.isSuccess).toBe(true));
   page.unmount();
@@ -52,7 +51,7 @@ it("asks once for the first page of what is loaded page by page", async () => {
 
 it("fails silently while no page needs the answer, and asks again for the one that does", async () => {
   refuse("rejected");
-  await prefetch(getContent, input, asEarly);
+  await prefetch(getContent, input);
   expect(shown).toEqual([]);
   const leave = mountPage();
   await vi.waitFor(() => expect(shown).toEqual(["It was rejected."]));
@@ -62,7 +61,7 @@ it("fails silently while no page needs the answer, and asks again for the one th
 it("shows the failure of an answer that a page has come to wait for", async () => {
   const { promise, resolve } = Promise.withResolvers<Parameters<typeof answer>[1]>();
   answer(getContent, promise as Promise<{ data: unknown }>); // the type of a settled answer
-  const asked = prefetch(getContent, input, asEarly);
+  const asked = prefetch(getContent, input);
   const leave = mountPage();
   resolve({ error: { kind: "rejected", message: "It was rejected." } });
   await asked;
@@ -70,10 +69,8 @@ it("shows the failure of an answer that a page has come to wait for", async () =
   leave();
 });
 
-it("reports an ended session, but not at the start, where the answer about the user does", async () => {
+it("fails silently for an ended session, which the answer about the token reports", async () => {
   refuse("unauthorized");
-  await prefetch(getContent, input, { reportsEndedSession: false });
+  await prefetch(getContent, input);
   expect(shown).toEqual([]);
-  await prefetch(getContent, input, asEarly);
-  expect(shown).toEqual(["It was unauthorized."]);
 });

@@ -210,10 +210,7 @@ export function useApiPages<const E extends Endpoint>(
 export const refresh = (endpoint: Endpoint) =>
   queryClient.invalidateQueries({ queryKey: queryKey(endpoint) });
 
-/**
- * Resolves once the pages have what was just put into the cache. They are told a moment later; whoever takes back what
- * stood in for it until then would show the old answer once more.
- */
+/** Resolves once the pages have what was just put into the cache, a moment later. */
 export const shownByPages = () => new Promise<void>((resolve) => notifyManager.schedule(resolve));
 
 /** Replaces the cached answers of an endpoint and cancels a request that is under way. */
@@ -234,7 +231,6 @@ export const cachedAnswers = (): CachedAnswer[] =>
     .getAll()
     .map(({ queryKey: key, state }) => ({ key, data: state.data }));
 
-/** Puts answers into the cache that came with the page. */
 export function hydrate(answers: readonly CachedAnswer[]): void {
   for (const { key, data } of answers) queryClient.setQueryData(key, data);
 }

@@ -6,10 +6,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 
 const store = (language: Language): void => void call(changeLanguage, { body: { language } });
 
-/**
- * Stores the languages that a user chooses with the account, as mails are written in the last one: those of a signed-in user at
- * once, one that was chosen before in this window after the login.
- */
+/** Stores the language that a user chooses with the account, for mails: at once, or after the login. */
 export function watchLanguageChoices(): void {
   let chosenBefore: Language | null = null;
   onLanguageChosen((language) => {

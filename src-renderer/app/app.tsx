@@ -1,16 +1,44 @@
 import { FluentProvider, RendererProvider, type GriffelRenderer } from "@fluentui/react-components";
 import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 import { useSession } from "#renderer/session/session-store.ts";
 import { useGlobalStyles } from "#renderer/theme/global-styles.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
+import {
+  namedLanguage,
+  searchInLanguage,
+  adoptLanguage,
+  useWantedLanguage,
+} from "#renderer/i18n/wanted-language.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
-import { LanguageInAddress } from "./language-in-address.tsx";
 import { LateParts } from "./late-parts.tsx";
 import { Layout } from "./layouts/layout.tsx";
 import { StartScreen } from "./layouts/loading-screens.tsx";
 import { OutsideNavigation } from "./outside-navigation.tsx";
 import { Router } from "./router.tsx";
+
+/**
+ * Keeps the language and the address (`?lang=pl`) in step. A link that names a language changes the
+ * language, until the user has chosen one. After that, and for addresses of the history, the address
+ * is rewritten to the current language.
+ */
+export function LanguageInAddress() {
+  const { language, chosen } = useWantedLanguage((wanted) => wanted);
+  const { pathname, search, hash, state } = useLocation();
+  const isLink = useNavigationType() !== NavigationType.Pop;
+  const navigate = useNavigate();
+  const named = namedLanguage(search);
+  useEffect(() => {
+    if (named === null || named === language) return;
+    if (isLink && !chosen) return adoptLanguage(named);
+    // A step in the history since the rendering leads to another address, which must not be replaced.
+    if (window.location.pathname + window.location.search !== pathname + search) return;
+    const to = { pathname, search: searchInLanguage(search, language), hash };
+    void navigate(to, { replace: true, state });
+  }, [named, language, chosen, isLink, pathname, search, hash, state, navigate]);
+  return null;
+}
 
 function GlobalStyles() {
   useGlobalStyles();

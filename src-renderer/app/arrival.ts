@@ -19,10 +19,7 @@ const entryNow = (): { key: string; index: number } => {
 /** Page that was shown before, and its place in the history. */
 let previous: { pathname: string; index: number } | null = null;
 
-/**
- * Scrolls to a position, again whenever the page grows until it is long enough or the user interrupts
- * that. Returns the function that stops it.
- */
+/** Scrolls to a position again whenever the page grows, until the user interrupts it. Returns what stops it. */
 function restore(position: number): () => void {
   const controller = new AbortController();
   const { signal } = controller;
@@ -49,10 +46,7 @@ function focusLinkTo(pathname: string): void {
   link?.focus({ preventScroll: true });
 }
 
-/**
- * Scrolls a new page to its top, and one that the user comes back to where it was left, with the focus on
- * the link that was followed. Rendered behind each page, so that its effects follow those of the page.
- */
+/** Scrolls a new page to its top, one come back to where it was left, with the focus on its link. */
 export function Arrival(): null {
   const type = useNavigationType();
   const { key, pathname } = useLocation();

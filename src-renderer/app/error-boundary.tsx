@@ -9,10 +9,7 @@ import { Page } from "#renderer/components/page.tsx";
 /** ms after which an optional part whose chunk is missing is fetched again. */
 const nextAttempt = 30_000;
 
-/**
- * Says what happened, with a button that reloads the page. Part of the shell: it is shown where
- * nothing else can be fetched.
- */
+/** Says what happened. Part of the shell: nothing else can be fetched then. */
 function ErrorPage({ error }: { error: unknown }) {
   const { t } = useTranslation();
   const texts = error instanceof ChunkLoadError ? "chunk" : "crash";

@@ -44,10 +44,7 @@ export function stopFor(
 
 type GuardProps = { access: RouteAccess; children: ReactNode };
 
-/**
- * Shows the page to those who may open the route. Rendered only once the session has started. Where that could not ask whose
- * token the device has, what the device keeps takes the place of the page (docs/decisions/0033-offline-shelf.md).
- */
+/** Shows the page to those who may open it; offline, what the device keeps (decision 0033). */
 export function Guard({ access, children }: GuardProps) {
   const session = useSession();
   const { pathname, search, hash } = useLocation();

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, type ReactNode } from "react";
 import { BrowserRouter, useLocation, useNavigate, type NavigateFunction } from "react-router-dom";
 import { afterEach, describe, expect, it } from "vitest";
 import { chooseLanguage, useWantedLanguage } from "#renderer/i18n/wanted-language.ts";
-import { LanguageInAddress } from "./language-in-address.tsx";
+import { LanguageInAddress } from "./app.tsx";
 
 afterEach(() => useWantedLanguage.setState({ language: "en", chosen: false }));
 

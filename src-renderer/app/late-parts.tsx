@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { entryOfPath } from "#shared/content-kinds.ts";
 import { matchRoute, routes } from "#shared/routes.ts";
 import { prepareTransport } from "#renderer/api-client/client.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
@@ -9,7 +8,7 @@ import { useIsInBrowser } from "#renderer/components/use-is-in-browser.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import { savesData, watchLinks } from "./link-intent.ts";
+import { watchLinks } from "./link-intent.ts";
 import { ErrorBoundary } from "./error-boundary.tsx";
 import { useNotifications } from "./notifications.ts";
 import { pageOf } from "./pages.ts";
@@ -43,10 +42,7 @@ function FindInPage() {
   );
 }
 
-/**
- * Keeps what an active member reads for times without a connection, and deletes it once the server says that the
- * membership is over (docs/decisions/0033-offline-shelf.md).
- */
+/** Keeps what an active member reads, and deletes it when the membership is over (decision 0033). */
 function useOfflineLibraryUpdates(): void {
   const user = useUser();
   const isMember = useIsActiveMember();
@@ -94,25 +90,6 @@ function useUnsentChanges(): void {
   }, [loggedIn]);
 }
 
-/** Fetches what most members open next. */
-function loadNextPages(): void {
-  void pageOf("articles").load();
-}
-
-/**
- * Fetches that once the browser is idle, unless the connection saves data. Not on an entry, whose own code is
- * the heaviest: there the list's code is fetched when a link to it is pointed at (link-intent.ts).
- */
-function useNextPages(): void {
-  const isEntry = entryOfPath(useLocation().pathname) !== null;
-  const isMember = useIsActiveMember() && !isEntry;
-  useEffect(() => {
-    if (!isMember || savesData()) return undefined;
-    const timer = setTimeout(() => atIdle(loadNextPages), lateParts);
-    return () => clearTimeout(timer);
-  }, [isMember]);
-}
-
 /** Shows failed calls. Loaded once the browser is idle, or one is waiting to be shown. */
 function Notifications() {
   const [isIdle, setIdle] = useState(false);
@@ -156,7 +133,6 @@ function usePreparedCode(): void {
 /** What the interface has beside its page. */
 export function LateParts() {
   usePreparedCode();
-  useNextPages();
   useOfflineLibraryUpdates();
   useUnsentChanges();
   useEffect(watchLinks, []);

@@ -1,13 +1,17 @@
 import type { User } from "#shared/api/user.ts";
 import { updateOfflineLibrary } from "#renderer/features/offline/index.ts";
 import { refreshUserDaily } from "#renderer/session/refresh-user.ts";
-import { savesData } from "./link-intent.ts";
 import { createShowable } from "./updates/offline-files.ts";
 
-/**
- * Keeps a member's content on this device, once the service worker has the files to read it with. Returns the function
- * that stops it.
- */
+/** Whether the user asked for fewer transfers; browsers other than Chromium do not say. */
+const savesData = (): boolean =>
+  "connection" in navigator &&
+  typeof navigator.connection === "object" &&
+  navigator.connection !== null &&
+  "saveData" in navigator.connection &&
+  navigator.connection.saveData === true;
+
+/** Keeps a member's content on this device. Returns the function that stops it. */
 export default function startOfflineUpdates(user: User): () => void {
   const ending = new AbortController();
   const untilShowable = createShowable(ending.signal);

@@ -25,8 +25,8 @@ const isOpenToVisitors = () => {
 };
 
 /**
- * Leads to /login when the session expired, and remembers the page. A window that follows another one
- * stays on a page that is open to visitors, and every window on one that asks for the login itself. After a logout the guards lead away from other pages.
+ * Leads to /login when the session expired, and remembers the page, unless that asks for the login itself. After a logout the
+ * guards lead away.
  */
 function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   followed = end;
@@ -37,10 +37,7 @@ function followEnd(end: SessionEnded, navigate: NavigateFunction): void {
   void navigate(routePath("login"));
 }
 
-/**
- * Follows a step in the history that the browser made before the router listened: a page of the server is in use while the
- * app takes it over.
- */
+/** Follows a step in the history that was made before the router listened. */
 function useMissedStep(): void {
   const rendered = useRef(placeOf(useLocation()));
   useEffect(() => {
@@ -49,10 +46,7 @@ function useMissedStep(): void {
   }, []);
 }
 
-/**
- * Navigates where something outside the page leads: an expired session, a link of the system, a step in the history before
- * the router listened.
- */
+/** Navigates where something outside the page leads. */
 export function OutsideNavigation() {
   useMissedStep();
   const navigate = useNavigate();

@@ -19,21 +19,17 @@ import {
   showcaseQuery,
   teaserPages,
 } from "#renderer/features/reading/index.ts";
-import { useSession } from "#renderer/session/session-store.ts";
 
 /** What the queries of a page depend on: the last part of its path, and its query. */
 type Address = { last: string; search: URLSearchParams };
 
-// At the start the answer about the token itself says that the session has ended.
-const ahead = () => ({ reportsEndedSession: useSession.getState().status !== "starting" });
-
 const ask = <const E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
-  void prefetch(endpoint, input, ahead());
+  void prefetch(endpoint, input);
 
 const prefetchList = (kind: ContentKind) => (address: Address) => {
   // What a list for a dog has depends on the dog.
   if (address.search.has("dog")) return;
-  void prefetchPages(...teaserPages(kind, filterIn(address.search)), ahead());
+  void prefetchPages(...teaserPages(kind, filterIn(address.search)));
 };
 
 const prefetchEntry = (kind: ContentKind) => (address: Address) => {
@@ -42,10 +38,7 @@ const prefetchEntry = (kind: ContentKind) => (address: Address) => {
   ask(...moreQuery(kind));
 };
 
-/**
- * Asks the API for what a page begins with. Pages that are missing begin with nothing, or with a form. The search is
- * missing since it nearly always begins with an empty field; its code would be loaded with every page.
- */
+/** What a page begins with. Missing ones begin with nothing or a form; the search with an empty field. */
 const pageQueries: Partial<Record<RouteId, (address: Address) => void>> = {
   ...Object.fromEntries(
     contentKinds.flatMap((kind) => [

@@ -5,9 +5,7 @@ import { storedValues, tabValues } from "#shared/stored-values.ts";
 
 /** What happened on a page that was rendered on the server before the app's code took it over. */
 export type BeforeTakeOver = {
-  /** Fields that were changed. */
   changed: Set<HTMLElement>;
-  /** Buttons that were pressed, in order. */
   pressed: HTMLElement[];
   /** Stops recording. */
   end: () => void;

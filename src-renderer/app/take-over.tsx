@@ -8,10 +8,7 @@ import { currentLanguage } from "#renderer/i18n/i18n.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { pageOf, type PageId } from "./pages.ts";
 
-/**
- * Returns what the page was rendered from on the server; null if it was not, or not as this device shows
- * it. Then its markup is removed.
- */
+/** Returns what the page was rendered from on the server; null, without its markup, if this device shows another one. */
 export function servedPage(root: HTMLElement): ServedPage | null {
   const data = document.getElementById(servedPageId)?.textContent;
   if (data === undefined || data === null) return null;
@@ -91,10 +88,7 @@ const typingEvents = [
   "compositionend",
 ];
 
-/**
- * Hides typing from React, which would hydrate the whole page before the first key does anything: more than half a
- * second on a slow phone. The browser enters the text by itself. Returns the function that ends this.
- */
+/** Hides typing from React, which would hydrate all before the first key does anything. Returns what ends it. */
 function withholdTyping(): () => void {
   const withholding = new AbortController();
   for (const type of typingEvents)
@@ -105,7 +99,6 @@ function withholdTyping(): () => void {
   return () => withholding.abort();
 }
 
-/** What the app calls while it takes over a page. */
 export type TakeOver = { onShown: () => void; onReady: () => void };
 
 /** Returns what ends the record of the time before, and then does what it tells. */
@@ -129,26 +122,19 @@ function catchUp(before: BeforeTakeOver): TakeOver {
   };
 }
 
-/**
- * Whether the page is still what the app shows: another window may have logged in or changed the language,
- * and the visitor may have gone back to another page.
- */
+/** Whether the page is still what the app shows: another window may have logged in or changed the language. */
 const isAsServed = ({ path, language }: ServedPage): boolean =>
   platform.read("token") === null &&
   currentLanguage() === language &&
   location.pathname.replace(/(?<=.)\/$/, "") === path;
 
-/** Resolves at the next press of a key or pointer. */
 const nextPress = () =>
   new Promise<void>((resolve) => {
     const options = { capture: true, once: true };
     for (const type of ["pointerdown", "keydown"]) addEventListener(type, () => resolve(), options);
   });
 
-/**
- * Loads the page's code. While it is missing, the page stays as it is: it can be read, and its links work.
- * The next press tries again.
- */
+/** Loads the page's code. Meanwhile the page can be read and its links work; the next press tries again. */
 async function loadPage(id: PageId, served: ServedPage): Promise<void> {
   for (;;) {
     try {
@@ -161,10 +147,7 @@ async function loadPage(id: PageId, served: ServedPage): Promise<void> {
   }
 }
 
-/**
- * Makes a page live that was rendered on the server, once its code is there. What was typed stays, and
- * buttons that were pressed before do now what they would have done.
- */
+/** Makes a page live that was rendered on the server. What was typed stays, and pressed buttons do their work. */
 export async function takeOver(
   root: HTMLElement,
   served: ServedPage,

@@ -11,10 +11,7 @@ const drawing = /\/pictures\/[\w-]+\.svg\?url$/;
 export const recolour = (svg: string, colour: (own: string) => string): string =>
   svg.replaceAll(/#[0-9a-f]{6}\b/gi, colour);
 
-/**
- * Gives drawings that are stored as files the colours of the brand, as those have that are drawn in the browser. A
- * brand whose colours they have already gets the files themselves.
- */
+/** Gives drawings in files the colours of the brand, unless they have them. */
 export function brandPictures(
   colours: Brand["colours"],
   cache = resolve(import.meta.dirname, "../../node_modules/.brand"),

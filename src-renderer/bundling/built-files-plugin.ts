@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import type { Plugin } from "vite";
 import { buildTag, builtFilesPath, type BuiltFiles } from "#shared/service-worker.ts";
 
-/**
- * Names the build in index.html, and writes down its name and files, so that a page can tell whether the server has a newer
- * build, and fetch its files in advance (app/updates/).
- */
+/** Names the build in index.html and writes down its files: a page can tell whether the server has a newer one. */
 export function writeBuiltFiles(): Plugin {
   let build = "";
   return {

@@ -59,10 +59,7 @@ const manifestOf = (brand: InstalledBrand): Partial<ManifestOptions> => ({
   shortcuts,
 });
 
-/**
- * Builds the service worker, and the web app manifest in the words and colours of the brand. The app registers the service
- * worker itself, since the page's Trusted Types policy refuses a plain address (app/updates/).
- */
+/** Builds the service worker, which the app registers itself (app/updates/), and the manifest of the brand. */
 export const installableApp = (brand: InstalledBrand): PluginOption =>
   VitePWA({
     strategies: "injectManifest",

@@ -10,7 +10,7 @@ const renderer = resolve(import.meta.dirname, "..");
 
 /** Modules loaded on demand that every page of the member area needs. */
 const inMemberArea = [
-  "app/layouts/member/member-chrome.ts",
+  "app/layouts/member/member-chrome.tsx",
   "app/page-queries.ts",
   "api-client/transport.ts",
   "components/cover-art/drawing/drawings.ts",
@@ -18,7 +18,6 @@ const inMemberArea = [
 
 const legalDocuments: ReadonlySet<RouteId> = new Set(["terms", "privacy", "regulations"]);
 
-/** Routes whose pages show Markdown. */
 const withMarkdown = new Set<RouteId>([
   ...Object.values(kindFacts).map(({ entry }) => entry),
   ...legalDocuments,
@@ -128,10 +127,7 @@ function filesOf(bundle: Rolldown.OutputBundle, brandDir: string): RouteFiles {
   };
 }
 
-/**
- * Writes down which files a route needs: the API names them in the HTML, so that they load
- * together with the code that would ask for them (src-api/modules/pages/route-files.ts).
- */
+/** Writes down which files a route needs: the API names them in the HTML (src-api/modules/pages/route-files.ts). */
 export const writeRouteFiles = (brandDir: string): Plugin => ({
   name: "write-route-files",
   apply: "build",

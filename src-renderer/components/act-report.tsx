@@ -5,7 +5,6 @@ import { Notice } from "./notice.tsx";
 /** ms after which a closed dialog has given the focus back. */
 const afterDialog = 400;
 
-/** What an act did, in words. */
 export type Reported = { text: string; isFailure?: boolean };
 
 /** `count` tells two of the same apart. */

@@ -7,10 +7,7 @@ const useStyles = makeStyles({
   room: { minHeight: "100vh" },
 });
 
-/**
- * What is below the first screen of a long page: rendered after that is painted, and in slices. At once on
- * the server, and where its page is taken over.
- */
+/** What is below the first screen of a long page: rendered after that is painted. At once on the server. */
 export function BelowFold({ children }: { children: ReactNode }) {
   const styles = useStyles();
   const isServed = !useIsInBrowser();

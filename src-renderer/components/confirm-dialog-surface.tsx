@@ -28,7 +28,6 @@ const useStyles = makeStyles({
 export type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** Label of the confirming button. */
   action: string;
   /** Label of the other button, where "Cancel" could be misunderstood. */
   dismiss?: string;
@@ -40,7 +39,6 @@ export type ConfirmDialogProps = {
   children: ReactNode;
 };
 
-/** The dialog of `ConfirmDialog`. */
 export default function ConfirmDialogSurface(props: ConfirmDialogProps) {
   const { open, title, action, dismiss, busy = false, isDanger = false } = props;
   const { onConfirm, onClose, children } = props;

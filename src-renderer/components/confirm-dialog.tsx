@@ -10,10 +10,7 @@ const prepare = () => void ConfirmDialogSurface.load();
 /** Props of each button that opens a dialog: fetch the dialog's code once it is pointed at or focused. */
 export const opensDialog = { onPointerEnter: prepare, onFocus: prepare };
 
-/**
- * Asks for confirmation. Its code is fetched when it first opens; if that fails, it closes again and the
- * page stays as it is.
- */
+/** Asks for confirmation. Its code is fetched when it first opens; if that fails, it closes again. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose } = props;
   const [wasOpened, setWasOpened] = useState(open);

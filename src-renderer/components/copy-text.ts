@@ -1,7 +1,4 @@
-/**
- * Copies the text of a field. Returns false where that is not allowed; the text is selected then, to be copied
- * by hand.
- */
+/** Copies the text of a field. False where that is not allowed: the text is selected, to be copied by hand. */
 export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
   field.select();
   try {

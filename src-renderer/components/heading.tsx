@@ -22,10 +22,7 @@ const useStyles = makeStyles({
 
 const sizeOfLevel = { 1: "page", 2: "section", 3: "small", 4: "label" } as const;
 
-/**
- * Joins words of one letter with the next word by a no-break space, so that no line ends with one, as
- * Polish typography demands.
- */
+/** Joins words of one letter with the next by a no-break space, as Polish typography demands. */
 const joinShortWords = (text: string) => text.replaceAll(/(?<=^|\s)(\p{L}) (?=\S)/gu, "$1\u00A0");
 
 type HeadingProps = {
@@ -42,7 +39,6 @@ type HeadingProps = {
   children: ReactNode;
 };
 
-/** The heading of a page or a section. */
 export function Heading({ level, size = sizeOfLevel[level], ...heading }: HeadingProps) {
   const { children, className, ...props } = heading;
   const styles = useStyles();

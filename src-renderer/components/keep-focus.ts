@@ -57,10 +57,7 @@ function fill({ around, beside }: Gap): void {
 
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
-/**
- * Keeps the focus near its place when the focused element is removed or hidden, as by its own press: on what
- * stands beside it, else on the heading of its section. Pages that know better place it themselves. Call once.
- */
+/** Keeps the focus near its place when the focused element is removed or hidden. Call once. */
 export function keepFocus(root: HTMLElement): void {
   let held: Held | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;

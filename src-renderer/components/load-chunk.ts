@@ -7,10 +7,7 @@ export const chunkTimeout = 120_000;
 /** ms between the two attempts to load a chunk. */
 const retryAfter = 800;
 
-/**
- * ms for which a failed chunk stays failed. React renders again after an error and has to meet the
- * same failure, or the chunk would be fetched endlessly.
- */
+/** ms for which a failed chunk stays failed: React renders again after an error and has to meet the same failure. */
 export const failureLasts = 2_000;
 
 /** Thrown where a chunk did not load. `missing`: it is gone from the server, or cannot be reached. */
@@ -48,10 +45,7 @@ async function importChunk<T>(load: () => Promise<T>): Promise<T> {
 type Outcome<T> = { value: T } | { error: unknown };
 
 export type Chunk<T> = {
-  /**
-   * Fetches the chunk, once: returns the same promise each time, until a failure is forgotten. Nobody
-   * has to catch its rejection, which `outcome` carries too.
-   */
+  /** Fetches the chunk, once; nobody has to catch its rejection, which `outcome` carries too. */
   load: () => Promise<T>;
   /** Returns what came of it, or null while it is not there. */
   outcome: () => Outcome<T> | null;
@@ -95,10 +89,7 @@ const noChunk: Pick<Chunk<never>, "subscribe" | "outcome"> = {
   outcome: () => null,
 };
 
-/**
- * Stands for a chunk that is not there yet where a page is rendered on the server, or taken over. The
- * markup contains what the chunk renders, so rendering waits for it.
- */
+/** Stands for a missing chunk where served markup contains what it renders: rendering waits for it. */
 const served = { value: null };
 
 /**
@@ -121,16 +112,12 @@ export function useChunk<T>(chunk: Chunk<T> | null): T | null {
 type Module<Props> = { default: ComponentType<Props> };
 
 export type LazyComponent<Props> = ComponentType<Props> & {
-  /** Fetches the code before the component is rendered. */
   load: () => Promise<unknown>;
   /** Hook: starts to fetch the code, and returns whether it is there. */
   useLoaded: () => boolean;
 };
 
-/**
- * Creates a component whose code is a chunk of its own, fetched when it is first rendered. The
- * placeholder is rendered while the chunk loads. An error boundary shows what a missing chunk means.
- */
+/** Creates a component whose code is fetched when it is first rendered, with a placeholder meanwhile. */
 export function lazyChunk<Props extends object>(
   load: () => Promise<Module<Props>>,
   Placeholder: ComponentType<Props> = () => null,
@@ -152,9 +139,6 @@ const wasReloaded = () => {
   return entry instanceof PerformanceNavigationTiming && entry.type === "reload";
 };
 
-/**
- * Whether one reload may help: a chunk that is gone usually means a new version on the server. Not
- * offline, where nothing could be fetched, and not twice in a row.
- */
+/** Whether one reload may help: a missing chunk usually means a new version. Not offline, not twice in a row. */
 export const isWorthReload = ({ reason }: ChunkLoadError): boolean =>
   reason === "missing" && navigator.onLine && !wasReloaded();

@@ -13,7 +13,6 @@ type LogoMarkProps = {
   onDark?: boolean;
 };
 
-/** The mark of the brand; decorative. */
 export function LogoMark({ size = 32, onDark = false }: LogoMarkProps) {
   return <img src={onDark ? markOnDarkUrl : markUrl} width={size} height={size} alt="" />;
 }

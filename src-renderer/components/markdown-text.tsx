@@ -74,10 +74,7 @@ function PartHeading({ id = "", className, children }: PartHeadingProps) {
   );
 }
 
-/**
- * An image, or what it shows where it is not on the device. The name of its file ends with its size in px, so that
- * nothing moves while it loads.
- */
+/** An image, or its description where it is not on the device. Its file name has its size: nothing moves. */
 function Picture({ src = "", alt = "", title }: { src?: string; alt?: string; title?: string }) {
   const sources = use(ImageSources);
   const shown = sources ? sources.get(src) : src;

@@ -11,7 +11,6 @@ const servedPage = import.meta.env.SSR
   ? { path: null, language: "" }
   : { path: location.pathname, language: document.documentElement.lang };
 
-/** Whether the tags that the server wrote into the head were replaced. */
 let isReplaced = false;
 
 /** Tags that belong to one page: its addresses, what search engines read, and link previews. */
@@ -34,10 +33,7 @@ function metaTag(attribute: "name" | "property", key: string, content: string): 
   return tag;
 }
 
-/**
- * Describes the page in the head of the document, for sharing from the browser. The tags of the page
- * that the server sent stay; on every other page they would describe the wrong one.
- */
+/** Describes the page for sharing from the browser. The tags that the server sent stay on their page only. */
 export function describePage(title: string, { description, image, type }: PagePreview): void {
   const { href, origin, pathname } = location;
   const served = document.head.querySelector("meta[name='description']");

@@ -32,10 +32,7 @@ const useStyles = makeStyles({
 
 const noPreview: PagePreview = {};
 
-/**
- * Sets the document's title and what link previews show. Returns the ref of the page's heading, which gets the focus after a
- * navigation.
- */
+/** Sets title and link preview. Returns the ref of the heading, which gets the focus after a navigation. */
 export function usePageTitle(title: string, preview = noPreview) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

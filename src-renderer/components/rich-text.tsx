@@ -9,10 +9,7 @@ type RichTextProps = {
   elements: Readonly<Record<string, ReactElement>>;
 };
 
-/**
- * Renders a translated text in which some words are links or emphasised. Not the `Trans` of react-i18next,
- * whose HTML parser would add 5 kB to most pages.
- */
+/** Renders a translated text with links or emphasis. The `Trans` of react-i18next would add 5 kB. */
 export function RichText({ text, elements }: RichTextProps) {
   // Splitting by two groups yields a plain text, a tag's name, its content, a plain text, and so on.
   const parts = text.split(tagged);

@@ -1,4 +1,3 @@
-/** Downloads a file under a name. */
 export function saveAsFile(name: string, file: Blob): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);

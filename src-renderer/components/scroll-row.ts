@@ -28,10 +28,7 @@ export const useScrollRow = makeStyles({
   },
 });
 
-/**
- * Scrolls a row until an item is in view. Browsers leave a focused item that is partly in view where it
- * is, and `scrollIntoView` would scroll the page as well.
- */
+/** Scrolls a row until an item is in view; `scrollIntoView` would scroll the page as well. */
 export function showInRow(row: Element, item: Element): void {
   const [whole, part] = [row.getBoundingClientRect(), item.getBoundingClientRect()];
   const before = part.left - whole.left - rowEdge.start;

@@ -42,10 +42,7 @@ const useStyles = makeStyles({
   },
 });
 
-/**
- * Placeholder for content that loads. `aria-label` says so, or `aria-hidden` if something else does. It is
- * invisible at first, unless another one was visible.
- */
+/** Placeholder for content that loads, invisible at first unless another one was visible. */
 export function Skeleton({ className, ...props }: ComponentProps<"div">) {
   const styles = useStyles();
   const takesOver = useTakesOver();

@@ -41,7 +41,6 @@ export function EmptyState({ motif, title, text, action }: EmptyStateProps) {
   );
 }
 
-/** Placeholder for lines of text while they load. */
 export function LoadingLines({ lines = 6 }: { lines?: number }) {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -15,10 +15,7 @@ const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 /** No markup, which may be assigned without a policy. */
 export const emptyMarkup = trustedTypes?.emptyHTML ?? "";
 
-/**
- * Creates the policy of a name, of which there may be one, and returns what makes its texts acceptable to the
- * browser. That throws for a text that is not allowed.
- */
+/** Creates the one policy of a name, and returns what makes its texts acceptable; it throws for others. */
 export function trustText(
   kind: keyof Rules,
   name: TrustedTypesPolicy,

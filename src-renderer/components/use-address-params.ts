@@ -1,9 +1,6 @@
 import { useSearchParams } from "react-router-dom";
 
-/**
- * Returns the parameters of the page's address, and the function that changes some of them: an empty text removes
- * one. A change adds no entry to the history.
- */
+/** Returns the address's parameters and what changes some: an empty text removes one. No new entry in the history. */
 export function useAddressParams<Name extends string>() {
   const [params, setParams] = useSearchParams();
   const change = (changes: Partial<Record<Name, string>>) => {

@@ -10,10 +10,7 @@ function sectionOf(hash: string): string {
   }
 }
 
-/**
- * Returns a ref for the element with an id, which is scrolled into view when the address names it,
- * even if it is rendered later than the page.
- */
+/** Returns a ref for the element with an id, which is scrolled into view when the address names it. */
 export function useHashTarget<E extends HTMLElement>(id: string): RefObject<E | null> {
   const target = useRef<E>(null);
   const { hash } = useLocation();

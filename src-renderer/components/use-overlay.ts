@@ -3,10 +3,7 @@ import { lastPressed } from "./last-pressed.ts";
 
 const isModalOpen = () => document.querySelector('[aria-modal="true"]') !== null;
 
-/**
- * Makes the page visible to screen readers again when an open dialog is removed with its page (by a
- * 401 or a logout in another window): Fluent hides the page behind it and would leave it hidden.
- */
+/** Shows the page to screen readers again when an open dialog is removed with its page, which Fluent leaves hidden. */
 function useReleasePage(open: boolean): void {
   useEffect(() => {
     if (!open) return;
@@ -33,10 +30,7 @@ function giveFocusBack(opener: HTMLElement): void {
   setTimeout(tryNow);
 }
 
-/**
- * For every dialog and drawer: returns the focus to the element that opened it, however it was closed,
- * and makes the page visible to screen readers again.
- */
+/** For every dialog and drawer: gives the focus back to what opened it, and shows the page to screen readers again. */
 export function useOverlay(open: boolean): void {
   useReleasePage(open);
   // Before the dialog takes the focus, which happens in an effect.

@@ -3,11 +3,7 @@ import { useEffect, useRef, useState } from "react";
 /** ms between the last key and the search. */
 const typingPause = 300;
 
-/**
- * Hook: the text of a search field, which is searched for when typing pauses, and at once when it is cleared or
- * `searchNow` is called. It follows `value`, the words that are searched for, where they are changed elsewhere: by a
- * button, a link, or a step in the history.
- */
+/** Hook: the text of a search field, searched for when typing pauses, or at once. It follows `value`. */
 export function useTypedSearch(value: string, onSearch: (words: string) => void) {
   const [text, setText] = useState(value);
   const searched = useRef(value);

@@ -25,10 +25,7 @@ export function VisuallyHidden({ as = "span", lang, children }: VisuallyHiddenPr
   return createElement(as, { className: styles.hidden, lang }, children);
 }
 
-/**
- * A live region: screen readers announce its text when it changes. Render it before there is a text,
- * since they only follow regions that already exist.
- */
+/** Announces its text when it changes. Render it before there is a text. */
 export function LiveText({ children }: { children: ReactNode }) {
   const styles = useStyles();
   return (

@@ -3,19 +3,32 @@ import {
   type LDClient,
   type LDContext,
   type LDFlagSet,
+  type LDOptions,
 } from "launchdarkly-js-client-sdk";
 import { backOffMs, jittered } from "#shared/back-off.ts";
-import type { Flags } from "#shared/flags.ts";
+import { type Flags, embeddedFlagEnvironment } from "#shared/flags.ts";
 import { pause } from "#renderer/api-client/streams/pause.ts";
-import { flagSource } from "./flag-source.ts";
 import { bootstrapOf } from "./flag-values.ts";
+
+/** An environment of a flag service, and the SDK options for it. */
+type FlagSource = { environment: string; options: LDOptions };
+
+const clientId = (): string =>
+  document.querySelector<HTMLMetaElement>('meta[name="launchdarkly-client-id"]')?.content.trim() ??
+  "";
+
+/** Returns LaunchDarkly if the page was served with a client-side ID, else the portal's own API. */
+function flagSource(): FlagSource {
+  const environment = clientId();
+  if (environment !== "") return { environment, options: {} };
+  // Not `location.origin`: in some engines that of app://portal is "null".
+  const base = `${window.location.protocol}//${window.location.host}/api/flags`;
+  return { environment: embeddedFlagEnvironment, options: { baseUrl: base, streamUrl: base } };
+}
 
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;
-/**
- * ms between two requests: after the first failure, at most, and where there is no flag service at all
- * (another backend).
- */
+/** ms between two requests: after the first failure, at most, and without any flag service. */
 const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * 60_000 };
 
 const silent = () => {};

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { userSchema } from "#shared/api/user.ts";
-import { flagContext } from "./flag-context.ts";
+import { flagContext } from "./flag-service.ts";
 
 const kim = { id: "u1", name: "Kim", email: "kim@example.com", roles: ["ROLE_USER"] };
 

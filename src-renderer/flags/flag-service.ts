@@ -1,11 +1,19 @@
-import type { LDContext } from "launchdarkly-js-client-sdk";
+import type { LDContext, LDSingleKindContext } from "launchdarkly-js-client-sdk";
 import { useSession } from "#renderer/session/session-store.ts";
 import { createFlagClient } from "./flag-client.ts";
-import { flagContext } from "./flag-context.ts";
 import { storeFlags, useFlags } from "./flag-store.ts";
 import { readFlags } from "./flag-values.ts";
 import { pause } from "#renderer/api-client/streams/pause.ts";
 import { whileVisible } from "#renderer/api-client/streams/while-visible.ts";
+import type { User } from "#shared/api/user.ts";
+
+/** Returns a user's LaunchDarkly context: id and roles, never the address. Visitors share one. */
+export function flagContext(user: User | null): LDSingleKindContext {
+  if (user === null) return { kind: "user", key: "visitor", anonymous: true };
+  const { id, roles } = user;
+  if (!id) return { kind: "user", key: "member", anonymous: true, roles };
+  return { kind: "user", key: id, roles };
+}
 
 /** ms until a visible window requests the values again: this, plus up to half of it. */
 const flagPollIntervalMs = 60_000;
@@ -29,10 +37,7 @@ function createContext() {
   };
 }
 
-/**
- * Streams that the windows of a browser may have at once. It has six connections to a host that speaks HTTP/1.1: with
- * more streams than these, visible windows would wait for each other's answers. The others ask now and then.
- */
+/** Streams of the windows of a browser, which has six connections to a host that speaks HTTP/1.1. */
 const mostStreams = 4;
 
 /** Resolves to whether this window may stream until the signal aborts; every window may where there are no locks. */
@@ -92,11 +97,7 @@ function follow(): void {
   });
 }
 
-/**
- * Follows the flag service, as soon as it is known who the user is. While the service is down,
- * unreachable or returning invalid data, the last known values apply and it is tried again. Call
- * once.
- */
+/** Follows the flag service once the user is known. While it fails, the last known values apply. Call once. */
 export function followFlagService(): void {
   if (useSession.getState().status === "ready") return follow();
   const stop = useSession.subscribe(({ status }) => {

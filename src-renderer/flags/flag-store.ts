@@ -17,5 +17,4 @@ export function startFlags(): void {
   useFlags.setState(platform.read("flags"));
 }
 
-/** Stores values of the flag service for the next start. */
 export const storeFlags = (flags: Flags): void => platform.write("flags", flags);

@@ -8,10 +8,7 @@ import {
   type Flags,
 } from "#shared/flags.ts";
 
-/**
- * Returns the flags for the values of a flag service. A value that is no boolean keeps its last known
- * one; a flag that the service lacks is off. Values without any of our flags change nothing.
- */
+/** Returns the flags for a service's values. What is no boolean keeps its value; a missing flag is off. */
 export function readFlags(values: LDFlagSet, lastKnown: Flags): Flags {
   if (!flagNames.some((name) => flagKeys[name] in values)) return lastKnown;
   const valueOf = (name: FlagName): boolean => {

@@ -12,8 +12,5 @@ function load(failures = 0): void {
   );
 }
 
-/**
- * Starts following the flag service, which is loaded at idle in a chunk of its own.
- * Call once, after the first render and `startFlags()`.
- */
+/** Starts following the flag service at idle. Call once, after the first render and `startFlags()`. */
 export const startLiveFlags = (): void => atIdle(() => load());

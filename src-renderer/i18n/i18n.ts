@@ -52,14 +52,10 @@ export const currentLanguage = (): Language =>
 
 let isStarted = false;
 
-/**
- * Returns the language that the API is asked in: at the start the wanted one, whose texts are loading, so
- * that answers need not be fetched twice.
- */
+/** Returns the language that the API is asked in: at the start the one whose texts are loading. */
 export const requestedLanguage = (): Language =>
   isStarted ? currentLanguage() : useWantedLanguage.getState().language;
 
-/** Starts i18next without texts. */
 export async function startTexts(): Promise<void> {
   await i18next.use(initReactI18next).init({
     lng: defaultLanguage,
@@ -76,7 +72,6 @@ export async function startTexts(): Promise<void> {
   });
 }
 
-/** Switches to a language once its texts are loaded. */
 export async function showTexts(language: Language): Promise<void> {
   await loadTexts(language);
   await i18next.changeLanguage(language);
@@ -103,10 +98,7 @@ async function showFirstTexts(): Promise<void> {
   }
 }
 
-/**
- * Starts i18next in the remembered language; in the default one if its texts fail to load. Call once, after
- * `platform.load()`.
- */
+/** Starts i18next in the remembered language, or the default one if that fails. Call once, after `platform.load()`. */
 export async function startI18n(): Promise<void> {
   i18next.on("languageChanged", follow);
   startWantedLanguage();
@@ -118,10 +110,7 @@ export async function startI18n(): Promise<void> {
   isStarted = true;
 }
 
-/**
- * Loads the texts of members and admins, in the language in use and in one that it is about to switch to. Rejects if
- * they fail to load.
- */
+/** Loads the texts of members and admins, also in a language to be switched to. Rejects if that fails. */
 export async function loadMemberTexts(): Promise<void> {
   audiences.add("members");
   const wanted = useWantedLanguage.getState().language;

@@ -43,17 +43,13 @@ function isRevisit(): boolean {
 
 const storedLanguage = () => platform.read("language") ?? defaultLanguage;
 
-/**
- * Returns the language of ours that the browser prefers, if it is not the one that this device shows only because
- * none was chosen yet; otherwise null.
- */
+/** Returns the language that the browser prefers, if this device shows another only by default; else null. */
 export function languageToOffer(): Language | null {
   if (platform.read("language") !== null) return null;
   const preferred = navigator.languages.map((tag) => tag.split("-")[0]).find(isLanguage);
   return preferred === defaultLanguage ? null : (preferred ?? null);
 }
 
-/** Stores a language that an address names. */
 export function adoptLanguage(language: Language): void {
   platform.write("language", language);
   useWantedLanguage.setState({ language });

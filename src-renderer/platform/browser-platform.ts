@@ -2,9 +2,8 @@ import { storedValueNames, storedValues, type StoredValueName } from "#shared/st
 
 import { offlineLibrary } from "./offline-library.ts";
 import type { PasskeySupport, Platform, PlatformSwitch } from "./platform.ts";
-import { createStoredMemory, formatStored } from "./stored-memory.ts";
+import { createStoredMemory, formatStored, attempt, createTabValues } from "./stored-memory.ts";
 import { unsavedDrafts } from "./unsaved-drafts.ts";
-import { attempt, createTabValues } from "./web-storage.ts";
 
 /** A switch that only the desktop app has. */
 const alwaysOff: PlatformSwitch = { read: () => false, write: () => {}, onChange: () => () => {} };

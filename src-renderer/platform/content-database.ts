@@ -2,10 +2,7 @@ import { openDB, type DBSchema, type IDBPDatabase, type IDBPTransaction } from "
 import { withoutSignatures } from "#shared/offline-library.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 
-/**
- * The kept content as it lies in the database. Values are unknown: another version of the app may have
- * written them.
- */
+/** The kept content. Values are unknown: another version of the app may have written them. */
 type Content = DBSchema & {
   /** One lease, under this key. */
   lease: { key: "lease"; value: unknown };
@@ -75,10 +72,7 @@ function abort(transaction: ContentTransaction): void {
   }
 }
 
-/**
- * Runs something in one transaction over everything kept, so that the lease cannot change meanwhile. If it
- * fails, nothing has changed.
- */
+/** Runs something in one transaction over everything kept. If it fails, nothing has changed. */
 export async function transact<T>(
   run: (transaction: ContentTransaction) => Promise<T>,
 ): Promise<T> {
@@ -100,7 +94,6 @@ export async function transact<T>(
   }
 }
 
-/** Empties the stores. */
 export const clearContent = async (transaction: ContentTransaction): Promise<void> => {
   await Promise.all(stores.map((name) => transaction.objectStore(name).clear()));
 };

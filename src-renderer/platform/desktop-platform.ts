@@ -3,9 +3,8 @@ import { createListeners } from "#shared/listeners.ts";
 import { storedValueNames, type StoredValueName } from "#shared/stored-values.ts";
 import { offlineLibrary } from "./offline-library.ts";
 import type { Platform, PlatformSwitch } from "./platform.ts";
-import { createStoredMemory, formatStored } from "./stored-memory.ts";
+import { createStoredMemory, formatStored, createTabValues } from "./stored-memory.ts";
 import { unsavedDrafts } from "./unsaved-drafts.ts";
-import { createTabValues } from "./web-storage.ts";
 
 /** Ignores a failed call of the bridge: the value stays in memory. */
 const ignoreFailure = (call: Promise<unknown>) => void call.catch(() => {});
@@ -19,7 +18,6 @@ const nothingStarted: StartValues = {
   notifies: false,
 };
 
-/** The calls of the bridge for one switch. */
 type SwitchCalls = {
   write: (on: boolean) => Promise<void>;
   onChange: (listener: (on: boolean) => void) => Unsubscribe;

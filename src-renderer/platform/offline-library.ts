@@ -3,10 +3,7 @@ import type { ContentTransaction } from "./content-database.ts";
 
 /** Content kept on this device, in a database of the browser or of the desktop app's window. */
 export type OfflineLibraryStore = {
-  /**
-   * Runs something in one transaction, and makes the database if there is none. Rejects, with nothing
-   * changed, if it fails, the device has no room, or storage is denied.
-   */
+  /** Runs something in one transaction. Rejects, with nothing changed, if it fails or the device has no room. */
   transact<T>(run: (transaction: ContentTransaction) => Promise<T>): Promise<T>;
   /** Deletes the database with everything in it, also while windows read it. Works offline and without further code. */
   remove(): Promise<void>;

@@ -2,10 +2,7 @@ import type { StoredValueName, StoredValueOf, TabValueName } from "#shared/store
 import type { OfflineLibraryStore } from "./offline-library.ts";
 import type { UnsavedDraftsStore } from "./unsaved-drafts.ts";
 
-/**
- * What the renderer needs of the browser or the desktop app. Stored values are read from validated
- * memory, which `load` fills once before the first render. Nothing here throws.
- */
+/** What the renderer needs of browser or desktop app. `load` fills its memory once. Nothing here throws. */
 export type Platform = {
   load(): Promise<void>;
   read<Name extends StoredValueName>(name: Name): StoredValueOf<Name>;
@@ -48,10 +45,7 @@ export type Platform = {
   onOpenRequest: ((listener: (path: string) => void) => () => void) | null;
 };
 
-/**
- * Passkeys work in browsers that know them, at an https address or `localhost`: not where the address is an IP
- * address, and not under the desktop app's own scheme.
- */
+/** Passkeys need an https address or `localhost`: no IP address, and not the desktop app's scheme. */
 export type PasskeySupport = "usable" | "no-browser" | "no-address" | "no-app";
 
 /** A setting that the user turns on and off, in a page or elsewhere in the app. */

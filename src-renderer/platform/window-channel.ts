@@ -7,11 +7,7 @@ function createChannel(name: string): BroadcastChannel | null {
   }
 }
 
-/**
- * Connects the windows and tabs of this device. Calls the listener with what another window sent,
- * which is unknown until it is parsed. Returns the function that sends to the other windows; it does
- * nothing in browsers without channels.
- */
+/** Connects the windows of this device. Returns the function that sends to the others; what comes is unparsed. */
 export function openWindowChannel(
   name: string,
   listener: (message: unknown) => void,

@@ -68,10 +68,7 @@ export function confirmPurchase(purchase: Purchase): void {
   usePurchase.setState({ discount: null, purchase, purchaseItems: [] });
 }
 
-/**
- * Returns the idempotency key of a payment. It stays the same for the same order, even after a reload,
- * so that a repeated submit makes no second purchase; another order gets another key.
- */
+/** Returns the idempotency key of an order, the same after a reload: a repeated submit makes no second purchase. */
 export function checkoutAttempt(order: unknown): string {
   const mark = hashText(JSON.stringify(order)).toString(36);
   const known = platform.read("checkoutAttempt");

@@ -14,10 +14,18 @@ import { pageOf } from "#renderer/app/pages.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { showTexts, startTexts } from "#renderer/i18n/i18n.ts";
 import { createStyleRenderer } from "#renderer/theme/style-renderer.ts";
+import type { DrawCover } from "#shared/cover-drawing.ts";
+import { coverSvg as drawnCover } from "#renderer/components/cover-art/drawing/cover-drawing.ts";
+import { knownMotif } from "#renderer/components/cover-art/motif-art.tsx";
+
+/** Returns the cover of an entry as the text of an SVG file. */
+export const coverSvg: DrawCover = ({ width, height, motif, ...cover }) =>
+  drawnCover({ ...cover, motif: knownMotif(motif) }, `${width} / ${height}`).replace(
+    "<svg",
+    `<svg width="${width}" height="${height}"`,
+  );
 
 export { startScript } from "#renderer/app/start-script.ts";
-
-export { coverSvg } from "./cover-svg.ts";
 
 z.config({ jitless: true });
 const textsStarted = startTexts();
@@ -69,10 +77,7 @@ async function render(page: PageToRender): Promise<RenderedPage> {
 /** The page under way: texts, flags and answers are those of one page at a time. */
 let last: Promise<unknown> = Promise.resolve();
 
-/**
- * Renders a public page as a visitor sees it, with everything that it asks the API for. Pages are rendered
- * one after the other. Rejects if an answer is missing.
- */
+/** Renders a public page as a visitor sees it, one after the other. Rejects if an answer is missing. */
 export const renderPage: ServerBuild["renderPage"] = (page) => {
   // The cache's timers would keep the process from ending.
   const rendered = last.then(() => render(page)).finally(() => queryClient.clear());

@@ -8,10 +8,7 @@ const drafts: (() => boolean)[] = [];
 /** Returns whether a form was left with something typed that is not sent yet. */
 export const hasDraft = (): boolean => drafts.some((isKept) => isKept());
 
-/**
- * Creates the in-memory draft of a form, cleared at logout. `empty` is read without a draft; `kept`
- * selects the values to keep.
- */
+/** Creates the in-memory draft of a form, cleared at logout. `kept` selects the values to keep. */
 export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Draft>) => Draft) {
   let draft = empty;
   registerStorage("drafts", () => (draft = empty));
@@ -22,10 +19,7 @@ export function createDraft<Draft>(empty: Draft, kept: (written: NonNullable<Dra
   };
 }
 
-/**
- * Empties a form that is on screen at logout, also in another window: otherwise it would keep what the
- * user typed, and write it to the draft when the page is left. `empty` must be a constant.
- */
+/** Empties a form on screen at logout, which would write its draft otherwise. `empty` must be a constant. */
 export function useEmptyAtLogout<Values>(reset: (values: Values) => void, empty: Values): void {
   useEffect(
     () => onSessionEnded(({ reason }) => void (reason === "logged-out" && reset(empty))),

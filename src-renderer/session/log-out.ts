@@ -33,10 +33,7 @@ function revoke(token: string): void {
   void revocation.mutate().catch(() => {});
 }
 
-/**
- * Logs out on this device at once, also offline, and revokes the token in the background as soon as the
- * server can be reached. Harmless without a session.
- */
+/** Logs out at once, also offline; the token is revoked as soon as the server can be reached. */
 export function logOut(): void {
   const token = platform.read("token");
   signOut();

@@ -15,10 +15,7 @@ export const waits = ({ kind, status }: ApiFailure): boolean =>
 export const isSentAgain = (failure: ApiFailure): boolean =>
   waits(failure) && failure.kind !== "unauthorized";
 
-/**
- * Resolves to the user's token once it is known who the user is: at once, after a start without a connection, or at the
- * next login. It may differ from the device's when another user has just logged in elsewhere.
- */
+/** Resolves to the user's token once that user is there: another one may have logged in elsewhere. */
 const untilUser = () =>
   new Promise<string>((resolve) => {
     const check = () => {
@@ -40,10 +37,7 @@ type OutboxOptions<Change> = {
   itemOf: (change: Change) => string;
   /** Whether changes of several items that wait are sent together. */
   isBatched: boolean;
-  /**
-   * Sends changes with their user's token, shows the new state, and resolves to the failure or null. What was sent before
-   * may come again.
-   */
+  /** Sends changes and shows the new state; resolves to the failure or null. They may come again. */
   send: (changes: readonly Change[], token: string) => Promise<ApiFailure | null>;
 };
 
@@ -54,10 +48,7 @@ export type UnsentChange<Change> = {
   isPaused: boolean;
 };
 
-/**
- * Creates the outbox of one kind of changes: mutations of TanStack Query that are sent one after another, wait for the
- * connection and their user, and survive the window (docs/decisions/0046-outbox.md). A refused change is given up.
- */
+/** Creates the outbox of one kind of changes: mutations of TanStack Query, sent in turn (decision 0046). */
 export function createOutbox<Change>(options: OutboxOptions<Change>) {
   const { kind, schema, itemOf, isBatched, send } = options;
   const mutationKey = ["unsent", kind];
@@ -133,7 +124,6 @@ export function createOutbox<Change>(options: OutboxOptions<Change>) {
   );
 
   return {
-    /** Changes items. */
     add: (changes: readonly Change[]) => replace(new Set(changes.map(itemOf)), changes),
     /** Gives up the change of an item, unless it is on its way. */
     remove: (item: string) => replace(new Set([item]), []),

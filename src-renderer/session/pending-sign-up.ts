@@ -15,10 +15,7 @@ function stored(): { id: string; remaining: number } | null {
   return remaining > 0 && remaining <= pendingSignUpLife ? { id, remaining } : null;
 }
 
-/**
- * The id of the sign-up that waits for its code, kept for this tab so that it survives a reload. The
- * server decides whether it is still valid.
- */
+/** The id of the sign-up that waits for its code, kept for this tab to survive a reload. */
 export const pendingSignUp = {
   read: (): string | null => stored()?.id ?? null,
   keep(id: string): void {

@@ -6,10 +6,7 @@ import { registerStorage } from "./storages.ts";
 /** Pages that are never returned to. */
 const neverRemembered = new Set(["login", "register", "logout", null]);
 
-/**
- * Returns a path of this site (with query and hash) to return to, or null for anything else. Drops the
- * language parameter: the user may choose another language before returning.
- */
+/** Returns a path of this site without its language, or null for anything else. */
 export function placeOf(path: string): string | null {
   if (!/^\/(?![/\\])/.test(path)) return null;
   const base = "http://portal.invalid";
@@ -48,10 +45,7 @@ export const rememberedPlace = {
     const place = placeOf(path);
     if (place !== null) platform.tabValues.write("rememberedPlace", place);
   },
-  /**
-   * Remembers the page on which a link to log in or to register is followed. Registering leads to the
-   * payment, which returns to the cart only.
-   */
+  /** Remembers the page of a link to log in or register. The payment after registering returns to the cart only. */
   comeBack(path: string, link: "login" | "register"): void {
     const route = routeOfPlace(path);
     if (link === "login" ? !signInPages.has(route) : route === "checkout") this.remember(path);
@@ -76,10 +70,7 @@ export const rememberedPlace = {
 
 let nextPath: string | null = null;
 
-/**
- * Path that the sign-in under way leads to: the payment after registering. It comes before the
- * remembered place, which is kept for after it. In memory, used once.
- */
+/** Path that the sign-in leads to before the remembered place: the payment after registering. Used once. */
 export const nextStep = {
   read: () => nextPath,
   set: (next: string) => void (nextPath = next),

@@ -11,10 +11,7 @@ type RenewingEndpoint = Endpoint & { answer: z.ZodMiniType<{ token: string | nul
 
 const underWay = new Set<Promise<unknown>>();
 
-/**
- * Resolves once no answer with a new token is under way; null where there is none. Until then a 401 may belong to a
- * request that was sent with the token before.
- */
+/** Resolves once no answer with a new token is under way: until then a 401 may belong to the old one. Or null. */
 export const renewalUnderWay = (): Promise<unknown> | null =>
   underWay.size > 0 ? Promise.allSettled(underWay) : null;
 

@@ -13,10 +13,7 @@ export type SessionEnded = {
 const ended = createListeners<SessionEnded>();
 let last: SessionEnded | null = null;
 
-/**
- * Calls the listener in every window when the session ends: storages are cleared, other windows are
- * notified, the router leads to /login. Returns the function that stops listening.
- */
+/** Calls the listener in every window when the session ends. Returns the function that stops listening. */
 export const onSessionEnded = ended.add;
 
 /** Returns the last end in this window, for a listener that may have come too late for it. */

@@ -8,10 +8,7 @@ import { registerStorage } from "./storages.ts";
 
 export { signOut } from "./session-end.ts";
 
-/**
- * The session (specification, sections 3 and 4), at first that of a visitor. `starting` until the API was
- * asked about a stored token: guards wait for that. A token without a user is not a session.
- */
+/** The session. `starting` until the API was asked about a stored token: guards wait for that. */
 export type SessionState = {
   status: "starting" | "ready";
   token: string | null;

@@ -3,17 +3,70 @@ import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { call, onUnauthorized } from "#renderer/api-client/client.ts";
 import { recordLoss, onReconnect, watchConnection } from "#renderer/api-client/connection.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
+import { clearCache } from "#renderer/api-client/cache.ts";
+import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 import { useHeldPage } from "./held-page.ts";
-import { followOtherWindows, isEndingElsewhere } from "./other-windows.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { renewalUnderWay } from "./renew-token.ts";
-import { sessionEnded } from "./session-end.ts";
+import { sessionEnded, onSessionEnded, sessionEnds, type SessionEnd } from "./session-end.ts";
 import { setUser, useSession } from "./session-store.ts";
 
-/**
- * Asks the API who the stored token belongs to. Success puts token and user into the state; a failure
- * is silent and leaves a visitor. The token is kept for a later start unless the answer was a 401.
- */
+/** ms to wait for the reason after the token was removed: the two arrive in any order. */
+const waitForReason = 2_000;
+
+/** ms for which a reason that arrived first is kept for the removal of the token. */
+const reasonLasts = 5_000;
+
+/** Assumed without a reason: a logout removes the stored cart itself, and this window follows that. */
+const withoutReason: SessionEnd = "expired";
+
+let announced: { reason: SessionEnd; at: number } | null = null;
+let pendingEnd: ReturnType<typeof setTimeout> | null = null;
+
+function follow(reason: SessionEnd): void {
+  if (pendingEnd !== null) clearTimeout(pendingEnd);
+  pendingEnd = null;
+  announced = null;
+  sessionEnded(reason, false);
+}
+
+/** Follows the removal of the token in another window, with the reason sent by that window. */
+function followRemoval(): void {
+  if (announced && Date.now() - announced.at <= reasonLasts) return follow(announced.reason);
+  pendingEnd ??= setTimeout(() => follow(withoutReason), waitForReason);
+}
+
+/** Whether the token was removed in another window and the session is about to end here, too. */
+const isEndingElsewhere = () => pendingEnd !== null;
+
+/** Keeps the windows of this device in one session. Call once, after `platform.load()`. */
+function followOtherWindows(): void {
+  const notifyOtherWindows = openWindowChannel("session-ended", (message) => {
+    const reason = sessionEnds.find((known) => known === message);
+    if (!reason) return;
+    if (pendingEnd !== null) follow(reason);
+    else announced = { reason, at: Date.now() };
+  });
+  // Several windows may notice the same end: each follows it once.
+  let hasToken = platform.read("token") !== null;
+  useSession.subscribe(({ token }) => (hasToken ||= token !== null));
+  onSessionEnded(({ reason, here }) => {
+    hasToken = false;
+    if (here) notifyOtherWindows(reason);
+  });
+  platform.onChange((name) => {
+    if (name !== "token") return;
+    if (platform.read("token") === null) {
+      if (hasToken) followRemoval();
+      return;
+    }
+    if (pendingEnd !== null) follow(withoutReason);
+    hasToken = true;
+    clearCache(loadUser());
+  });
+}
+
+/** Asks whose the stored token is. A failure is silent and leaves a visitor; only a 401 drops the token. */
 export async function loadUser(): Promise<void> {
   const token = platform.read("token");
   if (token === null) {
@@ -31,10 +84,7 @@ export async function loadUser(): Promise<void> {
   if (error?.kind === "unexpected") recordLoss();
 }
 
-/**
- * Fetches the user again: a membership is being activated, the answer to a change was lost, or a window has been open for
- * long. Shows no error but that the session ended; resolves to the failure, if any.
- */
+/** Fetches the user again. Shows no error but that the session ended; resolves to the failure, if any. */
 export async function refreshUser(): Promise<ApiFailure | null> {
   const token = platform.read("token");
   const silent = ({ kind }: ApiFailure) => kind !== "unauthorized";
@@ -71,7 +121,7 @@ export function startSession(): Promise<void> {
   else void platform.offlineLibrary.remove();
   pendingSignUp.expire();
   followUnauthorized();
-  followOtherWindows(loadUser);
+  followOtherWindows();
   watchConnection();
   resumeWhenReachable();
   return loadUser();

@@ -20,7 +20,7 @@ import {
   useDownload,
 } from "#renderer/features/offline/video-downloads.ts";
 import { uploadVideo, useVideoUpload } from "#renderer/features/studio/video/video-uploads.ts";
-import { setSpeed, usePlaybackSpeed } from "#renderer/features/video/playback-speed.ts";
+import { setSpeed, usePlaybackSpeed } from "#renderer/features/video/use-player.ts";
 import { loginDraft, registerDraft } from "#renderer/features/sign-in/drafts.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { paidPurchase } from "#renderer/features/billing/checkout/testing/samples.ts";
@@ -108,7 +108,7 @@ const memorySamples: Record<ClearedStorageName, Sample> = {
     remains: () => [useCooking.getState().timers.length > 0],
   },
   videoSpeed: {
-    files: ["features/video/playback-speed.ts"],
+    files: ["features/video/use-player.ts"],
     fill: () => setSpeed(0.5),
     remains: () => [usePlaybackSpeed.getState().speed !== 1],
   },

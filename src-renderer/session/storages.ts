@@ -10,10 +10,7 @@ import {
 import { platform } from "#renderer/platform/current-platform.ts";
 import { onSessionEnded, type SessionEnd } from "./session-end.ts";
 
-/**
- * What the renderer keeps in memory beyond one page, and when it is cleared. Values stored on the
- * device or for one tab declare the same in `src-shared/stored-values.ts`.
- */
+/** What the renderer keeps in memory beyond one page, and when it is cleared. */
 export const memoryStorages = {
   /** Token and user (session-store.ts). */
   session: "session-end",
@@ -29,7 +26,7 @@ export const memoryStorages = {
   shelfPlaces: "session-end",
   /** Changes that the server does not have yet (unsent-store.ts). */
   unsentChanges: "logout",
-  /** Videos that are being fetched for this device (kept/video-downloads.ts). */
+  /** Videos that are being fetched for this device (video-downloads.ts). */
   videoDownloads: "session-end",
   /** Videos that are being uploaded in the studio (video-uploads.ts). */
   videoUploads: "session-end",
@@ -37,7 +34,7 @@ export const memoryStorages = {
   drafts: "logout",
   /** Timers of recipes (cooking-store.ts). */
   cooking: "logout",
-  /** Speed at which videos play (playback-speed.ts). */
+  /** Speed at which videos play (use-player.ts). */
   videoSpeed: "logout",
   /** Where the sign-in under way leads (remembered-place.ts). */
   nextStep: "logout",

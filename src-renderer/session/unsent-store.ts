@@ -26,7 +26,6 @@ function write(windows: Record<string, Unsent>): void {
   else platform.remove("unsentChanges");
 }
 
-/** Stores the changes of this window beside those of others. */
 function store(): void {
   const { [here]: stored = none, ...others } = platform.read("unsentChanges");
   const isEmpty = Object.keys(own.changes).length === 0;
@@ -34,7 +33,6 @@ function store(): void {
   write(isEmpty ? others : { ...others, [here]: own });
 }
 
-/** Stores what this window has to send of a kind. */
 export function storeUnsent(kind: string, changes: unknown[]): void {
   const { [kind]: _, ...others } = own.changes;
   own = { ...own, changes: changes.length > 0 ? { ...others, [kind]: changes } : others };

@@ -3,10 +3,7 @@ import { tokens } from "./tokens.ts";
 /** Width in px of each of the two tones of the ring. */
 const tone = 2;
 
-/**
- * The focus ring of the keyboard: a light ring inside a dark one, so that one of them contrasts with
- * any background.
- */
+/** A light ring inside a dark one: one of them contrasts with any background. */
 const ring = {
   outline: `${tone}px solid ${tokens.colorFocusOuter} !important`,
   outlineOffset: `${tone}px !important`,

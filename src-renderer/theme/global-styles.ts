@@ -1,6 +1,56 @@
 import { makeStaticStyles } from "@fluentui/react-components";
-import { documentRules, printRules, reducedMotionRules } from "./document-rules.ts";
 import { focusRingRules } from "./focus-ring.ts";
+import { tokens } from "./tokens.ts";
+
+/** Surfaces of Fluent that lie above the page. */
+const overlays = ".fui-DialogSurface, .fui-MenuPopover, .fui-OverlayDrawer, .fui-Tooltip__content";
+
+const invalid = "[aria-invalid='true']";
+
+/** Rules for the whole document: overlays, fields with an error, line breaks. */
+const documentRules = {
+  // One step lighter than the page and its cards, by other values of the tokens that Fluent uses there.
+  [overlays]: {
+    "--colorNeutralBackground1": tokens.colorOverlay,
+    "--colorNeutralBackground1Hover": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Pressed": tokens.colorOverlayHover,
+    "--colorNeutralBackground1Selected": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundHover": tokens.colorOverlayHover,
+    "--colorSubtleBackgroundPressed": tokens.colorOverlayHover,
+    "--colorNeutralStroke2": tokens.colorNeutralStroke1,
+  },
+  // Asks for lines of equal length in titles, and for no single word on the last line of a text.
+  "h1, h2, h3, h4, summary, legend, .fui-DialogTitle": { textWrap: "balance" },
+  "p, li, dd, blockquote": { textWrap: "pretty" },
+  // Fluent shows that a field is invalid only until it gets the focus.
+  [`.fui-Input:has(> ${invalid}), .fui-Textarea:has(> ${invalid}), .fui-Select__select${invalid}`]:
+    {
+      border: `1px solid ${tokens.colorDanger} !important`,
+    },
+  [`.fui-Input:has(> ${invalid})::after, .fui-Textarea:has(> ${invalid})::after`]: {
+    borderBottomColor: `${tokens.colorDanger} !important`,
+  },
+  [`[type='checkbox']${invalid}`]: { outline: `2px solid ${tokens.colorDanger}` },
+};
+
+/** Rules with a media query are texts: Griffel leaves out nested objects of static styles. */
+const printRules = `@media print {
+  html { background: #ffffff !important; }
+  h1, h2, h3, h4, thead { break-after: avoid; }
+  h1, h2, h3, h4, li, tr, blockquote, figure { break-inside: avoid; }
+  p, li, blockquote { orphans: 2; widows: 2; }
+  :has([data-printed-alone]) > :not(:has([data-printed-alone]), [data-printed-alone]) { display: none !important; }
+}`;
+
+/** Fluent's toasts measure the time with an animation that nobody sees. */
+const reducedMotionRules = `@media (prefers-reduced-motion: reduce) {
+  *:not([data-timer-status]), *::before, *::after {
+    animation-duration: 0.01ms !important;
+    animation-iteration-count: 1 !important;
+    transition-duration: 0s !important;
+    scroll-behavior: auto !important;
+  }
+}`;
 
 /** Global rules: background, focus ring, overlays, print and reduced motion. */
 export const useGlobalStyles = makeStaticStyles([

@@ -31,7 +31,6 @@ type OwnTokens = {
   colorDanger: string;
   colorDangerHover: string;
   colorOnDanger: string;
-  /** The two tones of the focus ring, in both themes. */
   colorFocusOuter: string;
   colorFocusInner: string;
 };
@@ -66,7 +65,6 @@ export const shared = {
 
 const light = createLightTheme(ramp);
 
-/** The light theme of the public site. */
 export const publicTheme: PortalTheme = {
   ...light,
   ...shared,

@@ -1,9 +1,6 @@
 import type { PortalTheme } from "./public-theme.ts";
 
-/**
- * Fluent's tokens and ours, as references to the CSS variables of the current theme. Fluent's own
- * list of tokens has the same content and would add 30 kB.
- */
+/** Fluent's tokens and ours as CSS variables. Fluent's own list would add 30 kB. */
 export const tokens = new Proxy({} as Record<keyof PortalTheme, string>, {
   get: (_, name) => `var(--${String(name)})`,
 });

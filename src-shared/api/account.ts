@@ -32,10 +32,7 @@ export const changePasswordSchema = z
     repeat: repeatedField,
   })
   .check(samePasswords("newPassword"));
-/**
- * The session goes on with another token; the one that the request carried is dead. So it is after every change of what
- * somebody logs in with, and after proving a factor.
- */
+/** The session goes on with another token, after every change of what somebody logs in with. */
 export const renewedTokenSchema = z.object({ token: z.string() });
 
 /** Why changing a factor of the account, or the account itself, is refused. */
@@ -47,10 +44,7 @@ export const changingErrors = [
   "too-many-requests",
 ] as const;
 
-/**
- * Changes the password. Ends all other sessions of the user, and cancels reset links and a pending
- * change of address.
- */
+/** Changes the password. Ends other sessions, reset links and a pending change of address. */
 export const changePassword = endpoint({
   method: "PUT",
   path: "/me/password",
@@ -179,10 +173,7 @@ export const deleteAccount = endpoint({
   status: 204,
 });
 
-/**
- * Returns what the link in the mail to the former address would undo, without using it up; 404
- * `token-invalid`.
- */
+/** Returns what an undo link would undo, without using it up; 404 `token-invalid`. */
 export const checkUndoToken = endpoint({
   method: "GET",
   path: "/undo-email-change/:token",

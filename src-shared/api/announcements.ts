@@ -80,7 +80,6 @@ export const changeAnnouncement = endpoint({
   answer: announcementSchema,
 });
 
-/** Withdraws an announcement. */
 export const withdrawAnnouncement = endpoint({
   method: "DELETE",
   path: "/announcements/:id",

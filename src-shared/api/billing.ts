@@ -100,7 +100,6 @@ const creditNoteSummary = z.object({
   lines: z._default(z.array(z.object({ name: z.string(), amount: moneySchema })), []),
 });
 
-/** An invoice as its buyer sees it. */
 export const purchaseSchema = z.object({
   id: z.string(),
   reason: z.enum(invoiceReasons),
@@ -123,18 +122,12 @@ export const purchaseSchema = z.object({
   receiptNumber: z.nullable(z.string()),
   /** When its buyer declared the withdrawal that ended it; null without one. */
   withdrawnAt: z.nullable(date),
-  /**
-   * Address of the payment page, of this origin or of the provider, while the purchase is open or
-   * declined (to try another card); else null.
-   */
+  /** Address of the payment page while the purchase is open or declined; else null. */
   paymentUrl: z.nullable(z.string()),
 });
 export type Purchase = z.infer<typeof purchaseSchema>;
 
-/**
- * Pages on which a purchase can start: the payment page returns there when it is left or the
- * payment is declined.
- */
+/** Pages on which a purchase can start, and to which the payment page returns. */
 export const checkoutOrigins = ["checkout", "subscribe", "registration-payment"] as const;
 
 export const checkoutSchema = z.object({
@@ -171,7 +164,6 @@ export const checkout = endpoint({
   status: 201,
 });
 
-/** Path parameters of a purchase, or of what belongs to one. */
 export const purchaseParams = z.object({ id: z.uuid() });
 
 /** Lists what the user paid or owes, newest first: orders that were never paid are left out. */

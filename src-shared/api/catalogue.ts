@@ -17,7 +17,6 @@ export const extraSchema = z.object({
   sku: z.string(),
   name: z.string(),
   summary: z.string(),
-  /** How it is delivered after buying. */
   delivery: z.string(),
   /** Whether it is a file to download: nobody needs two. */
   isDigital: z.optional(z.boolean()),

@@ -2,7 +2,6 @@ import * as z from "zod/mini";
 import { date } from "./billing.ts";
 import { endpoint } from "./endpoint.ts";
 
-/** A message of the contact form, as admins see it. */
 export const contactMessageSchema = z.object({
   id: z.string(),
   name: z.string(),
@@ -18,7 +17,6 @@ export const contactMessageSchema = z.object({
 });
 export type ContactMessage = z.infer<typeof contactMessageSchema>;
 
-/** Messages of a page. */
 export const messagePages = { default: 25, max: 100 } as const;
 
 const listedSchema = z.extend(contactMessageSchema, {

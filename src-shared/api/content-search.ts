@@ -24,10 +24,7 @@ export const searchResultSchema = z.object({
   tags: z.array(z.object({ id: z.string(), name: z.string(), isMatch: z.boolean() })),
   /** The author, whose name may be what matches. */
   author: z.object({ name: z.string(), isMatch: z.boolean() }),
-  /**
-   * Title and summary in parts. `excerpt` is of the body or the details, such as ingredients, for members only, where title and
-   * summary do not match.
-   */
+  /** Parts of title and summary; for members an `excerpt` where those do not match. */
   highlights: z.object({
     title: z.array(partSchema),
     summary: z.array(partSchema),

@@ -19,7 +19,6 @@ export const limitField = z.coerce
   .check(z.int(message.wholeNumber), z.gte(1, message.wholeNumber), z.lte(1_000_000));
 export const discountTextField = requiredText(100);
 
-/** What is said about a new discount code. */
 export const newDiscountSchema = z.object({
   code: newCodeField,
   off: z.union([z.object({ percent: percentField }), z.object({ amount: amountField })]),

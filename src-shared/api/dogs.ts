@@ -6,7 +6,6 @@ import { message, requiredText } from "./fields.ts";
 /** What a dog is trained for; each is also a tag of the content. */
 export const disciplines = ["agility", "rally", "obedience", "shows", "conditioning"] as const;
 
-/** Most dogs of a user, and most measurements of a dog. */
 export const dogLimits = { dogs: 20, heights: 200 } as const;
 
 /** Earliest day that a date of a dog may name. */
@@ -122,7 +121,6 @@ export const changeDog = endpoint({
   answer: dogSchema,
 });
 
-/** Deletes a dog with everything that belongs to it. */
 export const deleteDog = endpoint({
   method: "DELETE",
   path: "/dogs/:id",

@@ -1,16 +1,10 @@
 import * as z from "zod/mini";
 import type { ErrorCode } from "./errors.ts";
 
-/**
- * Required access of an endpoint: none, or a session of any user, of an active member, of a reviewer or
- * admin, of an admin.
- */
+/** Required access of an endpoint: none, or a session of any user, active member, reviewer or admin. */
 export type EndpointAccess = "anyone" | "user" | "member" | "reviewer" | "admin";
 
-/**
- * A call of the API, shared by client and server. `path` is below the API base (`/api`) and
- * contains its parameters as `:name`.
- */
+/** A call of the API. `path` is below `/api`, with its parameters as `:name`. */
 export type Endpoint = {
   method: "GET" | "POST" | "PUT" | "DELETE";
   path: string;
@@ -40,7 +34,6 @@ export type Endpoint = {
 // @__NO_SIDE_EFFECTS__
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
 
-/** Returns the HTTP status of a successful answer. */
 export const successStatus = ({ status }: Pick<Endpoint, "status">): number => status ?? 200;
 
 /** An answer whose body is ignored: empty, or any content of another backend. */
@@ -52,8 +45,6 @@ export const file = z.unknown();
 /** Header that identifies repetitions of the same submit. */
 export const idempotencyHeader = "idempotency-key";
 
-/** Header with the version of the client. */
 export const clientVersionHeader = "x-client-version";
 
-/** Header of every answer, by which the log names the request. */
 export const requestIdHeader = "x-request-id";

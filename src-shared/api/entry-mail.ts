@@ -27,7 +27,6 @@ const sendingSchema = z.object({
   by: z.nullable(z.string()),
   /** When it was sent; null while it waits for the entry to appear. */
   at: z.nullable(z.iso.datetime()),
-  /** Number of readers it was sent to, those who wait included. */
   recipients: z.int(),
   /** Number of readers whose mail the mail server has not taken yet. */
   waiting: z.int(),

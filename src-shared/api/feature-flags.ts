@@ -14,14 +14,10 @@ export const featureFlagSchema = z.object({
 });
 export type FeatureFlag = z.infer<typeof featureFlagSchema>;
 
-/**
- * Who decides about the flags: admins of the portal, or the configured environment of LaunchDarkly, whose values
- * the portal then keeps.
- */
+/** Who decides about the flags: admins, or LaunchDarkly, whose values the portal then keeps. */
 export const flagDeciderSchema = z.enum(["portal", "launchdarkly"]);
 export type FlagDecider = z.infer<typeof flagDeciderSchema>;
 
-/** Lists the flags of the embedded flag service. */
 export const listFeatureFlags = endpoint({
   method: "GET",
   path: "/feature-flags",

@@ -1,9 +1,6 @@
 import * as z from "zod/mini";
 
-/**
- * Message keys of form fields in the locale namespace `forms`: client and server apply the same
- * rules in both languages (specification, section 5).
- */
+/** Message keys of form fields in `forms`: client and server apply the same rules. */
 export const message = {
   required: "required",
   email: "email",
@@ -35,10 +32,7 @@ export const requiredText = (maxLength: number) =>
     .string()
     .check(z.trim(), z.minLength(1, message.required), z.maxLength(maxLength, message.tooLong));
 
-/**
- * An e-mail address, trimmed and in lower case. Only the first problem of a field is reported; the
- * checks do not abort, because rules about several fields would then be skipped.
- */
+/** An e-mail address, trimmed and in lower case. Checks do not abort: others would be skipped. */
 export const emailField = z
   .string()
   .check(
@@ -79,10 +73,7 @@ export const codeField = z.pipe(
 
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/**
- * Checks that the field `repeat`, if given, equals the password field of the given name. Reported
- * at `repeat` once both are filled in, together with the problems of all other fields.
- */
+/** Checks that `repeat`, if given, equals the password field of a name. */
 export const samePasswords = <Name extends string>(name: Name) =>
   z.refine<{ [K in Name]: string } & { repeat?: string | undefined }>(
     (values) => values[name] === values.repeat,

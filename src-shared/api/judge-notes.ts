@@ -5,7 +5,6 @@ import { endpoint, noContent } from "./endpoint.ts";
 import { requiredText } from "./fields.ts";
 import { pageSizes } from "./library.ts";
 
-/** The kinds that judges write notes on. */
 export const notedKinds = ["articles", "videos"] as const satisfies readonly ContentKind[];
 export type NotedKind = (typeof notedKinds)[number];
 
@@ -23,7 +22,6 @@ const writtenSchema = z.object({
 
 const shownNoteSchema = z.extend(writtenSchema, {
   id: z.string(),
-  /** Name of the judge. */
   author: z.string(),
   approvedAt: z.iso.datetime(),
 });
@@ -52,7 +50,6 @@ export const listJudgeNotes = endpoint({
   params: entryParams,
   answer: z.object({
     items: z.array(shownNoteSchema),
-    /** The caller's own note, whatever its state. */
     own: z.nullable(ownNoteSchema),
   }),
 });

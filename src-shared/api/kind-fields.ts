@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds, type ContentKind } from "../content-kinds.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import type { ShowItem } from "../show-day.ts";
 
 export const levels = ["beginner", "intermediate", "advanced"] as const;
@@ -67,9 +67,7 @@ const progressionSchema = z.discriminatedUnion("kind", [
 
 type Fields = Record<string, z.ZodMiniType>;
 
-/**
- * What each kind adds: to its teasers and previews, which anybody may see, and to its texts, for members only.
- */
+/** What each kind adds to teasers and previews, which anybody sees, and to texts, for members only. */
 const kindFields = {
   articles: { teaser: {}, preview: {}, text: {} },
   blog: { teaser: {}, preview: {}, text: {} },
@@ -94,7 +92,6 @@ const kindFields = {
         weeks: z.int(),
         /** Whether it jumps or weaves: only for dogs whose growth plates are closed (`growth.ts`). */
         highImpact: z.optional(z.boolean()),
-        /** The first week's title and sessions, without their descriptions. */
         firstWeek: z.object({
           title: z.string(),
           sessions: z.array(z.object({ title: z.string(), minutes: z.int() })),
@@ -102,7 +99,6 @@ const kindFields = {
       }),
     },
     preview: {
-      /** The first week, whole. */
       openWeek: weekSchema,
     },
     text: { weeks: z.array(weekSchema), progression: z.optional(progressionSchema) },
@@ -115,7 +111,6 @@ const kindFields = {
         poster: z.string(),
         /** Whether it has no sound. */
         silent: z.optional(z.boolean()),
-        /** Whether it has captions in some language. */
         captioned: z.optional(z.boolean()),
       }),
     },
@@ -147,7 +142,6 @@ export const textFields = Object.assign(
 
 type Values<Shape extends Fields> = { [Field in keyof Shape]: z.infer<Shape[Field]> };
 
-/** What a kind adds to its teasers, previews and texts. */
 export type TeaserFields<Kind extends ContentKind> = Values<KindFields[Kind]["teaser"]>;
 export type PreviewFields<Kind extends ContentKind> = Values<KindFields[Kind]["preview"]>;
 export type TextFields<Kind extends ContentKind> = Values<KindFields[Kind]["text"]>;

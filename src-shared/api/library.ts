@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { contentKinds, showcaseKinds, type ShowcaseKind } from "../content-kinds.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import { languages } from "../languages.ts";
 import { endpoint } from "./endpoint.ts";
 import { previewFields, teaserFields, textFields } from "./kind-fields.ts";
@@ -22,10 +22,7 @@ export const teaserSchema = z.object({
   motif: z.string(),
   /** Language of the texts: English if there is no translation. */
   language: z.enum(languages),
-  /**
-   * Minutes to read (articles, blog), make (recipes), train per week (protocols) or watch; at least
-   * 1.
-   */
+  /** To read (articles, blog), make (recipes), train a week (protocols) or watch; at least 1. */
   minutes: z.int(),
   /** Whether anybody may read the whole entry. */
   free: z.optional(z.boolean()),
@@ -106,7 +103,6 @@ export const getTeaser = endpoint({
 /** A document that a text relies on. Titles stay in their own language. */
 const sourceSchema = z.object({
   title: z.string(),
-  /** Who published it. */
   publisher: z.string(),
   /** Address; none where only the title is certain. */
   url: z.optional(z.string()),
@@ -118,7 +114,6 @@ export type Source = z.infer<typeof sourceSchema>;
 export const entrySchema = z.extend(teaserSchema, {
   /** CommonMark with GFM tables. */
   body: z.string(),
-  /** Slug of the author's page, if there is one. */
   authorSlug: z.optional(z.string()),
   sources: z.optional(z.array(sourceSchema)),
   /** When the text was last checked, and by whom. */
@@ -127,7 +122,6 @@ export const entrySchema = z.extend(teaserSchema, {
   media: z.optional(
     z.object({
       source: z.object({ src: z.string(), type: z.string() }),
-      /** Frames per second, if the content says so. */
       framesPerSecond: z.optional(z.number()),
       captions: z.array(z.object({ language: z.enum(languages), src: z.string() })),
     }),
@@ -156,7 +150,6 @@ export const previewSchema = z.extend(teaserSchema, {
   /** Languages in which the entry is written, by which search engines tell its addresses apart. */
   languages: z.array(z.enum(languages)),
   ...z.partial(z.object(previewFields)).shape,
-  /** The whole entry, if it is free. */
   whole: z.optional(entrySchema),
 });
 export type Preview = z.infer<typeof previewSchema>;

@@ -220,7 +220,6 @@ export const undoMemberAct = endpoint({
 
 export const exportMembersSchema = z.object({ ...memberFilter, password: currentPasswordField });
 
-/** Exports the members that a search finds as CSV, for spreadsheets. */
 export const exportMembers = endpoint({
   method: "POST",
   path: "/member-exports",

@@ -25,10 +25,8 @@ export type MemberState = (typeof memberStates)[number];
 /** Longest search, in characters. */
 export const memberQueryLength = 100;
 
-/** Members of a page. */
 export const memberPages = { default: 25, max: 100 } as const;
 
-/** What members are found by. */
 export const memberFilter = {
   /** The number of a receipt or credit note, or the beginnings of words of name and address, proven or not. */
   query: z.optional(z.string().check(z.trim(), z.maxLength(memberQueryLength))),
@@ -113,7 +111,6 @@ const noteSchema = z.object({
 });
 export type MemberNote = z.infer<typeof noteSchema>;
 
-/** Acts that can be undone. */
 export const undoableActs = ["grant", "extend", "end", "delete-note"] as const;
 
 /** Something that an admin did within the last day and that can still be undone, by any admin. */
@@ -131,12 +128,8 @@ const undoableSchema = z.object({
 });
 export type UndoableAct = z.infer<typeof undoableSchema>;
 
-/** What ending a membership now would mean. */
 const endingSchema = z.object({
-  /**
-   * What was charged for the membership's present period, refunded since or not, without extras of the same order; zero amount:
-   * it was paid by credit, or cost nothing.
-   */
+  /** What was charged for the membership's present period, refunded or not; zero if credit paid it. */
   charged: moneySchema,
   /** All that was paid for the present period and can be paid back, and the part for the days that are left. */
   all: moneySchema,

@@ -45,7 +45,6 @@ export const membershipSchema = z.object({
   nextPeriod: z.nullable(periodSchema),
   /** Also null while a late payment is being settled. */
   pastDue: z.nullable(pastDueSchema),
-  /** The card that renewals are charged to. */
   card: z.nullable(cardSchema),
   /** Credit of the account, which the next invoices use up. */
   credit: z.nullable(moneySchema),
@@ -189,7 +188,6 @@ export const withdraw = endpoint({
   status: 201,
 });
 
-/** What a withdrawal ends and gives back. */
 const withdrawableSchema = z.object({
   receiptNumber: z.string(),
   /** Names of what was bought, in the language of the purchase. */

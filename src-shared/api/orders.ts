@@ -23,7 +23,6 @@ export const oldestOrdersFirst = "paid" satisfies OrderSort;
 /** Longest search, in characters. */
 export const orderQueryLength = 100;
 
-/** Orders of a page. */
 export const orderPages = { default: 25, max: 100 } as const;
 
 /** What the owner of the portal does with an order. */
@@ -32,7 +31,6 @@ export type OrderStep = (typeof orderSteps)[number];
 
 /** An extra that was bought, as admins see it. */
 export const orderSchema = z.extend(z.omit(deliverySchema, { purchaseId: true, text: true }), {
-  /** The number of the receipt. */
   number: z.string(),
   name: z.string(),
   paidAt: date,

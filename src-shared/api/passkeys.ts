@@ -4,7 +4,6 @@ import { changingErrors, passwordSchema, renewedTokenSchema } from "./account.ts
 import { requiredText } from "./fields.ts";
 import { sessionAnswerSchema, tokenParams } from "./sign-in.ts";
 
-/** Passkeys that an account may have. */
 export const maxPasskeys = 20;
 
 export const passkeySchema = z.object({

@@ -57,7 +57,6 @@ export const getReceipt = endpoint({
   params: purchaseParams,
   answer: receiptSchema,
 });
-/** Gets a credit note by its id, in the shape of a receipt. */
 export const getCreditNote = endpoint({
   method: "GET",
   path: "/credit-notes/:id",

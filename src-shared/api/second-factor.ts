@@ -87,7 +87,6 @@ export const confirmEnrolment = endpoint({
   answer: recoveryCodesSchema,
 });
 
-/** Replaces all recovery codes. */
 export const renewRecoveryCodes = endpoint({
   method: "POST",
   path: "/me/second-factor/recovery-codes",

@@ -15,7 +15,6 @@ export const shelfChangeSchema = z
     at: z.iso.datetime(),
     /** False if it was removed: no longer saved, read to the end, or no longer ticked. */
     isKept: z.boolean(),
-    /** Of the type `place`, where it is. */
     place: z.optional(placeSchema),
     /** Of the type `tick`, what is ticked off, counted from 0: "ingredient-0", "step-3". */
     item: z.optional(z.string().check(z.regex(/^(ingredient|step)-\d{1,3}$/))),
@@ -23,13 +22,9 @@ export const shelfChangeSchema = z
   .check(z.refine(({ type, item }) => (type === "tick") === (item !== undefined)));
 export type ShelfChange = z.infer<typeof shelfChangeSchema>;
 
-/** Most changes in one request. */
 export const mostChanges = 100;
 
-/**
- * Merges changes of a device, made just now or while it was offline: the later one wins for each item.
- * Returns the items as they are now, which another device may have changed later.
- */
+/** Merges changes of a device: the later one wins for each item. Returns the items as they are now. */
 export const changeShelf = endpoint({
   method: "PUT",
   path: "/shelf",

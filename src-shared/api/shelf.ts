@@ -4,10 +4,7 @@ import { contentKindSchema, pageSizes, teaserSchema } from "./library.ts";
 
 const countSchema = z.int().check(z.gte(0), z.lte(1_000_000));
 
-/**
- * Where a reader or viewer is: in a text by blocks (its paragraphs, headings and lists), in a video by
- * seconds, in a recipe by steps.
- */
+/** Where a reader is: in a text by blocks, in a video by seconds, in a recipe by steps. */
 export const placeSchema = z.object({
   /** Index of the block, second, or number of the step. */
   position: countSchema,
@@ -35,13 +32,11 @@ export const getShelf = endpoint({
   answer: z.object({
     /** Last opened first. */
     begun: z.array(begunSchema),
-    /** Saved last first. */
     saved: z.array(teaserSchema),
     /** When the previous visit ended, null on the first one: what was published since then is new. */
     newSince: z.nullable(z.iso.datetime()),
     /** How many entries that is, for kinds that have any; `mostNew` stands for more too. */
     newCounts: z.array(z.object({ kind: contentKindSchema, count: z.int() })),
-    /** Whether a show of the member may be ahead. */
     hasShowAhead: z.boolean(),
   }),
 });

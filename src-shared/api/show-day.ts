@@ -33,9 +33,7 @@ const itemSchema = z.extend(showItemSchema, {
   id: z.string(),
   kind: z.enum(contentKinds),
   slug: z.string(),
-  /** Title of the entry. */
   title: z.string(),
-  /** Language of the title and of the text. */
   language: z.enum(languages),
 });
 

@@ -174,10 +174,7 @@ export const checkResetToken = endpoint({
 export const resetPasswordSchema = z
   .object({ password: newPasswordField, repeat: repeatedField })
   .check(samePasswords("password"));
-/**
- * Uses the link up, sets the password and ends every session of the user. Only the newest link is
- * valid.
- */
+/** Uses up the link, the newest only, sets the password and ends all sessions. */
 export const resetPassword = endpoint({
   method: "POST",
   path: "/reset-password/:token",

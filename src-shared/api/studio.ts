@@ -68,7 +68,6 @@ const itemSchema = z.object({
   publishedAt: z.nullable(z.iso.datetime()),
   /** Whether there is a working copy that readers do not see yet. */
   isChanged: z.boolean(),
-  /** Whether a reviewer has marked it as ready. */
   isReady: z.boolean(),
   languages: z.array(z.enum(languages)),
   /** Whether the English text is newer than the Polish one. */
@@ -232,10 +231,7 @@ export const takeOverEntry = act(
 export const deleteEntry = act("delete", "Move an entry to the bin");
 export const restoreEntry = act("restore", "Take an entry out of the bin, as a draft");
 
-/**
- * Changes the address. Readers who come to a former one are redirected. 409 `slug-taken` if another entry has the
- * new one.
- */
+/** Changes the address; former ones redirect. 409 `slug-taken`. */
 export const moveEntry = endpoint({
   method: "POST",
   path: "/studio/entries/:kind/:slug/move",
@@ -331,7 +327,6 @@ export const revokePreview = endpoint({
   status: 204,
 });
 
-/** What a working copy looks like to members. */
 const shownSchema = z.omit(entrySchema, { publishedAt: true });
 
 const shownDraftSchema = z.object({

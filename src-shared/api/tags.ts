@@ -19,7 +19,6 @@ export type StudioTag = z.infer<typeof tagSchema>;
 
 const tagParams = z.object({ id: z.string().check(z.maxLength(120)) });
 
-/** Lists all tags in the order of their English names. */
 export const listTags = endpoint({
   method: "GET",
   path: "/studio/tags",

@@ -6,11 +6,8 @@ import { day, place, ruleSchema } from "./training.ts";
 /** Sessions of a page, unless the caller asks for another number. */
 export const diaryPageSizes = { default: 20, max: 100 } as const;
 
-/** What the diary is narrowed by. */
 const filter = {
-  /** Id of a dog. */
   dog: z.optional(z.uuid()),
-  /** Slug of a protocol. */
   protocol: z.optional(z.string().check(z.maxLength(120))),
 };
 
@@ -24,7 +21,6 @@ const protocolSchema = z.object({
 });
 
 const diarySessionSchema = z.object({
-  /** Unique in the diary. */
   id: z.string(),
   planId: z.string(),
   dog: z.nullable(dogSchema),

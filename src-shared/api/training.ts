@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { languages } from "../languages.ts";
-import { heightClassIds } from "../height-class-ids.ts";
+import { heightClassIds } from "../height-class.ts";
 import { mostRepetitions } from "../progression.ts";
 import { stepResults } from "../training.ts";
 import { endpoint, noContent } from "./endpoint.ts";
@@ -60,7 +60,6 @@ export type TrainingNote = z.infer<typeof noteSchema>;
 /** A protocol that the user follows with a dog, and what was done of it. */
 export const trainingPlanSchema = z.object({
   id: z.string(),
-  /** Slug of the protocol. */
   slug: z.string(),
   /** Null for the only dog of a member who has added none. */
   dog: z.nullable(
@@ -83,7 +82,6 @@ export const trainingPlanSchema = z.object({
       language: z.enum(languages),
       /** Name of the drawing on its cover. */
       motif: z.string(),
-      /** Number of sessions in each week. */
       weeks: z.array(z.int()),
     }),
   ),
@@ -100,13 +98,11 @@ export const trainingPlanSchema = z.object({
       byClass: z.optional(z.array(classValuesSchema)),
       /** How it is answered, and what follows. */
       rule: ruleSchema,
-      /** The first training day from today on. */
       dueOn: day,
     }),
   ),
   /** Oldest first. Those of sessions that the protocol no longer has are left out. */
   steps: z.array(stepSchema),
-  /** Number of steps that are left out. */
   unknownSteps: z.int(),
   notes: z.array(noteSchema),
   /** The timer of the next session; `secondsLeft` is negative once it is over. */

@@ -4,10 +4,7 @@ import { endpoint, noContent } from "./endpoint.ts";
 
 const lenientText = z.catch(z.optional(z.string()), undefined);
 
-/**
- * The session user as returned by GET /me. Parsed leniently, so that other backends work: unknown
- * fields are dropped, missing `roles` are [], missing flags of the membership are false.
- */
+/** The user of GET /me, parsed leniently so that other backends work. */
 export const userSchema = z.object({
   id: lenientText,
   name: lenientText,

@@ -5,7 +5,7 @@ import { median, printHead, reportValue } from "./samples.ts";
 
 /** Factor by which the processor is slowed down, as that of a phone. */
 const slowdown = 4;
-/** ms between pointing at a link and the click, in which code and data of its page arrive. */
+/** ms between pointing at a link and the click, in which the code of its page arrives. */
 const prefetchMs = 400;
 /** ms from the click to the new heading on screen, in the median. */
 const target = 100;

@@ -17,10 +17,7 @@ const sourceOf = ({ path, from }: NewEntry): TarSource =>
     ? { type: "file", source: from, target: path }
     : { type: "content", content: from, target: path };
 
-/**
- * Writes an archive (tar) that only the owner of the process can read, with the files in this order. Rejects if the
- * file exists.
- */
+/** Writes an archive (tar) that only its owner can read, with the files in this order. Rejects if the file exists. */
 export async function writeArchive(file: string, entries: readonly NewEntry[]): Promise<void> {
   const archive = packTar(entries.map(sourceOf), {
     map: ({ name, size, type }) => ({

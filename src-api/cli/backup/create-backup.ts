@@ -72,10 +72,7 @@ async function requireOutside(dataDir: string, file: string): Promise<void> {
   );
 }
 
-/**
- * Writes a backup to `draft` and reads it again, so that one that is reported as written can be restored.
- * Works on copies in `staging`, because files may change meanwhile. Returns what was left out.
- */
+/** Writes a backup of copies in `staging`, and reads it again. Returns what was left out. */
 async function writeDraft(place: Place, staging: string, draft: string): Promise<string[]> {
   const copy = join(staging, databasePath);
   const database = await dump(place, copy);
@@ -93,10 +90,7 @@ async function writeDraft(place: Place, staging: string, draft: string): Promise
   return leftOut;
 }
 
-/**
- * Writes the database and the files of DATA_DIR to a file, or to a new file in a folder, readable by its owner
- * only. The portal may be running. Returns the lines to print. Throws a BackupError; no file is left then.
- */
+/** Writes a backup, also of a running portal. Returns the lines to print. Throws a BackupError; no file is left then. */
 export async function createBackup(place: Place, target: string): Promise<string[]> {
   const file = await fileFor(target);
   await requireOutside(place.dataDir, file);

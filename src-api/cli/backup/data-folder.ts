@@ -15,7 +15,6 @@ const unlessGone = <T>(found: Promise<T>): Promise<T | null> =>
     throw error;
   });
 
-/** Lists the names in DATA_DIR that belong to the installation. */
 async function ownNames(dataDir: string): Promise<string[]> {
   const names = (await unlessGone(readdir(dataDir))) ?? [];
   return names.filter((name) => !temporary.test(name));
@@ -40,7 +39,6 @@ async function addFilesBelow(dataDir: string, folder: string, found: DataFiles):
   }
 }
 
-/** Lists the files of an installation beside its database. */
 export async function listDataFiles(dataDir: string): Promise<DataFiles> {
   const found: DataFiles = { files: [], leftOut: [] };
   await addFilesBelow(dataDir, "", found);
@@ -71,7 +69,6 @@ export async function isInDataFolder(dataDir: string, path: string): Promise<boo
   return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** Returns whether DATA_DIR contains an embedded database. */
 export const hasEmbeddedDatabase = async (dataDir: string): Promise<boolean> =>
   (await readdir(join(dataDir, databaseFolder)).catch(() => [])).length > 0;
 

@@ -52,10 +52,7 @@ async function moveAcross(from: string, to: string): Promise<void> {
   }
 }
 
-/**
- * Copies the embedded database to a file, through the API if it runs, and returns its state. Opens the copy in
- * memory, to be sure that it can be used.
- */
+/** Copies the embedded database to a file, through the API if it runs, and returns the state of the copy. */
 export async function dumpEmbedded(dataDir: string, file: string): Promise<BackupDatabase> {
   const dump = { command: "dump" };
   const [name] = (await sendCommand(dataDir, "backup", dump, { timeout: dumpWithin })) ?? [];
@@ -64,10 +61,7 @@ export async function dumpEmbedded(dataDir: string, file: string): Promise<Backu
   return unpackEmbedded(file);
 }
 
-/**
- * Unpacks a copy of the embedded database into a folder, or only in memory, and returns its state. Throws a
- * BackupError if it cannot be opened.
- */
+/** Unpacks a copy into a folder, or only in memory, and returns its state. Throws a BackupError. */
 export async function unpackEmbedded(file: string, folder?: string): Promise<BackupDatabase> {
   try {
     const loadDataDir = await openAsBlob(file);

@@ -10,7 +10,6 @@ import { readArchive, type Entry, type NewEntry } from "./archive.ts";
 
 /** Path of the manifest, the first file of a backup. */
 export const manifestPath = "manifest.json";
-/** Path of the copy of the database in a backup. */
 export const databasePath = "database";
 /** Where the files of DATA_DIR lie in a backup. */
 export const dataPrefix = "data/";
@@ -91,10 +90,7 @@ async function parseManifest(file: string, first: Entry | undefined): Promise<Ma
   }
 }
 
-/**
- * Reads all of a backup and compares it with its manifest, which it returns. Throws a BackupError if it is damaged,
- * incomplete or something else.
- */
+/** Compares all of a backup with its manifest, which it returns. Throws a BackupError. */
 export async function verifyBackup(file: string): Promise<Manifest> {
   const damaged = (cause?: unknown) =>
     new BackupError(`${file} is damaged: make a new copy of it, or take another one.`, { cause });

@@ -2,11 +2,39 @@ import { createHash } from "node:crypto";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { readBrand } from "../../brand.ts";
 import { readCatalogueFile } from "../../modules/catalogue/module.ts";
 import { builtRenderer } from "../../server.ts";
-import { precompress } from "./precompress.ts";
 import { runBuild } from "./run-package.ts";
+
+const brotliOf = promisify(brotliCompress);
+const gzipOf = promisify(gzip);
+
+const compressible = /\.(js|css|svg|json|txt|webmanifest)$/;
+/** Files below this many bytes are not worth compressing. */
+const worthwhile = 1024;
+
+async function compressFile(path: string): Promise<void> {
+  const content = await readFile(path);
+  if (content.length < worthwhile) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+    [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+  };
+  await writeFile(`${path}.br`, await brotliOf(content, { params }));
+  await writeFile(`${path}.gz`, await gzipOf(content, { level: constants.Z_BEST_COMPRESSION }));
+}
+
+/** Writes a `.br` and a `.gz` next to every text file: serving the best compression costs nothing then. */
+export async function precompress(folder: string): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found
+    .filter((entry) => entry.isFile() && compressible.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(paths.map(compressFile));
+}
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 

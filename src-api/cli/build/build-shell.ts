@@ -1,10 +1,7 @@
 import { BuildError } from "./build-renderer.ts";
 import { runBuild } from "./run-package.ts";
 
-/**
- * Builds the main process, with a brand, and the preload script of the desktop app into `dist/main` and
- * `dist/preload`. Rejects with a BuildError.
- */
+/** Builds main process and preload script into `dist`. Rejects with a BuildError. */
 export async function buildShell(brandDir: string): Promise<void> {
   const options = ["build", "--mode", "desktop", "--ignoreConfigWarning", "--logLevel", "error"];
   const isBuilt = await runBuild(brandDir, "electron-vite", "bin/electron-vite.js", options);

@@ -4,10 +4,7 @@ import type * as z from "zod/mini";
 /** Declares an argument that is "on" or "off". */
 export const onOrOff = (): Argument => new Argument("<on|off>").choices(["on", "off"]);
 
-/**
- * Returns a parser for an argument or option of commander, which prints the message with the name
- * of the invalid value.
- */
+/** Returns a parser for commander, whose message names the invalid value. */
 export const parseWith =
   <Schema extends z.ZodMiniType>(schema: Schema, message: string) =>
   (text: string): z.output<Schema> => {

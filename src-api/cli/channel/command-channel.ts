@@ -40,10 +40,7 @@ async function readCredential(dataDir: string) {
   }
 }
 
-/**
- * Writes the credential into the data folder, readable by the owner of the process only. Returns the
- * function that deletes it.
- */
+/** Writes the credential, readable by its owner only. Returns the function that deletes it. */
 async function publishCredential(
   dataDir: string,
   credential: z.infer<typeof credentialSchema>,
@@ -58,10 +55,7 @@ async function publishCredential(
   };
 }
 
-/**
- * Opens this server, which listens at `origin`, to commands. Returns the function that closes the
- * channel.
- */
+/** Opens this server to commands. Returns the function that closes the channel. */
 export async function openCommandChannel(
   { portal }: Pick<FastifyInstance, "portal">,
   origin: string,
@@ -103,11 +97,7 @@ export async function requireCommandCredential(request: FastifyRequest): Promise
   if (!allowed) throw new ApiError("not-found");
 }
 
-/**
- * Returns null if the connection was refused: the credential was left behind by a process that
- * crashed. Rethrows other errors, which may come after the command was executed; it must not be
- * executed twice.
- */
+/** Returns null if the connection was refused. Rethrows others: the command may have been executed. */
 function unlessRefused(error: unknown, origin: string): null {
   const cause = error instanceof Error ? error.cause : null;
   if (cause instanceof Error && "code" in cause && cause.code === "ECONNREFUSED") return null;
@@ -121,10 +111,7 @@ type Sending = {
   place?: PortalPlace;
 };
 
-/**
- * Returns whether the server that wrote the credential still listens at its address. After a crash another program may,
- * which must get neither the credential nor the command, which may contain a password.
- */
+/** Returns whether the server that wrote the credential still listens: another program must not get it. */
 async function isProven({ origin, token }: z.infer<typeof credentialSchema>): Promise<boolean> {
   const challenge = randomBytes(32).toString("base64url");
   const response = await fetch(`${origin}/api/commands/proof`, {
@@ -138,10 +125,7 @@ async function isProven({ origin, token }: z.infer<typeof credentialSchema>): Pr
   return answer.data?.proof === proofOf(token, challenge);
 }
 
-/**
- * Sends a command of a family (`users`) to the running API and returns the lines to print; null if
- * no API runs on this data folder. Throws a CommandError if the API refuses it, or does not answer in time.
- */
+/** Sends a command to the running API and returns the lines to print; null without an API. Throws a CommandError. */
 export async function sendCommand(
   dataDir: string,
   family: string,

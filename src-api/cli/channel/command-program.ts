@@ -9,16 +9,12 @@ import { CommandError, sendCommand } from "./command-channel.ts";
 import { withOwnDatabase, type CommandGround } from "./own-database.ts";
 import { describePortal, placeOf } from "./portal-place.ts";
 
-/** A family of commands, such as `npm run users`. */
 type Family<Input> = {
   /** Name of the script and of the family's endpoint. */
   name: string;
   /** Declares the commands; their actions call `perform` with the parsed input. */
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
-  /**
-   * Runs a command where no API runs, and returns the lines to print. Throws a CommandError. Null: only the
-   * running API can.
-   */
+  /** Runs a command where no API runs; throws a CommandError. Null: only the running API can run it. */
   run: ((ground: CommandGround, command: Input) => Promise<string[]>) | null;
   /** How long the running API may take, in ms, where that is longer than usual. */
   timeout?: number;
@@ -53,10 +49,7 @@ export function commandLine<Input>(
   return program;
 }
 
-/**
- * Runs a command with the settings of the portal, which is named on standard error: what is printed may be read by
- * another program. If it fails, prints the reason and sets exit code 1.
- */
+/** Runs a command with the portal's settings. If it fails, prints the reason and sets exit code 1. */
 export async function runWithSettings(run: (config: Config) => Promise<void>): Promise<void> {
   z.config({ jitless: true });
   let config: Config | null = null;

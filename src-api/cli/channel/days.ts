@@ -9,7 +9,6 @@ export function parseDay(text: string): string {
   throw new InvalidArgumentError(`"${text}" ${read.reason}.`);
 }
 
-/** Returns the day of a time, in UTC, as YYYY-MM-DD. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
 /** Returns the last day (YYYY-MM-DD) in a time zone of what ends at a time: the day before, when that is midnight. */

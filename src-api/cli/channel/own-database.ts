@@ -59,10 +59,7 @@ async function requireOwnFolder(database: Database, config: Config): Promise<voi
   );
 }
 
-/**
- * Runs something with the portal's database, opened by this process. Throws a CommandError unless a portal has been
- * started with these settings: a command that was run without those of the portal would write where nobody looks.
- */
+/** Opens the portal's database in this process. Throws a CommandError unless a portal ran with these settings. */
 export async function withOwnDatabase<Result>(
   config: Config,
   run: (ground: CommandGround) => Promise<Result>,

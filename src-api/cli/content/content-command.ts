@@ -21,22 +21,18 @@ export const contentCommandSchema = z.discriminatedUnion("command", [
     isRehearsal: z.boolean(),
     importId: importIdField,
   }),
-  /** Returns a table of the imports whose entries are there. */
   z.object({ command: z.literal("imports") }),
   /** Removes what an import wrote. Returns the lines to print. */
   z.object({ command: z.literal("take-back"), importId: importIdField, isRehearsal: z.boolean() }),
   /** Returns the portal's time as ISO, the name of its brand, and the brand's time zone. */
   z.object({ command: z.literal("portal") }),
-  /** Returns the number of entries. */
   z.object({ command: z.literal("count") }),
   /** Returns entries as folders, as JSON, one a line. */
   z.object({
     command: z.literal("page"),
     after: z.nullable(z.object({ kind: contentKindSchema, slug: z.string() })),
   }),
-  /** Returns the names of all tags as JSON. */
   z.object({ command: z.literal("tags") }),
-  /** Returns all authors as folders, as JSON, one a line. */
   z.object({ command: z.literal("authors") }),
   /** Writes authors of an import. Returns what became of each as JSON, one a line. */
   z.object({

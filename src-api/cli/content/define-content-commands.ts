@@ -6,7 +6,6 @@ import { importIdField, type ContentCommand } from "./content-command.ts";
 import type { ImportCommand } from "./import-content.ts";
 import type { SyncCommand } from "./sync-folder.ts";
 
-/** Parsed input of `npm run content`. */
 export type ContentInput =
   | Extract<ContentCommand, { command: "list" | "publish" | "imports" | "take-back" }>
   | ({ command: "sync" } & SyncCommand)

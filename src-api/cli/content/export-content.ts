@@ -80,10 +80,7 @@ async function* readEntries({ send }: PortalAccess): AsyncGenerator<EntryFolder>
   }
 }
 
-/**
- * Writes all entries of the library into an empty folder, in the format of the content folder: every language, tags,
- * authors and files of media. Returns false if a file of media was missing.
- */
+/** Returns false if a file of media was missing. Writes the format of the content folder into an empty folder. */
 export async function exportContent(
   access: PortalAccess,
   { folder }: { folder: string },

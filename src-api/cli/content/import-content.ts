@@ -108,7 +108,6 @@ class Importer {
     }
   }
 
-  /** Writes authors, and counts them. */
   async saveAuthors(all: readonly ImportedAuthor[]): Promise<void> {
     const { replace, isRehearsal } = this.#command;
     for (let at = 0; at < all.length; at += maxBatch) {

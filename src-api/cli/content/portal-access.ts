@@ -20,10 +20,7 @@ export type PortalAccess = {
 /** How long the API may take for one command, in ms: a batch of an import. */
 const timeout = 5 * 60_000;
 
-/**
- * Runs something with the database of the portal: through the running API if there is one, else in this process,
- * which gets the lock of the embedded database for that long.
- */
+/** Runs something with the portal's database: through the running API, or in this process, which locks it meanwhile. */
 export async function withAccess<Result>(
   config: Config,
   use: (access: PortalAccess) => Promise<Result>,

@@ -1,6 +1,5 @@
 /** Where a long command reports what it does. */
 export type Report = {
-  /** Prints a line of the result. */
   print: (line: string) => void;
   /** Shows how far it is. */
   advance: (done: number, total: number) => void;
@@ -13,7 +12,6 @@ const width = 30;
 
 type Output = { isTTY?: boolean; write: (text: string) => unknown };
 
-/** Shows a bar on a terminal. */
 function barReport(out: Output, err: Output): Report {
   let bar = "";
   const clear = () => void (bar && err.write("\r\u001B[2K"));

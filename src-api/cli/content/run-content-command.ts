@@ -22,7 +22,6 @@ import { listImports, takeBack } from "./take-back.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import type { ContentCommand } from "./content-command.ts";
 
-/** Records what a command did to the content. */
 const record = (database: Database, act: ActName, at: Date, details: ActDetails) =>
   recordAct(database, { act, at, actor: commandActor, subjectId: null, details });
 

@@ -65,10 +65,7 @@ async function rehearse(
   ];
 }
 
-/**
- * Synchronises the library with a folder, or reports what that would do. Returns the lines to print. Compares first, and
- * refuses to remove most of the entries unless that is confirmed; nothing is written then. Rejects with a CommandError.
- */
+/** Synchronises the library with a folder, or reports what that would do. Refuses to remove most of the entries unasked. */
 export async function syncFolder(
   ground: Omit<CommandGround, "brand">,
   command: SyncCommand,

@@ -12,7 +12,6 @@ import { chosenFolder, type SyncCommand } from "./sync-folder.ts";
  * it, and then for its progress until it has ended.
  */
 
-/** What `npm run content -- sync` asks the running API for. */
 export const syncRunCommandSchema = z.discriminatedUnion("command", [
   /** Enqueues a synchronisation, and returns its id. */
   z.object({
@@ -76,10 +75,7 @@ export const runSyncRunCommand = (ground: RunGround, command: SyncRunCommand): P
 /** Ms between two questions for the progress. */
 const pollIntervalMs = 400;
 
-/**
- * Has the running API synchronise a folder, and returns the lines to print once that has ended. Rejects with a
- * CommandError.
- */
+/** Has the running API synchronise a folder, and returns the lines to print. Rejects with a CommandError. */
 export async function followSync(
   send: (command: SyncRunCommand) => Promise<string[]>,
   command: SyncCommand,

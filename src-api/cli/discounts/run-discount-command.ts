@@ -17,7 +17,6 @@ import type { DiscountCommand } from "./discount-command.ts";
 type ListedCode = Awaited<ReturnType<typeof listCodes>>[number];
 type Command<Name> = Extract<DiscountCommand, { command: Name }>;
 
-/** Passes a refusal on as the error of a command. */
 async function refusalAsCommandError<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

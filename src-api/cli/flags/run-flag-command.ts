@@ -49,7 +49,6 @@ async function perform(ground: CommandGround, command: FlagCommand): Promise<str
   return [`${key} is ${state(on)}.`];
 }
 
-/** Runs a command and returns the lines to print. */
 export const runFlagCommand = async (
   ground: CommandGround,
   command: FlagCommand,

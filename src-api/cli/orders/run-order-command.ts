@@ -8,7 +8,6 @@ import { dayOf } from "../channel/days.ts";
 import type { Portal } from "../../portal.ts";
 import type { OrderCommand } from "./order-command.ts";
 
-/** What the commands need of the running portal. */
 type OrderGround = Pick<Portal, "database" | "jobs" | "now" | "brand">;
 type Command<Name> = Extract<OrderCommand, { command: Name }>;
 

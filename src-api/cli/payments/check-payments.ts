@@ -30,7 +30,6 @@ const webhookPath = "/api/payments/stripe/webhook";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Checks that the key opens an account which may take payments. */
 async function checkAccount(stripe: Stripe, { secretKey }: StripeSettings): Promise<Finding[]> {
   const mode = isTestKey(secretKey)
     ? good("The key is a test key: no money is moved, and Stripe's test cards work.")
@@ -68,7 +67,6 @@ function checkEvents({
   ];
 }
 
-/** Checks that Stripe sends its events to this installation. */
 async function checkWebhook(stripe: Stripe, publicUrl: string | null): Promise<Finding[]> {
   if (!publicUrl?.startsWith("https:")) {
     return [
@@ -86,7 +84,6 @@ async function checkWebhook(stripe: Stripe, publicUrl: string | null): Promise<F
   }
 }
 
-/** Checks that Stripe can charge the prices of the catalogue. */
 async function checkPrices(database: Database): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { sku, price: amount, currency } of await findOnSale(database)) {

@@ -68,10 +68,7 @@ function rowsOf(document: BookedDocument): Cell[][] {
   });
 }
 
-/**
- * Returns the receipts and credit notes of a month (YYYY-MM, UTC) as CSV, in the order of their days and numbers.
- * A document has a line for each of its tax rates, so that the columns are those of every month.
- */
+/** Returns the receipts and credit notes of a month (UTC) as CSV, a line for each tax rate of a document. */
 export async function exportMonth({ database }: CommandGround, month: string): Promise<string[]> {
   const from = new Date(`${month}-01T00:00:00Z`);
   const until = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1));

@@ -7,10 +7,7 @@ import { endCode, readCatalogueFile } from "../../modules/catalogue/module.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 
-/**
- * Deletes the accounts that were made in demo mode, with all that belongs to them. Their receipts are kept, as always. Needs no
- * portal, unlike the deletion of other accounts: only the sandbox knows their cards, so no provider has to be told.
- */
+/** Deletes the accounts that demo mode made, but for their receipts. No provider knows their cards. */
 async function deleteAccounts(tx: Database, at: Date): Promise<string[]> {
   const accounts = await findDemoAccounts(tx);
   const ids = accounts.map(({ id }) => id);

@@ -13,7 +13,7 @@ import { deleteResetTokens } from "../../modules/accounts/proofs/one-time-token-
 import { issueResetToken } from "../../modules/accounts/proofs/one-time-tokens.ts";
 import { removeAllFactors } from "../../modules/accounts/second-factor/enrolment.ts";
 import { issueEnrolmentCode } from "../../modules/accounts/second-factor/enrolment-codes.ts";
-import { requiresFactor } from "../../modules/accounts/sessions/admin-factor.ts";
+import { requiresFactor } from "../../modules/accounts/sessions/session-factors.ts";
 import { endSessionsOf } from "../../modules/accounts/sessions/session-store.ts";
 import { lockUser } from "../../modules/accounts/user-store.ts";
 import { deleteAccountOf } from "../../modules/accounts/module.ts";
@@ -33,7 +33,6 @@ type CommandGround = Ground & Partial<Pick<Portal, "jobs">>;
 
 type Command<Name> = Extract<UserCommand, { command: Name }>;
 
-/** Records what a command did to a user. */
 const record = (
   { now }: CommandGround,
   database: Database,
@@ -75,17 +74,13 @@ async function add(ground: CommandGround, { email, name, roles, ...given }: Comm
 const mailNote = ({ jobs }: CommandGround): string[] =>
   jobs ? [] : ["No mail is sent about it, because the portal is not running."];
 
-/** Returns the lines that show an enrolment code. */
 const showCode = (ground: CommandGround, code: string): string[] => [
   `Enrolment code (works once, for one hour): ${code}`,
   "Enter it after logging in, where the account adds a second factor or a passkey.",
   ...mailNote(ground),
 ];
 
-/**
- * Returns the lines that show a new admin how to add the first factor; none where no factor is required. Factors that
- * the user has are removed before: a password was enough to add them.
- */
+/** Returns how a new admin adds the first factor, if one is required. Factors added by a password alone go. */
 async function enrolNewAdmin(ground: CommandGround, id: string): Promise<string[]> {
   const user = await lockUser(ground.database, id);
   if (!user || !isProven(user) || !requiresFactor(ground.config, user)) return [];

@@ -11,10 +11,7 @@ export async function readAhead(database: Database): Promise<number> {
   return row?.ahead ?? 0;
 }
 
-/**
- * Moves the portal's time forward by the given ms, and notifies every process when the transaction commits.
- * Returns how far it is ahead of real time then.
- */
+/** Moves the portal's time forward by ms. Returns how far it is ahead of real time then. */
 export async function addAhead(tx: Database, ms: number): Promise<number> {
   const [row] = await tx
     .insert(testClock)

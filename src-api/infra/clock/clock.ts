@@ -50,10 +50,7 @@ async function openTestClock(
   };
 }
 
-/**
- * Opens the portal's clock. Rejects with a ConfigError where the time of the database was moved and
- * `TEST_CLOCK` is no longer set: it would go back.
- */
+/** Opens the portal's clock. Rejects with a ConfigError where a moved time would go back without `TEST_CLOCK`. */
 export async function openClock(
   { testClock }: Pick<Config, "testClock">,
   connection: ClockConnection,

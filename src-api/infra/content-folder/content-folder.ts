@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
 
-/** Folder of the demo content. */
 const demoContent = fileURLToPath(new URL("../../../resources/content/", import.meta.url));
 
 /** Returns the folder that content comes from, and from which files of media are served. */

@@ -16,12 +16,10 @@ export const metadata = "entry.json";
 export const textFile = (language: Language) => `${language}.md`;
 const readFiles = new Set([metadata, ...languages.map(textFile)]);
 
-/** The files of an entry, unparsed. */
 export type EntryFiles = {
   slug: string;
   /** Path below the content folder: "articles/weave-entries". */
   path: string;
-  /** Names of all files in the folder. */
   names: readonly string[];
   /** What `entry.json` and the Markdown files hold, by name. */
   texts: ReadonlyMap<string, Buffer>;
@@ -56,10 +54,7 @@ function hashFiles(names: readonly string[], texts: ReadonlyMap<string, Buffer>)
   return hash.digest("base64url");
 }
 
-/**
- * Reads the files of an entry. Null for a folder that has neither a text nor an `entry.json`: it holds
- * no entry yet (such as the drawings of a video that was not recorded).
- */
+/** Reads the files of an entry; null for a folder without a text and an `entry.json`. */
 export async function readEntryFiles(
   root: string,
   part: string,

@@ -1,10 +1,7 @@
 import type { Database } from "../database/connect.ts";
 import { contentFolderChoice } from "./schema.ts";
 
-/**
- * Remembers the folder that a command synchronised in place of the configured one, so that the next start does not undo
- * that. Forgets it if both are the same, or none is configured.
- */
+/** Remembers the folder that a command synchronised, so that the next start does not undo that. */
 export async function rememberFolder(
   database: Database,
   { configured, chosen }: { configured: string | null; chosen: string },
@@ -16,10 +13,7 @@ export async function rememberFolder(
   });
 }
 
-/**
- * Returns the folder that a command synchronised in place of the configured one; null if there is none, or if another
- * one has been configured since.
- */
+/** Returns the folder that a command synchronised; null if another one has been configured since. */
 export async function findChosenFolder(
   database: Database,
   configured: string,

@@ -6,7 +6,6 @@ import type { ContentSync, SyncRun } from "./sync-content.ts";
 /** Entries that are read, compared and written together: bounds memory and how long a write takes. */
 const batchSize = 100;
 
-/** What the database holds of an entry. */
 export type StoredEntry = {
   key: string;
   origin: Origin;
@@ -29,12 +28,8 @@ export type EntryStore<Parsed> = {
   find: (keys: string[]) => Promise<StoredEntry[]>;
   /** Rejects with a ContentError. */
   parse: (files: EntryFiles) => Promise<Parsed>;
-  /**
-   * Writes entries in one transaction, except those that another process wrote meanwhile and those of
-   * another origin. Returns the number of entries written.
-   */
+  /** Writes entries in one transaction, but for those that are another origin's or were written meanwhile. */
   save: (entries: { key: string; sourceHash: string; value: Parsed }[]) => Promise<number>;
-  /** Returns the keys of all entries that the folder brought. */
   listOwnKeys: () => Promise<string[]>;
   /** Removes entries that the folder brought. Returns their number. */
   remove: (keys: string[]) => Promise<number>;

@@ -134,10 +134,7 @@ function findBlock(path: string, text: string, line: number): Block | null {
 const isFields = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/**
- * Takes front matter in YAML, TOML or JSON from the beginning of a file, as Hugo, Jekyll and Eleventy read it. Throws a
- * ContentError that names file and line for what looks like front matter and cannot be read, so that it is never taken for text.
- */
+/** Takes front matter from a file. Throws a ContentError for what looks like it and cannot be read. */
 export function takeFrontMatter(path: string, file: string): FrontMatter {
   const source = file.includes("\n") ? file : file.replaceAll("\r", "\n");
   const lead = blank.exec(source)?.[0].length ?? 0;

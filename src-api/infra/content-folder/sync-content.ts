@@ -19,7 +19,6 @@ export type SyncReport = {
   problems: string[];
 };
 
-/** A sync under way. */
 export type SyncRun = {
   /** False to only report what a sync would do. */
   write: boolean;
@@ -33,7 +32,6 @@ export type SyncRun = {
 /** Called with the number of entries that were compared or written so far, and of all in the folder. */
 export type Progress = (done: number, total: number) => Promise<void>;
 
-/** A kind of content that comes from the folder. */
 export type ContentSync = {
   /** Returns how many entries the folder has. */
   count?: () => Promise<number>;
@@ -90,10 +88,7 @@ export async function syncContent(
   return report;
 }
 
-/**
- * Returns what a sync would do, and the version of the folder: a hash of its content. Writes nothing.
- * Rejects with a ContentError that names every file and field that cannot be used.
- */
+/** Returns what a sync would do, and the hash of the folder. Rejects with a ContentError that names all mistakes. */
 export async function compareContent(syncs: readonly ContentSync[], onProgress?: Progress) {
   const each = await begin(syncs, { write: false, onProgress });
   await run(syncs, each);

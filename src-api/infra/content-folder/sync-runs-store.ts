@@ -18,7 +18,6 @@ export async function insertRun(
   return row.id;
 }
 
-/** Returns a run; undefined if there is none. */
 export async function findRun(database: Database, id: string): Promise<SyncRunRow | undefined> {
   const [row] = await database.select().from(contentSyncRuns).where(eq(contentSyncRuns.id, id));
   return row;

@@ -2,10 +2,7 @@ import { getTableName, sql } from "drizzle-orm";
 import { check, text, timestamp, type ExtraConfigColumn } from "drizzle-orm/pg-core";
 import type { defaultLanguage, Language } from "#shared/languages.ts";
 
-/**
- * Declares a timestamp. Times come from the application (`now()`), never from the database, so that
- * expiry can be tested.
- */
+/** A timestamp. Times come from the application (`now()`), so that expiry can be tested. */
 export const time = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 
 /** A text in each language; the default language is always there. */
@@ -30,10 +27,7 @@ const checkOf = (column: ExtraConfigColumn, operator: string, values: string) =>
 
 const quoted = (values: readonly string[]) => values.map((value) => `'${value}'`).join(", ");
 
-/**
- * Returns the CHECK constraint of a text column that holds one of these values (or null, where the
- * column allows it). Declare the column with the same list as its `enum`.
- */
+/** Returns the CHECK constraint of a text column; declare the column with the same list as its `enum`. */
 export const oneOf = (column: ExtraConfigColumn, values: readonly string[]) =>
   checkOf(column, "in", `(${quoted(values)})`);
 

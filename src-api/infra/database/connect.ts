@@ -26,20 +26,12 @@ export type Connection = {
   close: () => Promise<void>;
 };
 
-/** Connections of this process to PostgreSQL. */
 export type PoolUse = { total: number; idle: number; waiting: number };
 
-/**
- * Advisory lock of migrations, so that one process at a time migrates. Arbitrary, but the same in
- * every process.
- */
+/** Advisory lock, so that one process at a time migrates. */
 export const migrationLock = 7_252_001;
 
-/**
- * Timeouts in ms. A query that hangs must not block requests that wait for it or for its
- * connection: the server cancels it, and the client does so slightly later if the server does not
- * answer.
- */
+/** In ms. The server cancels a query that hangs, or slightly later the client. */
 const timeouts = {
   statement_timeout: 30_000,
   query_timeout: 35_000,
@@ -63,7 +55,6 @@ async function migratePostgres(databaseUrl: string): Promise<void> {
   }
 }
 
-/** Connects to a PostgreSQL server and migrates its database. */
 export async function connectPostgres(databaseUrl: string): Promise<Connection> {
   await migratePostgres(databaseUrl);
   const notifications = createPoolNotifications();
@@ -106,10 +97,7 @@ export async function connectMemory(dump?: Blob): Promise<Connection & { client:
   return { client, ...embedded(client, () => client.close()) };
 }
 
-/**
- * Opens the embedded database in a folder of `dataDir`, migrated. Locks `dataDir` until it is closed, and throws a
- * DataDirInUseError while another process has it: two writers would corrupt the database.
- */
+/** Opens the embedded database. Throws a DataDirInUseError: two writers would corrupt it. */
 async function connectFolder(dataDir: string): Promise<Connection> {
   const opened = new AsyncDisposableStack();
   try {
@@ -144,10 +132,7 @@ export async function isMigrated(database: Database): Promise<boolean> {
 
 let newestMigration: number | null = null;
 
-/**
- * Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. Both drivers hide
- * it in the cause.
- */
+/** Returns the SQLSTATE of a failed query, or null: "23505" is a unique violation. */
 export function sqlState(error: unknown): string | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && /^[0-9A-Z]{5}$/.test(at.code)) {

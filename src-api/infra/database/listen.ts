@@ -16,16 +16,10 @@ export type Listen = (
   connected?: (isConnected: boolean) => void,
 ) => Promise<() => Promise<void>>;
 
-/**
- * Channel of changes to what everybody sees. Statements that change such a table notify by a trigger,
- * so that jobs, commands and other processes count too.
- */
+/** Channel of changes to what everybody sees, notified by triggers: commands count, too. */
 export const publicContentChannel = "public_content";
 
-/**
- * Channels on which a process is notified of its own changes before the statement or transaction
- * that made them resolves: on PostgreSQL every connection of the pool listens on them.
- */
+/** Channels on which a process hears of its own changes before their transaction resolves. */
 const ownChannels = [publicContentChannel];
 
 /** Delays between attempts to connect, in ms; the last one is repeated. */
@@ -70,7 +64,6 @@ async function openListener(
   return { closed };
 }
 
-/** The notifications that arrive on the connections of a pool. */
 export function createPoolNotifications() {
   const { add, emit } = createListeners<pg.Notification>();
   return {
@@ -87,10 +80,7 @@ export function createPoolNotifications() {
   };
 }
 
-/**
- * Listens on a PostgreSQL connection of its own, which is reconnected whenever it is lost, and on
- * those of the pool.
- */
+/** Listens on a PostgreSQL connection of its own, which reconnects, and on those of the pool. */
 export function listenPostgres(
   databaseUrl: string,
   pool: Pick<ReturnType<typeof createPoolNotifications>, "add">,

@@ -4,10 +4,7 @@ import { fileURLToPath } from "node:url";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import { extensionNames } from "./open-pglite.ts";
 
-/**
- * Functions and triggers of the database, in the order in which they are applied, from `src-api`. A start applies
- * the files that have changed, after the migrations: `docs/decisions/0045-migrations.md`.
- */
+/** Functions and triggers, in order. A start applies those that changed (decision 0045). */
 export const repeatableFiles = [
   "infra/audit/audit-entries.sql",
   "infra/public-content/public-content.sql",

@@ -7,10 +7,7 @@ const extensions = { pg_trgm: trigrams, unaccent };
 /** The extensions of PostgreSQL that the migrations create. */
 export const extensionNames = Object.keys(extensions);
 
-/**
- * Memory in which PostgreSQL keeps pages; it would touch 128 MB of it at the start. The system keeps the files in memory,
- * too.
- */
+/** PostgreSQL would touch 128 MB at the start. The system keeps the files in memory, too. */
 const sharedBuffers = "32MB";
 
 /** Opens an embedded database with the extensions that the migrations create. In memory without `dataDir`. */

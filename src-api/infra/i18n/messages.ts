@@ -64,11 +64,7 @@ await texts.init({
   resources,
 });
 
-/** Key of `locales/en/api.json`. */
 export type MessageKey = keyof typeof enApi;
 
-/**
- * Returns the translation function of a language: texts of the API (`api`), form fields (`forms:`),
- * mails (`mails:`), receipts (`membership:`) and pages.
- */
+/** Returns the translation function of a language, for all texts that the API needs. */
 export const textsIn = (language: Language) => texts.getFixedT(language);

@@ -27,10 +27,7 @@ const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: 
     deleteAfterSeconds: failedJobRetentionSeconds,
   }) satisfies Queue;
 
-/**
- * Returns the transaction in the shape that pg-boss expects. Results of both drivers have `rows`; the
- * declared type does not say so.
- */
+/** Returns the transaction in the shape that pg-boss expects. */
 export const executorOf = (transaction: Database) =>
   fromDrizzle(transaction as unknown as Parameters<typeof fromDrizzle>[0], sql);
 

@@ -10,10 +10,7 @@ type Executor = Pick<JobStore["executor"], "executeSql">;
 
 /** Seconds until a job that was given up is deleted, unless an admin cleared it before. */
 export const failedJobRetentionSeconds = 14 * 24 * 3600;
-/**
- * Age in days from which a job is not tried again: what is left of an account in its payload must not live for ever.
- * Mails are tried for three days, then kept for 14.
- */
+/** Days from which a job is not tried again: its payload must not live for ever. Mails end before. */
 export const oldestRetried = 17;
 
 /** Returns the rows that a statement gives, in the shape of `row`. */
@@ -75,10 +72,7 @@ const stuckSchema = z.object({
 /** Jobs of a kind that do not get on: how many, how many of them were given up, and when the oldest was enqueued (ms). */
 export type StuckJobs = z.infer<typeof stuckSchema>;
 
-/**
- * Jobs that do not get on, of each kind: overdue for ten minutes, tried in vain three times, lost while they
- * ran, or given up. Finished jobs are deleted, so few are read.
- */
+/** Jobs that do not get on: overdue for ten minutes, tried in vain three times, lost, or given up. */
 export const readStuckJobs = (executor: Executor): Promise<StuckJobs[]> =>
   rowsOf(
     executor,

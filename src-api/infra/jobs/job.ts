@@ -12,10 +12,7 @@ type Retry = {
 export type JobSettings = {
   /** `<module>.<what it does>`; also the name of its queue. */
   name: string;
-  /**
-   * The payload holds a secret, or the address of somebody whose account may be gone: it is stored encrypted
-   * (docs/decisions/0006-durable-jobs.md). Those that were queued before it was sealed are read as they are.
-   */
+  /** The payload is stored encrypted (decision 0006). Jobs that were queued before are read as they are. */
   sealed?: true;
   /** At most one is waiting and one is running, over all processes. */
   singleton?: true;
@@ -24,10 +21,7 @@ export type JobSettings = {
   retry: Retry;
   /** Seconds after which a run counts as lost and is tried again; longer than any run takes. */
   expireInSeconds: number;
-  /**
-   * For long runs: seconds after which a run counts as lost if its process has not reported that it is
-   * still running, which it does three times as often. At least 10.
-   */
+  /** For long runs: seconds without a sign of the process after which a run counts as lost. At least 10. */
   heartbeatSeconds?: number;
 };
 

@@ -48,7 +48,6 @@ export class Jobs {
   readonly #handled = new Map<string, HandledJob>();
   readonly #closeWait: number;
   #log: Log | null = null;
-  /** The library's workers, by the name of their job. */
   readonly #workers = new Map<string, string>();
 
   constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
@@ -85,10 +84,7 @@ export class Jobs {
     );
   }
 
-  /**
-   * Enqueues a job in the transaction of the change that causes it: it runs once that is committed, and
-   * not at all when it is rolled back.
-   */
+  /** Enqueues a job in the transaction of its cause: it runs once that is committed. */
   async enqueue<Payload>(
     transaction: Database,
     { name, payload: schema, sealed }: Job<Payload>,
@@ -115,10 +111,7 @@ export class Jobs {
     );
   }
 
-  /**
-   * Deletes waiting singletons that this process cannot run, where `isStale` says by payload and age (ms) that no other
-   * one will. Returns their payloads.
-   */
+  /** Deletes waiting singletons that no process can run, as `isStale` says by payload and age (ms). */
   async dropStale<Payload>(
     { name, payload: schema }: Job<Payload>,
     isStale: (payload: Payload, age: number) => boolean,
@@ -147,10 +140,7 @@ export class Jobs {
     while ((await this.#boss.send(name, data)) === null);
   }
 
-  /**
-   * Runs jobs of one kind, also before `work`, until none is left that this process can run and none runs
-   * in another one.
-   */
+  /** Runs jobs of one kind until none is left that this process can run and none runs in another one. */
   async finish({ name }: Pick<JobSettings, "name">): Promise<void> {
     const handled = this.#handled.get(name);
     if (!handled) return;
@@ -166,10 +156,7 @@ export class Jobs {
     return readStuckJobs(this.#store.executor);
   }
 
-  /**
-   * Makes the jobs of a kind due again that were given up; they run once the transaction is committed.
-   * Returns how many there were.
-   */
+  /** Makes jobs due again that were given up. Returns how many there were. */
   retryFailed(transaction: Database, name: string): Promise<number> {
     return retryFailedJobs(executorOf(transaction), name);
   }
@@ -204,7 +191,6 @@ export class Jobs {
     }
   }
 
-  /** Whether this process runs jobs. */
   get isWorking(): boolean {
     return this.#workers.size > 0;
   }
@@ -231,10 +217,7 @@ export class Jobs {
     } while (ran);
   }
 
-  /**
-   * Runs every kind of job that has a schedule once, now and in this process, whenever it would be due.
-   * Returns the names of those that failed; their errors are logged.
-   */
+  /** Runs every scheduled job now. Returns the names of those that failed; their errors are logged. */
   async runScheduled(): Promise<string[]> {
     const failed: string[] = [];
     for (const handled of this.#handled.values()) {
@@ -248,10 +231,7 @@ export class Jobs {
     return failed;
   }
 
-  /**
-   * Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. What still
-   * runs then is tried again, and what waits is run after the next start.
-   */
+  /** Starts no more jobs and waits for those that run, but not for ever: a mail server may hang. */
   async close(): Promise<void> {
     this.#workers.clear();
     // The portal owns the connection: pg-boss must not close it.

@@ -4,10 +4,8 @@ import { dismissFailedJobs, releaseJobs } from "./job-queries.ts";
 import { isSealed, unseal } from "./sealed.ts";
 import type { JobStore } from "./store.ts";
 
-/** What jobs report to. */
 export type Log = Record<"warn" | "error", (details: object, message: string) => void>;
 
-/** A kind of job and what runs it. */
 export type HandledJob = {
   job: JobSettings;
   run(data: unknown): Promise<void>;
@@ -44,7 +42,6 @@ export const handledJob = <Payload>(
         },
 });
 
-/** Returns whether this process can run a job of a kind. */
 export const canRun = (handled: HandledJob | undefined, data: unknown): boolean =>
   handled !== undefined && (handled.accepts?.(data) ?? true);
 
@@ -63,10 +60,7 @@ function isTriedAgain(
   return !isPermanent;
 }
 
-/**
- * Runs a job. One that is finished, or cannot succeed, is deleted with its payload; whoever fetched it has the library settle
- * what failed: it is tried again, or given up. Never rejects.
- */
+/** Runs a job. A finished or hopeless one is deleted with its payload, others are left to the library. Never rejects. */
 export async function runJob(
   handled: HandledJob,
   fetched: Fetched,

@@ -8,7 +8,6 @@ const tagLength = 16;
 /** Base64 of IV, authentication tag and ciphertext. */
 export const sealedSchema = z.object({ sealed: z.string() });
 
-/** Returns whether `seal` made a payload. */
 export const isSealed = (data: unknown): boolean => sealedSchema.safeParse(data).success;
 
 /** Encrypts a JSON value for the job of that name. */

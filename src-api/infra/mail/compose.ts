@@ -5,7 +5,6 @@ import type { Config } from "../../config.ts";
 import { textsIn } from "../i18n/messages.ts";
 import type { Mail } from "./mail.ts";
 
-/** Kind of mail: key of `locales/en/mails.json`. */
 export type MailKind = keyof typeof enMails;
 
 /** Values that differ between mails of a kind. */
@@ -21,10 +20,7 @@ type MailDetails = {
   replyTo?: string;
 };
 
-/**
- * Composes a mail from its texts: `subject`, `body` (paragraphs separated by an empty line),
- * `action`.
- */
+/** Composes a mail from its texts: `subject`, `body` (paragraphs by empty lines), `action`. */
 export function composeMail(kind: MailKind, details: MailDetails): Mail {
   const { to, language, values = {}, url, code, replyTo } = details;
   const t = textsIn(language);

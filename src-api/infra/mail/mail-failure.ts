@@ -8,17 +8,10 @@ const refusalSchema = z.object({
   response: z.string(),
 });
 
-/**
- * Replies about the recipient's mailbox or the content of the mail: the enhanced status codes 5.1.x,
- * 5.2.x and 5.6.x (RFC 3463), or 550, 551 and 553 without one.
- */
+/** Replies about the mailbox or the content of the mail (RFC 3463: 5.1.x, 5.2.x, 5.6.x; or 550, 551, 553). */
 const aboutThisMail = /^5\d\d[ -]5\.[126]\.|^55[013][ -](?!5\.)/;
 
-/**
- * Rethrows the error; a permanent rejection of this mail becomes a `PermanentFailure`, so that it
- * is not sent again. Other rejections, such as of the sender, the relay, the policy or the password,
- * are configuration problems: the mails wait until they are fixed.
- */
+/** Makes a permanent rejection of this mail a `PermanentFailure`. Other rejections wait until somebody mends them. */
 export function dropRefused(error: unknown): never {
   const refusal = refusalSchema.safeParse(error);
   if (!refusal.success || !aboutThisMail.test(refusal.data.response)) throw error;
@@ -44,11 +37,7 @@ export function explainUnanswered(error: unknown): never {
 /** System calls that come before anything is sent. */
 const beforeSending = new Set<unknown>(["connect", "getaddrinfo"]);
 
-/**
- * Returns whether the mail server has certainly not taken the mail: it refused it, or failed before the text
- * was sent, such as at the look-up of its name, in TLS, at the login or by a timeout. Sending it again
- * cannot deliver it twice.
- */
+/** Returns whether the server has certainly not taken the mail: sending it again cannot deliver it twice. */
 export function isUndelivered(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if (at instanceof UnansweredMail) return false;

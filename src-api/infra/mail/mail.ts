@@ -1,6 +1,5 @@
 import type { Language } from "#shared/languages.ts";
 
-/** A file that comes with a mail. */
 export type Attachment = { name: string; type: "application/pdf"; content: Buffer };
 
 /** A mail in one language: its subject, and the text from which both parts are made. */
@@ -23,15 +22,9 @@ export type Mail = {
 };
 
 export type Mailer = {
-  /**
-   * Sends the mail to the server, or writes it into the outbox. Rejects if that fails, with a
-   * `PermanentFailure` if a retry would fail as well.
-   */
+  /** Sends the mail. Rejects if that fails, with a `PermanentFailure` if a retry would fail as well. */
   send(mail: Mail): Promise<void>;
-  /**
-   * Does the work of sending without sending, so that response times do not reveal whether a mail
-   * was sent.
-   */
+  /** Does the work of sending without sending: response times do not reveal whether a mail was sent. */
   rehearse(mail: Mail): Promise<void>;
 };
 

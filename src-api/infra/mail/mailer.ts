@@ -1,12 +1,76 @@
 import { createTransport } from "nodemailer";
+import { randomBytes } from "node:crypto";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { Brand } from "#shared/brand.ts";
 import type { Config } from "../../config.ts";
 import { isLoopback } from "../loopback.ts";
 import type { Logger } from "../services.ts";
-import { plainSubject, type Mailer } from "./mail.ts";
+import { plainSubject, type Mailer, type Mail } from "./mail.ts";
 import { dropRefused, explainUnanswered } from "./mail-failure.ts";
-import { mimeOf } from "./mime.ts";
-import { outboxMailer } from "./outbox.ts";
+import { htmlPart, textPart } from "./html-part.ts";
+
+/** Headers by which mail programs unsubscribe at one click, by a POST to the address (RFC 8058). */
+const unsubscribeHeaders = ({ url }: NonNullable<Mail["unsubscribe"]>) => ({
+  "List-Unsubscribe": { prepared: true, foldLines: true, value: `<${url}>` },
+  "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+});
+
+/** Returns a mail in the format of nodemailer: sent by the brand, with a text and an HTML part, and files. */
+export const mimeOf = (mail: Mail, brand: Brand) => ({
+  from: { name: brand.name, address: brand.contactEmail },
+  to: { name: "", address: mail.to },
+  ...(mail.replyTo && { replyTo: { name: "", address: mail.replyTo } }),
+  ...(mail.unsubscribe && { headers: unsubscribeHeaders(mail.unsubscribe) }),
+  subject: mail.subject,
+  text: textPart(mail, brand),
+  html: htmlPart(mail, brand),
+  attachments: (mail.attachments ?? []).map(({ name, type, content }) => ({
+    filename: name,
+    contentType: type,
+    content,
+  })),
+});
+
+/** Converts a subject to a part of a file name: lower case, ASCII, hyphens. */
+const slugOf = (subject: string) =>
+  subject
+    .replaceAll("ł", "l")
+    .replaceAll("Ł", "L")
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60);
+
+/** Uses the system time: files keep their order when a test moves the clock back. */
+const fileName = (mail: Mail) => {
+  const time = new Date().toISOString().replaceAll(/[:.]/g, "-");
+  return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
+};
+
+/** Creates a mailer that writes .eml files, readable by their owner only. Links are logged in demo mode only. */
+function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
+  const folder = join(dataDir, "outbox");
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  const write = async (mail: Mail): Promise<string> => {
+    const { message } = await transport.sendMail(mimeOf(mail, brand));
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const file = join(folder, fileName(mail));
+    await writeFile(file, message, { mode: 0o600, flag: "wx" });
+    return file;
+  };
+  return {
+    send: async (mail) => {
+      const file = await write(mail);
+      const { to, code, action } = mail;
+      const content = seedDemo && { to, subject: plainSubject(mail), code, link: action?.url };
+      log.info({ ...content, file }, "mail written to the outbox");
+    },
+    rehearse: async (mail) => rm(await write(mail)),
+  };
+}
 
 export type { Mail, Mailer } from "./mail.ts";
 
@@ -21,10 +85,7 @@ const timeouts = {
 /** Query parameters of the address that decide about TLS: nodemailer would prefer them to its options. */
 const aboutTls = ["requireTLS", "ignoreTLS", "opportunisticTLS", "secured", "service"];
 
-/**
- * Returns the connection options of a mail server. Other machines need TLS, whatever the address
- * says, unless the host is allowed by name: mails contain links and codes.
- */
+/** Returns the connection options. Other machines need TLS, unless they are allowed by name. */
 function transportOf(smtpUrl: string, plaintextHosts: readonly string[]) {
   const url = new URL(smtpUrl);
   const host = url.hostname.replace(/^\[|\]$/g, "").toLowerCase();
@@ -42,10 +103,7 @@ function explainMissingTls(error: unknown, host: string): never {
   });
 }
 
-/**
- * Creates a mailer that sends through the server at `smtpUrl`. Without one, mails are written into
- * `outbox/` of the data folder; in demo mode the log shows recipient, subject, link and code.
- */
+/** Creates a mailer that sends through the server, or writes into `outbox/` of the data folder. */
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);
   const { options, host } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);

@@ -23,10 +23,7 @@ const absoluteAddresses =
     });
   };
 
-/**
- * Shows the descriptions of images whose files stand beside the text: members get them by addresses that are signed for a
- * session.
- */
+/** Shows the descriptions of images beside the text: members get them by signed addresses. */
 const describeOwnImages = () => (tree: Root) => {
   visit(tree, "element", (element, index, parent) => {
     const { src, alt } = element.properties;

@@ -3,7 +3,6 @@ import type { Readable } from "node:stream";
 /** Part of a file: its first and last byte. */
 export type ByteRange = { start: number; end: number };
 
-/** A stored file, and when it was stored. */
 export type StoredMedia = { name: string; storedAt: Date };
 
 /**

@@ -47,10 +47,7 @@ const needed = [
   "MEDIA_S3_SECRET_KEY",
 ] as const satisfies Variable[];
 
-/**
- * Returns the settings; null if none is set. `fail` is called with a sentence if they are incomplete. Secrets never
- * become part of it.
- */
+/** Returns the settings; null if none is set. `fail` gets a sentence, without secrets, if they are incomplete. */
 export function readS3Settings(
   set: { [Name in Variable]?: string | undefined },
   fail: (sentence: string) => never,

@@ -16,7 +16,6 @@ const maxCachedSizes = 2_000;
 /** Files that are listed together. */
 const pageSize = 250;
 
-/** Returns the options of a client of a service. */
 export const clientConfigOf = ({
   endpoint,
   region,
@@ -60,7 +59,6 @@ const unlessMissing = <T>(answer: Promise<T>, what: string): Promise<T | null> =
     );
   });
 
-/** Stores media as objects in a bucket. */
 export function s3Storage(settings: S3Settings): MediaStorage {
   const { bucket: Bucket, prefix } = settings;
   const sizes = new Lru<number>(maxCachedSizes);

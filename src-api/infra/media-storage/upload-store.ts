@@ -15,13 +15,11 @@ const folder = "uploads/";
 /** ms from its start after which an upload is removed, complete or not. */
 export const uploadLife = 7 * 24 * 60 * 60_000;
 
-/** Returns the name of an upload in the storage of media. */
 export const uploadName = (id: string) => `${folder}${id}`;
 
 /** Files that are being uploaded in parts, by the tus protocol, into the storage of media. */
 export type UploadStore = {
   store: DataStore;
-  /** Returns how the store names an upload. */
   keyOf: (id: string) => string;
   newId: () => string;
 };

@@ -13,11 +13,8 @@ export type MetricSources = {
 /** Upper bounds of the durations of requests, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The metrics of this process. */
 export type Metrics = {
-  /** Counts an answered request. */
   answered: (request: { method: string; route: string; status: number; seconds: number }) => void;
-  /** Returns the metrics in the format of Prometheus. */
   render: () => Promise<string>;
   close: () => void;
 };
@@ -102,10 +99,7 @@ function readQueues({ jobs, poolUse }: MetricSources, registers: Registry[]): vo
   });
 }
 
-/**
- * Creates the metrics: requests, streams, mails, charges, queues, connections, and of the process its memory,
- * processor time and the delay of its event loop.
- */
+/** Creates the metrics of requests, streams, mails, charges, queues, connections and the process. */
 export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

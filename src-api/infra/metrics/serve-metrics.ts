@@ -4,10 +4,7 @@ import { isIP, type AddressInfo } from "node:net";
 import { hostname } from "node:os";
 import { Registry } from "prom-client";
 
-/**
- * Returns whether a request names this server. A page of another site can resolve its own name to this server and read
- * the answer (DNS rebinding), but its requests name that site. An address cannot be made to lead elsewhere.
- */
+/** Returns whether a request names this server: a page of another site could resolve its name to it (DNS rebinding). */
 function isOwnHost(header: string | undefined, host: string): boolean {
   const name = URL.parse(`http://${header ?? ""}`)?.hostname.replace(/^\[|\]$/g, "") ?? "";
   return (

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
-import { accountDelay } from "../throttle/account-delay.ts";
+import { accountDelay } from "../throttle/throttle.ts";
 import { admitInTurn, hashing, maxWaiting } from "./password-queue.ts";
 import { hashPassword } from "./passwords.ts";
 import { forFile } from "../../testing/for-file.ts";

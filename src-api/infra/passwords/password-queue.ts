@@ -4,10 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { Piscina } from "piscina";
 import { ApiError } from "../api-error.ts";
 
-/**
- * Number of concurrent hashes, and of hashes that may wait. A hash takes about 30 ms of a
- * processor: with two processors, the last one in a full queue waits for an acceptable two seconds.
- */
+/** A hash takes about 30 ms: with two processors, the last one in a full queue waits two seconds. */
 export const hashing = { atATime: Math.max(1, availableParallelism() - 1), waiting: 60 };
 
 /** Retry-After in seconds: a full queue is empty by then. */

@@ -12,10 +12,7 @@ const phcString = (salt: Buffer, hash: Buffer) =>
 const phcPattern =
   /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]{11,})\$([A-Za-z0-9+/]{22,})$/;
 
-/**
- * Returns a new hash that no password matches, as costly to verify as any other. Does not hash
- * anything itself.
- */
+/** Returns a hash that no password matches, as costly to verify as any other. */
 export const unmatchableHash = () => phcString(randomBytes(saltBytes), randomBytes(hashBytes));
 
 /** Hash that is verified when there is no account. */
@@ -24,10 +21,7 @@ export const dummyHash = unmatchableHash();
 /** Normalises a password, so that different systems produce the same bytes; never shortens it. */
 const normalise = (password: string) => password.normalize("NFC");
 
-/**
- * Hashes a password with argon2id and a new salt, in the PHC string format. Throws `busy` when too
- * many passwords wait.
- */
+/** Hashes a password with argon2id, in the PHC string format. Throws `busy`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const message = normalise(password);
@@ -35,10 +29,7 @@ export async function hashPassword(password: string): Promise<string> {
   return phcString(salt, hash);
 }
 
-/**
- * Returns whether a password matches a hash. Throws `busy` when too many passwords wait, and an
- * error when the hash is malformed.
- */
+/** Returns whether a password matches a hash. Throws `busy`, and an error for a malformed hash. */
 export async function verifyPassword(phc: string, password: string): Promise<boolean> {
   const [, memory, passes, parallelism, salt, hash] = phcPattern.exec(phc) ?? [];
   if (!salt || !hash) throw new Error("A stored password hash is malformed.");

@@ -4,21 +4,14 @@ import { publicContentChannel, type Listen } from "../database/listen.ts";
 
 /** What everybody sees: entries, tags, announcements, products, flags. Not personal data. */
 export type PublicContent = {
-  /**
-   * Returns a number that grows whenever something that everybody sees may have changed, in whichever
-   * process. While the database cannot notify this process, every call returns a greater one. What
-   * appears by time, such as a scheduled entry, does not count.
-   */
+  /** Grows whenever what everybody sees may have changed; with every call while nobody notifies. Time does not count. */
   version(): number;
   /** Calls the listener at every change. Returns the function that removes it. */
   onChange(listener: () => void): () => void;
   close(): Promise<void>;
 };
 
-/**
- * Number of transactions that are remembered: each is notified on every connection of the process, on
- * busy ones later.
- */
+/** Number of transactions that are remembered: each is notified on every connection. */
 const rememberedTransactions = 1000;
 
 /** Begins to watch what everybody sees, by the notifications of the database. */

@@ -9,19 +9,11 @@ export type SharedAnswer<Value> = {
 };
 
 export type SharedAnswers<Value> = {
-  /**
-   * Returns the answer of a key from memory, or makes it: at most once at a time. An answer that
-   * was being made while the content changed is returned to those who asked before the change, and
-   * not kept; a failure is not kept either.
-   */
+  /** Returns the answer from memory, or makes it, at most once at a time. Neither failures nor outdated ones are kept. */
   get(key: string, make: () => Promise<SharedAnswer<Value>>): Promise<SharedAnswer<Value>>;
 };
 
-/**
- * Creates a memory of answers that are the same for everybody: a key must tell apart whatever changes
- * the answer, such as the language. Nothing of a session may be in them. The least recently used ones
- * beyond `max` are dropped.
- */
+/** Creates a memory of answers that are the same for everybody. `max` of them are kept; the key tells all apart. */
 export function createSharedAnswers<Value>(
   { publicContent, now }: Pick<Services, "publicContent" | "now">,
   max: number,

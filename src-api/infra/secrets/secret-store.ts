@@ -3,10 +3,7 @@ import type { Database } from "../database/connect.ts";
 import { newToken } from "../tokens.ts";
 import { secrets } from "./schema.ts";
 
-/**
- * Returns a secret that all API processes share. At its first use `initial` is stored, by default 256
- * random bits as text; of two processes that store one at once both get the first.
- */
+/** Returns a secret that all processes share; at its first use `initial` is stored, by default 256 random bits. */
 export async function loadSecret(
   database: Database,
   name: string,

@@ -3,9 +3,7 @@ import { Readable } from "node:stream";
 /** Maximum number of bytes that wait for a client; more means that it has stopped reading. */
 const mostWaiting = 64 * 1024;
 
-/** A stream of server-sent events to one client. */
 export type EventStream = {
-  /** The encoded events. */
   body: Readable;
   /** Sends an event with JSON as its data; does nothing after the end. */
   send(event: string, data: unknown): void;

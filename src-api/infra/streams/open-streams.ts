@@ -1,6 +1,5 @@
 import type { EventStream } from "./event-stream.ts";
 
-/** Headers of an answer that is a stream of events. */
 export const streamHeaders = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",

@@ -35,10 +35,7 @@ class Share {
     return oldest;
   }
 
-  /**
-   * Returns the stream to end for a new one with this path: from a network that would still have
-   * more streams than the newcomer's, otherwise by the same rule within the newcomer's network.
-   */
+  /** Returns the stream to end for a new one: of a network, or within it a user, that has more. */
   placeToGiveUp([name, ...rest]: string[]): Place | undefined {
     if (name === undefined) return undefined;
     const own = this.parts.get(name);
@@ -48,11 +45,7 @@ class Share {
   }
 }
 
-/**
- * Limits the number of open streams. Below the limit everybody gets one, up to the maximum of a
- * network. At the limit, networks with fewer streams displace those of networks with more; likewise
- * the users within a network.
- */
+/** Limits the open streams. At the limit, networks and users with fewer displace those of others. */
 export class StreamPlaces {
   readonly #limits: typeof streamLimits;
   readonly #all = new Share();

@@ -1,9 +1,21 @@
 import { sql } from "drizzle-orm";
+import { Lru } from "toad-cache";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { hashToken } from "../tokens.ts";
 import type { Services } from "../services.ts";
-import { forgetRefusal, knownRefusal, rememberRefusal } from "./known-refusals.ts";
+
+/** Maximum number of remembered counters; the least recently used ones are dropped. */
+const maxRemembered = 10_000;
+
+/** Counters that are known to be over their limit, with the time when that ends, per `Services`. */
+const refusalsOf = new WeakMap<Services, Lru<Date>>();
+
+function refusals(services: Services): Lru<Date> {
+  const known = refusalsOf.get(services) ?? new Lru<Date>(maxRemembered);
+  refusalsOf.set(services, known);
+  return known;
+}
 
 /** A counter that allows `limit` attempts in a window (ms), which begins with the first one. */
 export type Counter = { key: string; limit: number; window: number };
@@ -26,7 +38,7 @@ const tooMany = (until: Date, now: Date) =>
 export function refuseKnown(services: Services, counters: Counter[]): void {
   const now = services.now();
   for (const { key } of counters) {
-    const until = knownRefusal(services, key);
+    const until = refusals(services).get(key);
     if (until && until > now) throw tooMany(until, now);
   }
 }
@@ -88,7 +100,7 @@ export async function countTry(services: Services, counters: Counter[]): Promise
     .from(sql`(${refusedLevel(counters)}) as refused`);
   const counter = refused && counters[refused.level];
   if (!counter) return;
-  rememberRefusal(services, counter.key, refused.until);
+  refusals(services).set(counter.key, refused.until);
   throw tooMany(refused.until, services.now());
 }
 
@@ -104,5 +116,5 @@ export async function takeBack(services: Services, counters: Counter[]): Promise
     .insert(rateLimits)
     .values(rows) // locked in the same order as in countTry
     .onConflictDoUpdate({ target: rateLimits.key, set: changedBy(-1, at) });
-  for (const { key } of counters) forgetRefusal(services, key);
+  for (const { key } of counters) refusals(services).delete(key);
 }

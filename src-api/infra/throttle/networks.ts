@@ -37,7 +37,6 @@ export function networksOf(ip: string): [string, ...string[]] {
   return [within(own), ...wider.map(within)];
 }
 
-/** Returns the narrowest network, that of a single client. */
 export const clientNetwork = (ip: string): string => networksOf(ip)[0];
 
 /** Returns the widest network that is counted: a /24 or a /48. */

@@ -7,10 +7,7 @@ import { rateLimits } from "./schema.ts";
 const limit = 5;
 const within = 60 * 60_000;
 
-/**
- * Counts a mail that tells a user of the own account, in the transaction that causes it. Returns false, with
- * nothing to send, after five within an hour.
- */
+/** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
 export async function countMailAbout(
   { database, now }: Pick<Services, "database" | "now">,
   kind: string,

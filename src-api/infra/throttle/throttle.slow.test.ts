@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
-import { accountDelay } from "./account-delay.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
-import { forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
+import { accountDelay, forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());
 

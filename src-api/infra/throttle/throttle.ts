@@ -1,12 +1,91 @@
-import { countFailure, undoFailure } from "./account-delay.ts";
-import { countTry, keyOf, refuseKnown, takeBack, type Counter } from "./counters.ts";
-import { isKnownNetwork, trustNetwork } from "./known-networks.ts";
-import { networksOf } from "./networks.ts";
+import { and, eq, gt, sql } from "drizzle-orm";
+import {
+  countTry,
+  keyOf,
+  refuseKnown,
+  takeBack,
+  type Counter,
+  isOver,
+  secondsUntil,
+} from "./counters.ts";
+import { networksOf, clientNetwork } from "./networks.ts";
 import { ApiError } from "../api-error.ts";
 import { admitInTurn } from "../passwords/password-queue.ts";
 import type { Services } from "../services.ts";
+import { rateLimits } from "./schema.ts";
 
-export { trustNetwork } from "./known-networks.ts";
+/** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */
+export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
+
+const keyOfAccount = (subject: string) => keyOf("account", subject);
+
+/**
+ * Counts a failure of an account, from any network. Called before the password is verified, so that
+ * parallel attempts count as well. After fifty failures within an hour, each one is followed by a
+ * delay of 1, 2, 4 … seconds, until an hour passes without failures. Throws `too-many-requests`
+ * during a delay; refused attempts are not counted.
+ */
+async function countFailure({ database, now }: Services, subject: string): Promise<void> {
+  const key = keyOfAccount(subject);
+  const at = now();
+  const { free, within, longest } = accountDelay;
+  const failures = sql`case when ${isOver(at)} then 1 else ${rateLimits.points} + 1 end`;
+  const delay = sql`least(power(2, least((${failures}) - ${free}::int, 20)), ${longest / 1000}::int)`;
+  const counted = await database
+    .insert(rateLimits)
+    .values({ key, points: 1, expiresAt: new Date(at.getTime() + within) })
+    .onConflictDoUpdate({
+      target: rateLimits.key,
+      set: {
+        points: failures,
+        expiresAt: sql`case when ${isOver(at)} or (${failures}) >= ${free} then excluded.expires_at else ${rateLimits.expiresAt} end`,
+        blockedUntil: sql`case when (${failures}) >= ${free} then ${at.toISOString()}::timestamptz + (${delay}) * interval '1 second' end`,
+      },
+      setWhere: sql`${isOver(at)} or ${rateLimits.blockedUntil} is null or ${rateLimits.blockedUntil} <= ${at.toISOString()}::timestamptz`,
+    })
+    .returning({ key: rateLimits.key });
+  if (counted.length > 0) return;
+  const [row] = await database.select().from(rateLimits).where(eq(rateLimits.key, key));
+  const retryAfter = secondsUntil(row?.blockedUntil ?? at, at);
+  throw new ApiError("too-many-requests", { retryAfter });
+}
+
+/** Undoes a counted failure and its delay, because the password was right. */
+async function undoFailure({ database }: Services, subject: string): Promise<void> {
+  await database
+    .update(rateLimits)
+    .set({ points: sql`greatest(${rateLimits.points} - 1, 0)`, blockedUntil: null })
+    .where(eq(rateLimits.key, keyOfAccount(subject)));
+}
+
+/** Time in ms for which a network stays known after the last success. */
+const knownFor = 90 * 24 * 60 * 60_000;
+
+const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
+
+/** Returns whether the account's owner was recently authenticated from this network. */
+async function isKnownNetwork(
+  { database, now }: Services,
+  ip: string,
+  subject: string,
+): Promise<boolean> {
+  const known = and(eq(rateLimits.key, keyOfKnown(ip, subject)), gt(rateLimits.expiresAt, now()));
+  return (await database.$count(rateLimits, known)) > 0;
+}
+
+/** Marks a network as known for an account whose owner has proven it: failures elsewhere do not lock it out. */
+export async function trustNetwork(
+  { database, now }: Services,
+  ip: string,
+  subject: string,
+): Promise<void> {
+  const expiresAt = new Date(now().getTime() + knownFor);
+  await database
+    .insert(rateLimits)
+    .values({ key: keyOfKnown(ip, subject), points: 1, expiresAt })
+    .onConflictDoUpdate({ target: rateLimits.key, set: { expiresAt } });
+}
+
 export { throttleRecipient } from "./recipients.ts";
 
 const minute = 60_000;
@@ -97,10 +176,7 @@ export async function throttle(
   await (hashes ? admitInTurn(count) : count());
 }
 
-/**
- * Verifies a password after its attempt was counted. Throws `busy` when too many passwords wait:
- * the account's failure is then not counted, the client's attempt is.
- */
+/** Verifies a password whose attempt was counted. Throws `busy`: the account's failure is not counted then. */
 export async function verifyTry(
   services: Services,
   { ip, subject }: { ip: string; subject: string },
@@ -121,10 +197,7 @@ async function undoAccountFailure(services: Services, ip: string, subject: strin
   if (!(await isKnownNetwork(services, ip, subject))) await undoFailure(services, subject);
 }
 
-/**
- * Undoes a counted attempt that succeeded: only failures use up the limits, and earlier ones still
- * count. If a secret was verified, the network becomes known for that account.
- */
+/** Undoes a counted attempt that succeeded; after a verified secret the network becomes known. */
 export async function forgiveTry(
   services: Services,
   action: ThrottledAction,

@@ -35,7 +35,6 @@ export { isProven } from "./users.ts";
 export const findProvenId = async (database: Database, email: string): Promise<string | null> =>
   (await findProven(database, email))?.id ?? null;
 
-/** Returns the session store that authenticates requests. */
 export const sessionStore = (portal: Portal): SessionStore => ({
   find: (token) => loadSession(portal, hashToken(token)),
   findById: (id) => loadSessionById(portal, id),

@@ -11,10 +11,7 @@ import { isProven } from "./users.ts";
 /** What can be read at a secret address by whoever knows it, and the session in which it is made or ended. */
 type Doing = { kind: "feed" | "calendar"; session: Session; actor: Actor };
 
-/**
- * Stores a secret address, and in the same transaction records it and mails its owner. Throws 401 when the session has
- * ended meanwhile.
- */
+/** Stores a secret address, records it and mails its owner. Throws 401 when the session has ended. */
 export const makeSecretAddress = (
   portal: Pick<Portal, "database" | "now" | "jobs">,
   { kind, session, actor }: Doing,

@@ -12,7 +12,6 @@ export async function insertUser(database: Database, user: User): Promise<boolea
   return inserted.length > 0;
 }
 
-/** Returns the account with this proven address. */
 export async function findByEmail(database: Database, email: string): Promise<User | undefined> {
   const [user] = await database.select().from(users).where(eq(users.email, email));
   return user;
@@ -25,10 +24,7 @@ const hasAddress = (email: string) =>
 /** Proven accounts first, then the newest. */
 const bestFirst = [sql`${users.email} nulls last`, desc(users.createdAt), desc(users.id)];
 
-/**
- * Returns the account with this address, or null: the account that has proven it, otherwise the newest
- * account that has not.
- */
+/** Returns the account that has proven this address, else the newest that has not; or null. */
 export async function findByAddress(database: Database, email: string): Promise<User | null> {
   const [user] = await database
     .select()
@@ -39,10 +35,7 @@ export async function findByAddress(database: Database, email: string): Promise<
   return user ?? null;
 }
 
-/**
- * Does the same as `findByAddress`, and reads an account in either case: reading none takes less time, which
- * the time of the next request would reveal.
- */
+/** Does the same as `findByAddress`, and takes the same time if there is no account. */
 export async function findByAddressOrRehearse(
   database: Database,
   email: string,
@@ -64,10 +57,7 @@ export async function findUser(database: Database, id: string): Promise<User | n
   return user ?? null;
 }
 
-/**
- * Locks users until the transaction ends, and returns those that exist by their ids. Users are locked before
- * anything else, and all that a transaction needs at once (docs/architecture.md, "Order of locks").
- */
+/** Locks users, before anything else and all at once (docs/architecture.md). Returns those that exist. */
 export async function lockUsers(
   database: Database,
   ids: readonly string[],

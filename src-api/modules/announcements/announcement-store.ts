@@ -6,7 +6,6 @@ import type { Database } from "../../infra/database/connect.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { announcements } from "./schema.ts";
 
-/** What an announcement says, and when it is published. */
 export type AnnouncementText = { title: Localised; body: Localised; publishedAt: Date };
 export type AnnouncementRow = AnnouncementText & { id: string; changedAt: Date | null };
 
@@ -44,7 +43,6 @@ export async function findNextPublication(database: Database, now: Date): Promis
 export const insertAnnouncement = (database: Database, row: AnnouncementRow) =>
   database.insert(announcements).values({ ...row, origin: "portal" });
 
-/** Returns an announcement that readers see, with its revision. */
 export async function findPublished(database: Database, id: string, now: Date) {
   const [row] = await database
     .select({ ...shown, revision: announcements.revision })
@@ -53,10 +51,7 @@ export async function findPublished(database: Database, id: string, now: Date) {
   return row;
 }
 
-/**
- * Changes an announcement that readers see, if it still has this revision. Returns it, else undefined. One that the folder
- * brought is the portal's own from then on: the next sync leaves it as it is.
- */
+/** Changes an announcement of this revision, else undefined. The folder's becomes the portal's own. */
 export async function change(
   database: Database,
   { id, revision, now }: { id: string; revision: number; now: Date },
@@ -86,7 +81,6 @@ export async function withdraw(database: Database, id: string, now: Date): Promi
   return withdrawn.length > 0;
 }
 
-/** Returns what is stored of announcements. */
 export const findStored = (database: Database, ids: string[]): Promise<StoredEntry[]> =>
   database
     .select({
@@ -132,10 +126,7 @@ export const saveFromFolder = (database: Database, entries: FolderAnnouncement[]
     return written.length;
   });
 
-/**
- * Removes announcements that the folder brought. Returns their number. Withdrawn ones are kept, so that
- * they do not come back with a later version of the folder.
- */
+/** Removes the folder's announcements, but for withdrawn ones: they must not come back. Returns their number. */
 export async function removeFromFolder(database: Database, ids: string[]): Promise<number> {
   const { id, origin, withdrawnAt } = announcements;
   const removed = await database

@@ -4,7 +4,6 @@ import { announcementSync } from "./announcement-sync.ts";
 
 export { listPublished } from "./announcement-store.ts";
 
-/** Announcements of the admins to the members. */
 export const announcements = {
   name: "announcements",
   routes: announcementRoutes,

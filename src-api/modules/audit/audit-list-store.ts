@@ -1,9 +1,16 @@
 import { and, desc, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { actNames, type ActName } from "#shared/api/audit.ts";
 import { auditEntries, type AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";
-import type { AuditCursor } from "./audit-cursor.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
+
+/** The last entry of a page. */
+const cursorSchema = z.object({ at: cursorTime, id: z.int() });
+type AuditCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatAuditCursor, parse: parseAuditCursor } = createCursors(cursorSchema);
 
 /** Which entries are wanted. */
 export type AuditFilter = {
@@ -49,10 +56,7 @@ function readPage(
 /** Newest first. */
 const byTime = (a: AuditEntry, b: AuditEntry) => b.at.getTime() - a.at.getTime() || b.id - a.id;
 
-/**
- * Returns a page of the trail, newest first. What a person did and what concerns the person are read one after
- * the other: each by its index.
- */
+/** Returns a page of the trail, newest first. Acts of a person and about the person are read each by its index. */
 export async function findEntries(
   database: Database,
   { person, actor, subject, ...filter }: AuditFilter,

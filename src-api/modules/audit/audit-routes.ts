@@ -7,6 +7,8 @@ import {
   listAudit,
   listOwnActivity,
   type AuditEntry as PresentedEntry,
+  longestAuditExport,
+  type AuditEntry,
 } from "#shared/api/audit.ts";
 import { actorOf } from "../../http/actor.ts";
 import { serve } from "../../http/serve.ts";
@@ -14,10 +16,44 @@ import { requireUser } from "../../http/session.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { hashToken } from "../../infra/tokens.ts";
 import { requirePassword } from "../accounts/module.ts";
-import { formatAuditCursor, parseAuditCursor } from "./audit-cursor.ts";
-import { findEntries, hasReadOf, type AuditFilter } from "./audit-list-store.ts";
-import { auditCsv, exportedEntries } from "./export-audit.ts";
+import {
+  formatAuditCursor,
+  parseAuditCursor,
+  findEntries,
+  hasReadOf,
+  type AuditFilter,
+} from "./audit-list-store.ts";
 import { presentEntries, presentOwn } from "./present.ts";
+import { csvText, type Cell } from "../../infra/csv.ts";
+import type { Database } from "../../infra/database/connect.ts";
+
+const csvColumns: [name: string, of: (entry: AuditEntry) => Cell][] = [
+  ["id", ({ id }) => id],
+  ["at", ({ at }) => at],
+  ["act", ({ act }) => act],
+  ["via", ({ via }) => via],
+  ["actor id", ({ actor }) => actor?.id ?? null],
+  ["actor", ({ actor }) => actor?.name ?? null],
+  ["actor address", ({ actor }) => actor?.email ?? null],
+  ["subject id", ({ subject }) => subject?.id ?? null],
+  ["subject", ({ subject }) => subject?.name ?? null],
+  ["ip", ({ ip }) => ip],
+  ["device", ({ device }) => device],
+  ["details", ({ details }) => JSON.stringify(details)],
+];
+
+const auditCsv = (entries: readonly AuditEntry[]): string =>
+  csvText(
+    csvColumns.map(([name]) => name),
+    entries.map((entry) => csvColumns.map(([, of]) => of(entry))),
+  );
+
+/** Returns the newest entries that are wanted, at most `longestAuditExport`. */
+const exportedEntries = async (database: Database, filter: AuditFilter) =>
+  presentEntries(
+    database,
+    await findEntries(database, filter, { after: null, limit: longestAuditExport }),
+  );
 
 type Filtered = Pick<
   z.output<typeof listAudit.query>,

@@ -7,10 +7,7 @@ import type { AuditEntry } from "../../infra/audit/schema.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { findNames } from "./audit-list-store.ts";
 
-/**
- * Returns entries as admins see them: of an admin who acted with the name and address of that time, which outlive a
- * new name and the account, and of everybody else with the present name.
- */
+/** Presents entries: admins who acted with the name and address of that time, others with the present name. */
 export async function presentEntries(
   database: Database,
   entries: readonly AuditEntry[],

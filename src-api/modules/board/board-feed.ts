@@ -20,10 +20,7 @@ type Viewer = {
 /** Returns what makes figures differ from those sent before. */
 const contentOf = (board: Board): string => JSON.stringify({ ...board, at: null });
 
-/**
- * The figures of the board for the streams of this process: read when one is opened, then every 15 seconds for all of
- * them. Nothing is read while nobody looks.
- */
+/** The figures for the streams of this process, read every 15 seconds for all of them while somebody looks. */
 export class BoardFeed {
   readonly #portal: Portal;
   readonly #sessions: Pick<SessionStore, "find">;

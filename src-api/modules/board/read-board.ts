@@ -21,7 +21,6 @@ export type Figures = BillingFigures & {
   flags: FeatureFlag[];
 };
 
-/** Reads all figures of the board. */
 export async function readFigures({ database, jobs, now }: Portal): Promise<Figures> {
   const at = now();
   return {

@@ -14,7 +14,6 @@ const answerMail = defineJob({
   retry: patientRetries,
 });
 
-/** What an admin does with a message. */
 type Handling = { id: string; actor: Actor & { userId: string } };
 
 async function requireMessage(tx: Database, id: string): Promise<ContactMessage> {
@@ -47,10 +46,7 @@ export async function answerContactMessage(
   });
 }
 
-/**
- * Has a message that was closed without an answer wait for one again. Does nothing for one that waits. Throws `not-found`,
- * and `conflict` when it was answered.
- */
+/** Has a message that was closed without an answer wait again. Throws `not-found`, and `conflict` when it was answered. */
 export async function reopenContactMessage(
   { database, now }: Portal,
   { id, actor }: Handling,
@@ -76,6 +72,5 @@ async function mailAnswer({ mailer, brand, database }: Portal, id: string): Prom
   );
 }
 
-/** Registers the handler of the job that mails answers. */
 export const handleAnswerMails = (portal: Portal): void =>
   portal.jobs.handle(answerMail, ({ id }) => mailAnswer(portal, id));

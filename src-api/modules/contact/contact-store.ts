@@ -1,8 +1,16 @@
 import { desc, eq, isNull, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Database } from "../../infra/database/connect.ts";
 import { users } from "../accounts/module.ts";
-import type { MessageCursor } from "./message-cursor.ts";
 import { contactMessages } from "./schema.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
+
+/** The last message of a page: those without an answer first, newest first. */
+const cursorSchema = z.object({ isUnanswered: z.boolean(), createdAt: cursorTime, id: z.uuid() });
+export type MessageCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatMessageCursor, parse: parseMessageCursor } =
+  createCursors(cursorSchema);
 
 export type ContactMessage = typeof contactMessages.$inferSelect;
 
@@ -13,7 +21,6 @@ export async function insertMessage(
   await database.insert(contactMessages).values(message);
 }
 
-/** Returns the message, or null. */
 export async function findMessage(database: Database, id: string): Promise<ContactMessage | null> {
   const [message] = await database.select().from(contactMessages).where(eq(contactMessages.id, id));
   return message ?? null;
@@ -34,7 +41,6 @@ export async function markMailed(database: Database, id: string, mailedAt: Date)
   await database.update(contactMessages).set({ mailedAt }).where(eq(contactMessages.id, id));
 }
 
-/** Returns the number of messages that nobody has answered. */
 export const countUnanswered = async (database: Database): Promise<number> =>
   database.$count(contactMessages, isNull(contactMessages.answeredAt));
 
@@ -51,10 +57,7 @@ const isUnanswered = sql<boolean>`(${contactMessages.answeredAt} is null)`;
 const follows = ({ isUnanswered: was, createdAt, id }: MessageCursor) =>
   sql`(${isUnanswered}, ${contactMessages.createdAt}, ${contactMessages.id}) < (${was}::boolean, ${sql.param(createdAt, contactMessages.createdAt)}::timestamptz, ${id}::uuid)`;
 
-/**
- * Returns messages with the account that has proven the sender's address: those without an answer first, newest first, those
- * after the cursor. The index `contact_messages_listed` has this order.
- */
+/** Returns messages with the sender's account: unanswered first, newest first (index `contact_messages_listed`). */
 export const findMessages = (
   database: Database,
   { cursor, limit }: { cursor?: MessageCursor | undefined; limit: number },

@@ -4,10 +4,13 @@ import type {
   listMessages,
 } from "#shared/api/contact-messages.ts";
 import type { Database } from "../../infra/database/connect.ts";
-import { findMessages, type ContactMessage } from "./contact-store.ts";
-import { formatMessageCursor, type MessageCursor } from "./message-cursor.ts";
+import {
+  findMessages,
+  type ContactMessage,
+  formatMessageCursor,
+  type MessageCursor,
+} from "./contact-store.ts";
 
-/** Returns a message as admins see it. */
 export const presentMessage = ({
   id,
   name,

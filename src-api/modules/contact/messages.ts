@@ -39,7 +39,6 @@ async function mailMessage({ mailer, brand, database, now }: Portal, id: string)
   await markMailed(database, id, now());
 }
 
-/** Registers the handler of the job that mails messages. */
 export const handleMessageMails = (portal: Portal): void =>
   portal.jobs.handle(messageMail, ({ id }) => mailMessage(portal, id));
 

@@ -6,7 +6,6 @@ import { contactRoutes } from "./routes.ts";
 export { countUnanswered, findMessagesFrom } from "./contact-store.ts";
 export { presentMessage } from "./list-messages.ts";
 
-/** Messages from the contact form, and answers to them. */
 export const contact = {
   name: "contact",
   ownedData: messageData,

@@ -8,7 +8,7 @@ import { serve } from "../../http/serve.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { answerContactMessage, reopenContactMessage } from "./answers.ts";
 import { loadMessages } from "./list-messages.ts";
-import { parseMessageCursor } from "./message-cursor.ts";
+import { parseMessageCursor } from "./contact-store.ts";
 import { receiveMessage } from "./messages.ts";
 
 /** Serves the contact form, and to admins the messages, which they answer. */

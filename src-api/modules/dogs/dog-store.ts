@@ -5,7 +5,6 @@ import { dogHeights, dogs, type DogRow, type HeightRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(dogs.id, id), eq(dogs.userId, userId));
 
-/** Returns the user's dogs, the first added first. */
 export const listDogsOf = (database: Database, userId: string): Promise<DogRow[]> =>
   database
     .select()

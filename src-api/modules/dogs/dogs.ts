@@ -51,10 +51,7 @@ type Measured = { dogId: string; heightCm: number; measuredOn: string; createdAt
 const recordHeight = (tx: Database, { heightCm, ...measured }: Measured) =>
   insertHeight(tx, { id: randomUUID(), height: Math.round(heightCm * 10), ...measured });
 
-/**
- * Returns a dog of the user. Throws `not-found` when it does not exist or belongs to somebody else, so
- * that nobody learns of the dogs of others.
- */
+/** Returns a dog of the user. Throws `not-found`, also for a dog of somebody else. */
 export async function requireDog(database: Database, userId: string, id: string): Promise<DogRow> {
   const dog = await findDog(database, userId, id);
   if (!dog) throw new ApiError("not-found");

@@ -22,7 +22,6 @@ function present(row: DogRow, heights: HeightRow[]): Dog {
   };
 }
 
-/** Returns a dog with the history of its heights. */
 export const presentDog = async (database: Database, dog: DogRow): Promise<Dog> =>
   present(dog, await listHeights(database, [dog.id]));
 

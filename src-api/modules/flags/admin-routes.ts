@@ -7,7 +7,6 @@ import { serve } from "../../http/serve.ts";
 import { setFlag } from "./flag-store.ts";
 import { listFlags, presentForAdmin } from "./present.ts";
 
-/** Serves the flags of the embedded flag service to admins. */
 export default async function featureFlags(app: FastifyInstance): Promise<void> {
   const { portal } = app;
 

@@ -53,10 +53,7 @@ export class FlagFeed {
     await this.#reading.settled();
   }
 
-  /**
-   * Reads until it succeeds: a change is announced only once, possibly while the database does not
-   * answer.
-   */
+  /** Reads until it succeeds: a change is announced only once. */
   #onChanged(): Promise<void> {
     return tryUntilDone(() => this.#reading.refresh(), {
       signal: this.#streams.ending,

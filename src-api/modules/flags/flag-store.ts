@@ -20,7 +20,6 @@ export async function readFlags(database: Database): Promise<FeatureFlag[]> {
   );
 }
 
-/** Returns the values of all flags. */
 export async function currentFlags(database: Database): Promise<Flags> {
   const flags = await readFlags(database);
   return flagsBy((name) => flags.some(({ key, on }) => on && key === flagKeys[name]));

@@ -8,10 +8,7 @@ export { currentFlags } from "./flag-store.ts";
 export { listFlags } from "./present.ts";
 export { flagDecider, refuseWhile } from "./policy.ts";
 
-/**
- * Has the flags follow LaunchDarkly if that is configured. Nothing waits for it
- * (docs/decisions/0041-launchdarkly-on-the-server.md).
- */
+/** Has the flags follow LaunchDarkly if that is configured. Nothing waits for it (decision 0041). */
 function followLaunchDarkly(app: FastifyInstance): void {
   const { launchDarkly } = app.portal.config;
   if (!launchDarkly) return;

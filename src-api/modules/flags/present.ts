@@ -2,10 +2,7 @@ import type { FeatureFlag } from "#shared/api/feature-flags.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { readFlags, type FeatureFlag as Row } from "./flag-store.ts";
 
-/**
- * Returns a flag in the format of LaunchDarkly's client-side SDKs. Boolean flags have two
- * variations: on and off.
- */
+/** Returns a flag in the format of LaunchDarkly's client-side SDKs, with two variations: on and off. */
 export const presentForSdk = ({ on, version }: Row) => ({
   value: on,
   variation: on ? 0 : 1,
@@ -14,11 +11,9 @@ export const presentForSdk = ({ on, version }: Row) => ({
   trackEvents: false,
 });
 
-/** Returns the flags by key. */
 export const presentAllForSdk = (flags: Row[]) =>
   Object.fromEntries(flags.map((flag) => [flag.key, presentForSdk(flag)]));
 
-/** Returns a flag as admins see it. */
 export const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFlag => ({
   key,
   on,
@@ -26,6 +21,5 @@ export const presentForAdmin = ({ key, on, version, updatedAt }: Row): FeatureFl
   updatedAt: updatedAt?.toISOString() ?? null,
 });
 
-/** Returns all flags as admins see them. */
 export const listFlags = async (database: Database): Promise<FeatureFlag[]> =>
   (await readFlags(database)).map(presentForAdmin);

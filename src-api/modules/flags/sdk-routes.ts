@@ -3,7 +3,6 @@ import * as z from "zod/mini";
 import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
-import { contextKey, encodedContextSchema } from "./context.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
 import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
@@ -11,13 +10,46 @@ import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
 
+const longestContext = 8192;
+
+/** A context of a single kind (`key`), a legacy user without a kind, or a context of several kinds. */
+const contextSchema = z.union([
+  z.object({ kind: z.literal("multi") }),
+  z.object({ key: z.string().check(z.minLength(1)) }),
+]);
+
+const parseContext = (text: string): unknown =>
+  JSON.parse(utf8.decode(Buffer.from(text, "base64url")));
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+function isContext(text: string): boolean {
+  try {
+    return contextSchema.safeParse(parseContext(text)).success;
+  } catch {
+    return false;
+  }
+}
+
+/** The context in a request address of LaunchDarkly's SDKs: validated, but not used. */
+const encodedContextSchema = z
+  .string()
+  .check(
+    z.maxLength(longestContext, { abort: true }),
+    z.regex(/^[\w-]+={0,2}$/, { abort: true }),
+    z.refine(isContext),
+  );
+
+/** Returns the key of the user in a valid context; the key is not authenticated. */
+function contextKey(encoded: string): string {
+  const context = contextSchema.parse(parseContext(encoded));
+  return "key" in context ? context.key : "";
+}
+
 /** A wildcard, since contexts may be longer than the limit for parameters. */
 const params = z.object({ "*": encodedContextSchema });
 
-/**
- * The addresses contain user contexts, so they are not logged; they are not part of our own API
- * either.
- */
+/** The addresses contain user contexts: not logged, and no part of our own API. */
 const quiet = { logLevel: "warn", schema: { hide: true } } as const;
 
 /** Serves the flags, once and as a stream of events. */
@@ -69,10 +101,7 @@ async function reports(app: FastifyInstance): Promise<void> {
   }
 }
 
-/**
- * Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. Their
- * requests to `app.launchdarkly.com`, `clientstream.` and `events.` are answered below this prefix.
- */
+/** Serves the embedded flag service in the protocol of LaunchDarkly's client-side SDKs. */
 export default async function flags(app: FastifyInstance): Promise<void> {
   const feed = new FlagFeed({ ...app.portal, log: app.log });
   app.addHook("onReady", () => feed.start());

@@ -110,10 +110,7 @@ export { receiptPdf, type ReceiptFile } from "./receipts/pdf/receipt-pdf.ts";
 export { enqueueCreditNote, enqueueReceipt, withCreditNote } from "./receipts/receipt-mail.ts";
 export { invoices, payments, type Invoice, type Payment } from "./schema.ts";
 
-/**
- * The books: invoices, what was paid and given back, receipts, and what is delivered for it. They are kept when an account is
- * deleted, as tax law requires.
- */
+/** The books. They are kept when an account is deleted, as tax law requires. */
 export const ledger = {
   name: "ledger",
   ownedData: {

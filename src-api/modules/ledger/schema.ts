@@ -58,10 +58,7 @@ export const livePaymentStatuses = ["requires_action", "processing", "succeeded"
 export const creditNoteReasons = ["refund", "withdrawal"] as const;
 export const refundStatuses = ["processing", "succeeded", "failed"] as const;
 
-/**
- * What is to be paid and what became of it: orders, renewals, switches. Prices, names, taxes, buyer and
- * terms are those that were agreed to, never recomputed.
- */
+/** What is to be paid, and became of it. Prices, names and terms are as agreed to, never recomputed. */
 export const invoices = pgTable(
   "invoices",
   {
@@ -152,10 +149,7 @@ export const numberSeries = pgTable("number_series", {
   last: integer("last").notNull(),
 });
 
-/**
- * Tries to collect an invoice. At most one lives, which prevents a double charge. One that is processing
- * and has no reference was written before the provider was called, and its answer is not known yet.
- */
+/** Tries to collect an invoice. At most one lives; without a reference its answer is not known yet. */
 export const payments = pgTable(
   "payments",
   {

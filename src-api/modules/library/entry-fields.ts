@@ -3,7 +3,7 @@ import { ingredientSchema } from "#shared/api/kind-fields.ts";
 import { showItemSchema } from "#shared/api/show-day.ts";
 import { courseText } from "#shared/course.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import { mostRepetitions } from "#shared/progression.ts";
 import { defaultLanguage, languages } from "#shared/languages.ts";
 

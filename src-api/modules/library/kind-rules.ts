@@ -36,7 +36,6 @@ type Rules<Kind extends ContentKind, Entry extends Fields> = {
   entry: Entry;
   /** Fields of the front matter that other kinds do not have. */
   front: { [Field in keyof TextFields<Kind>]: z.ZodMiniType<TextFields<Kind>[Field]> };
-  /** Returns the minutes that an entry takes. */
   minutes: (subject: Subject<Values<Entry>, TextFields<Kind>>) => number;
   /** Returns what anybody may see of what the kind adds. */
   teaser: (subject: Subject<Values<Entry>, TextFields<Kind>>) => TeaserFields<Kind>;
@@ -46,14 +45,11 @@ type Rules<Kind extends ContentKind, Entry extends Fields> = {
   preview: (subject: Subject<Values<Entry>, TextFields<Kind>>) => PreviewFields<Kind>;
 };
 
-/** A stored entry of any kind. */
 type AnySubject = Subject<EntryDetails, TextDetails>;
 
 /** The rules of a kind as callers use them, who have entries of all kinds. */
 type KindRules = {
-  /** Schema of `entry.json`. */
   entrySchema: z.ZodMiniType<Values<typeof entryFields> & EntryDetails>;
-  /** Schema of the front matter. */
   frontSchema: z.ZodMiniType<{ title: string; summary: string } & TextDetails>;
   /** Fields besides those that every entry has: of `entry.json`, and of the front matter. */
   ownFields: { entry: string[]; front: string[] };

@@ -11,7 +11,6 @@ import type { NewEntry } from "./entries/write-store.ts";
 
 type Rules = (typeof kindRules)[ContentKind];
 
-/** The name of an entry, and of the files beside its texts. */
 export type EntryPlace = Pick<EntryFiles, "path" | "slug" | "names">;
 
 /** Counts the words of a text; drawn set-ups are looked at, not read. */
@@ -33,10 +32,7 @@ function completeDetails({ path, slug, names }: EntryPlace, own: EntryDetails): 
   return { ...details, captions };
 }
 
-/**
- * Returns the rows of an entry, from an `entry.json` and front matter that the rules of its kind have parsed.
- * Throws a ContentError if a file is missing that the entry names.
- */
+/** Returns the rows of an entry from its parsed files. Throws a ContentError if a file is missing that it names. */
 export function newEntry(
   place: EntryPlace,
   metadata: z.infer<Rules["entrySchema"]>,

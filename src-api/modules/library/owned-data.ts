@@ -11,7 +11,6 @@ import { studioDrafts, studioRevisions } from "./studio/schema.ts";
 import { weeklyMails } from "./weekly-mail/schema.ts";
 import { findWish } from "./weekly-mail/weekly-mail-store.ts";
 
-/** What the library stores about users. */
 export const libraryData: OwnedData = {
   columns: [
     { column: feedTokens.userId, onDelete: "cascade", onMerge: "delete", isSecretAddress: true },

@@ -60,10 +60,7 @@ export const contentEntries = pgTable(
   ],
 );
 
-/**
- * Entries in the order of lists, once for each of their tags and once with the tag '' for the list of all: those with a
- * date, also in the future. Triggers write them, and with them `contentCounts`: docs/decisions/0032-long-lists.md.
- */
+/** Entries in the order of lists, for each tag and '' for all, with `contentCounts` by triggers (decision 0032). */
 export const contentListed = pgTable(
   "content_listed",
   {
@@ -153,10 +150,7 @@ export const contentAuthors = pgTable(
   (t) => [oneOf(t.origin, origins), index("content_authors_name").on(t.name, t.slug)],
 );
 
-/**
- * The words of titles, summaries, tags, authors and bodies, by which a search finds a word in spite of a typo.
- * Triggers add them; a word that is no longer used stays, and finds nothing.
- */
+/** The words by which a search finds a word in spite of a typo. Triggers add them; unused ones find nothing. */
 export const contentWords = pgTable(
   "content_words",
   {

@@ -74,7 +74,6 @@ export async function actFor(
   return presentAct(portal, performed.row);
 }
 
-/** Serves what admins do for members. */
 export async function actRoutes(
   app: FastifyInstance,
   { modules }: Pick<RouteSetup, "modules">,

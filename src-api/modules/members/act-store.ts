@@ -17,13 +17,11 @@ export async function findActByKey(
   return row;
 }
 
-/** Returns an act, locked until the transaction ends. */
 export async function lockAct(tx: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await tx.select().from(memberActs).where(eq(memberActs.id, id)).for("update");
   return row;
 }
 
-/** Returns an act. */
 export async function findAct(database: Database, id: string): Promise<MemberActRow | undefined> {
   const [row] = await database.select().from(memberActs).where(eq(memberActs.id, id));
   return row;

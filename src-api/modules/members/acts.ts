@@ -43,10 +43,7 @@ export async function requireMember(
   return member;
 }
 
-/**
- * Does something for a member, once for each key, and records it in the audit trail. Throws `idempotency-key-reused` for
- * the key of another request.
- */
+/** Does something for a member once for each key, and records it. Throws `idempotency-key-reused`. */
 export async function performOnce(
   tx: Database,
   { actor, memberId, key, asked }: ActRequest,

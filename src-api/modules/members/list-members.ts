@@ -2,13 +2,18 @@ import { newestFirst, type ListedMember, type MemberSort } from "#shared/api/mem
 import type { Database } from "../../infra/database/connect.ts";
 import type { User } from "../accounts/module.ts";
 import { standingOf } from "../membership/module.ts";
-import { findByNumber, findMembers, findStandings, type MemberFilter } from "./member-store.ts";
-import { formatMemberCursor, type MemberCursor } from "./member-cursor.ts";
+import {
+  findByNumber,
+  findMembers,
+  findStandings,
+  type MemberFilter,
+  formatMemberCursor,
+  type MemberCursor,
+} from "./member-store.ts";
 
 /** Numbers of receipts and credit notes look like "RS-2026-000123" and "RS-C-2026-000123". */
 const looksLikeNumber = (query: string) => /^\w+-(c-)?\d{4}-\d+$/i.test(query);
 
-/** Returns who somebody is, as lists and pages name them. */
 export const presentPerson = ({ id, name, email, unprovenEmail }: User) => ({
   id,
   name,

@@ -19,10 +19,7 @@ import type { Done } from "./acts.ts";
 
 const timeOf = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-/**
- * Gives a free membership, or changes the end of one. Throws `already-subscribed`, and `validation` for a day that is
- * over, and without a password where the membership would end earlier than it does.
- */
+/** Gives a free membership, or changes its end. Throws `already-subscribed`, and `validation`. */
 export async function grant(
   portal: Portal,
   { id }: User,
@@ -119,10 +116,7 @@ export async function refund(
   return { name: null, creditNote: begun.creditNote };
 }
 
-/**
- * Mails a receipt, or a link for choosing a new password, to the member's present address. Throws `too-many-requests` after a few
- * mails to it within an hour.
- */
+/** Mails a receipt, or a link for a new password, to the member. Throws `too-many-requests`. */
 export async function resend(
   portal: Portal,
   member: User,

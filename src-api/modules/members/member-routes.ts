@@ -1,5 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { exportMembers } from "#shared/api/member-acts.ts";
+import type { Readable } from "node:stream";
+import { randomUUID } from "node:crypto";
+import {
+  exportMembers,
+  addMemberNote,
+  changeMemberNote,
+  deleteMemberNote,
+} from "#shared/api/member-acts.ts";
 import { getMember, listMembers, memberPages } from "#shared/api/members.ts";
 import { actorOf } from "../../http/actor.ts";
 import { requireAdmin } from "../../http/session.ts";
@@ -8,10 +15,92 @@ import { ApiError } from "../../infra/api-error.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { findUser, requirePassword } from "../accounts/module.ts";
-import { membersAsCsv } from "./export-members.ts";
-import { listFound } from "./list-members.ts";
-import { parseMemberCursor } from "./member-cursor.ts";
+import { listFound, type FoundMember } from "./list-members.ts";
+import { parseMemberCursor, type MemberFilter } from "./member-store.ts";
 import { presentMember } from "./present-member.ts";
+import { csvStream } from "../../infra/csv.ts";
+import type { Portal } from "../../portal.ts";
+import { actFor } from "./act-routes.ts";
+import { changeNote, insertNote, markNoteDeleted } from "./note-store.ts";
+
+export async function noteRoutes(app: FastifyInstance): Promise<void> {
+  serve(app, addMemberNote, ({ params: { id: userId }, body }, request) =>
+    actFor(request, { memberId: userId, asked: body }, async ({ database, now }) => {
+      await insertNote(database, {
+        id: randomUUID(),
+        userId,
+        authorId: requireAdmin(request).userId,
+        text: body.text,
+        createdAt: now(),
+        changedAt: null,
+        deletedAt: null,
+      });
+      return { name: "member-note-added" };
+    }),
+  );
+
+  serve(app, changeMemberNote, ({ params: { id: userId, noteId: id }, body }, request) =>
+    actFor(request, { memberId: userId, asked: [id, body] }, async ({ database, now }) => {
+      const changes = { text: body.text, changedAt: now() };
+      if (!(await changeNote(database, { userId, id }, changes))) throw new ApiError("not-found");
+      return { name: "member-note-changed" };
+    }),
+  );
+
+  serve(app, deleteMemberNote, ({ params: { id: userId, noteId: id } }, request) =>
+    actFor(request, { memberId: userId, asked: id }, async ({ database, now }) => {
+      if (!(await markNoteDeleted(database, { userId, id }, now())))
+        throw new ApiError("not-found");
+      return { name: "member-note-deleted", undo: { act: "delete-note", noteId: id } };
+    }),
+  );
+}
+
+const exportBatch = 1000;
+
+const csvColumns = [
+  "id",
+  "name",
+  "address",
+  "address_proven",
+  "language",
+  "registered",
+  "membership",
+  "source",
+  "began",
+  "ends",
+];
+
+const rowOf = ({ user, listed, startedAt }: FoundMember) => [
+  listed.id,
+  listed.name,
+  listed.email,
+  listed.isProven ? "yes" : "no",
+  user.language,
+  user.createdAt.toISOString(),
+  listed.status,
+  listed.source ?? "",
+  startedAt?.toISOString() ?? "",
+  listed.endsAt ?? "",
+];
+
+async function* rows({ database, now }: Pick<Portal, "database" | "now">, filter: MemberFilter) {
+  let cursor: string | null = null;
+  do {
+    const place = {
+      now: now(),
+      limit: exportBatch,
+      ...(cursor && { cursor: parseMemberCursor(cursor) }),
+    };
+    const page = await listFound(database, filter, place);
+    for (const member of page.found) yield rowOf(member);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+}
+
+/** Returns the members that match as CSV, read and sent in batches. */
+const membersAsCsv = (portal: Pick<Portal, "database" | "now">, filter: MemberFilter): Readable =>
+  csvStream(csvColumns, rows(portal, filter));
 
 /** Serves the members to admins: the search, one of them, and the export. */
 export async function memberRoutes(app: FastifyInstance): Promise<void> {

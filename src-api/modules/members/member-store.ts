@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { MemberSort, MemberState } from "#shared/api/members.ts";
 import { isDescending, sortedBy } from "#shared/sort.ts";
 import type { Database } from "../../infra/database/connect.ts";
@@ -6,9 +7,14 @@ import { users, type User } from "../accounts/module.ts";
 import { countedMemberships, usersWithFailedPayments } from "../subscriptions/module.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
 import { membershipInForce, subscriptions } from "../membership/module.ts";
-import type { MemberCursor } from "./member-cursor.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
 
-/** What members are looked for by. */
+/** The last member of a page, with all that members are sorted by. */
+const cursorSchema = z.object({ createdAt: cursorTime, name: z.string(), id: z.uuid() });
+export type MemberCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatMemberCursor, parse: parseMemberCursor } = createCursors(cursorSchema);
+
 export type MemberFilter = { query: string; status: MemberState | undefined };
 
 /** SQL condition: every word of the query begins a word of name or address; the index `users_search`. */

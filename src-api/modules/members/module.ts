@@ -1,7 +1,6 @@
 import type { PortalModule } from "../../portal.ts";
 import { actRoutes } from "./act-routes.ts";
-import { memberRoutes } from "./member-routes.ts";
-import { noteRoutes } from "./note-routes.ts";
+import { memberRoutes, noteRoutes } from "./member-routes.ts";
 import { findNotesAbout } from "./note-store.ts";
 import { memberActs, memberNotes } from "./schema.ts";
 import { purgeJob, purgeMembers } from "./purge.ts";

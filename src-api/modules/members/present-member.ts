@@ -1,5 +1,6 @@
-import type { Member, MemberInvoice } from "#shared/api/members.ts";
+import type { Member, MemberInvoice, UndoableAct } from "#shared/api/members.ts";
 import { isAdmin } from "#shared/active-member.ts";
+import type { Membership } from "#shared/api/membership.ts";
 import { deviceName } from "../../infra/device-name.ts";
 import type { Portal } from "../../portal.ts";
 import { hasAskedForDeletion, liveSessions, type User } from "../accounts/module.ts";
@@ -14,8 +15,45 @@ import { findRefundable } from "../payments/module.ts";
 import { presentMembership, previewEnd } from "../subscriptions/module.ts";
 import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
-import { listUndoable } from "./list-undoable.ts";
-import { findNotes } from "./note-store.ts";
+import { findNotes, findNoteText } from "./note-store.ts";
+import { findUndoable } from "./act-store.ts";
+import { canBeUndone, undoableFor, type Standing, type Undo } from "./undo.ts";
+
+/** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
+function standingOf({ source, status, endsAt }: Membership): Standing | undefined {
+  const isLive = status === "active" || status === "ending" || status === "past-due";
+  if (!source || !isLive) return undefined;
+  return {
+    source,
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    cancelAtPeriodEnd: status === "ending",
+  };
+}
+
+const endOf = (undo: Undo): string | null =>
+  undo.act === "grant" || undo.act === "extend" ? undo.endsAt : null;
+
+/** Returns what was done for a member within the last day and can still be undone, newest first. */
+async function listUndoable(
+  { database, now }: Pick<Portal, "database" | "now">,
+  userId: string,
+  membership: Membership,
+): Promise<UndoableAct[]> {
+  const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableFor));
+  const live = standingOf(membership);
+  const undoable = acts.filter(({ undo }) => canBeUndone(undo, live, now()));
+  return Promise.all(
+    undoable.map(async ({ id, undo, by, createdAt }) => ({
+      id,
+      act: undo.act,
+      by,
+      at: createdAt.toISOString(),
+      until: new Date(createdAt.getTime() + undoableFor).toISOString(),
+      endsAt: endOf(undo),
+      note: undo.act === "delete-note" ? await findNoteText(database, undo.noteId) : null,
+    })),
+  );
+}
 
 async function invoicesOf(
   { database, now }: Pick<Portal, "database" | "now">,

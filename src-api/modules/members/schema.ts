@@ -21,10 +21,7 @@ export const memberNotes = pgTable(
   (t) => [index("member_notes_user").on(t.userId, t.createdAt)],
 );
 
-/**
- * What admins did lately, by the `Idempotency-Key` of the request: a repeated one does nothing more, and some can be undone.
- * Rows are deleted after that time; the audit trail keeps what was done.
- */
+/** What admins did lately, by `Idempotency-Key`: to repeat and to undo. The audit trail keeps what was done. */
 export const memberActs = pgTable(
   "member_acts",
   {

@@ -11,10 +11,7 @@ import {
 
 type Granting = Pick<Portal, "database" | "now">;
 
-/**
- * Grants a membership that costs nothing, until `until` or without end (null). Changes the end of one
- * that was granted before. Returns false, with nothing changed, when the user pays for a membership.
- */
+/** Grants a free membership until `until`, or changes its end. Returns false when the user pays for a membership. */
 export const grantMembership = (
   { database, now }: Granting,
   userId: string,
@@ -43,10 +40,7 @@ export const grantMembership = (
     });
   });
 
-/**
- * Ends a granted membership now, and mails that to the member where there are jobs, as in a running portal. Returns false
- * when none is in force; a paid one is not touched.
- */
+/** Ends a granted membership now, and mails that where there are jobs. Returns false when none is in force. */
 export const revokeGrant = (
   { database, now, jobs }: Granting & Partial<Enqueuing>,
   userId: string,

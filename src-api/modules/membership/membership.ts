@@ -17,17 +17,13 @@ type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPer
 export const renews = ({ source, cancelAtPeriodEnd }: Standing): boolean =>
   source === "purchase" && !cancelAtPeriodEnd;
 
-/**
- * Returns whether a membership is in force: it was activated, and its paid or granted time is not over, or
- * its renewal can still be paid. `membershipInForce` is the same in SQL.
- */
+/** Returns whether a membership is in force, or its renewal can still be paid. `membershipInForce` in SQL. */
 export const isInForce = (subscription: Standing, now: Date): boolean => {
   const { status, endsAt } = subscription;
   if (status !== "active" && status !== "past_due") return false;
   return endsAt === null || endsAt > (renews(subscription) ? graceStart(now) : now);
 };
 
-/** Returns the state of a subscription as its user sees it. */
 export function standingOf(subscription: Standing, now: Date): Membership["status"] {
   const { status, cancelAtPeriodEnd } = subscription;
   if (status === "pending") return "pending";
@@ -63,7 +59,6 @@ export const membershipMail = defineJob({
   retry: patientRetries,
 });
 
-/** Enqueues a mail about a membership, in the transaction of what it tells. */
 export const enqueueMembershipMail = (
   { jobs }: Enqueuing,
   tx: Database,

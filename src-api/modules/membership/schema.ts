@@ -36,10 +36,7 @@ export type RecurringDiscount = {
   left: number | null;
 };
 
-/**
- * SQL: when a bought subscription renews that no pass of reminders has considered since it last changed; null for others.
- * An expression of its own, so that the database cannot take another index for it.
- */
+/** SQL: when a subscription renews that no reminder has considered. Its own words, for its own index. */
 export const unconsideredEnd = sql`(case when status = 'active' and source = 'purchase' and not cancel_at_period_end and reminded_of is distinct from ends_at and considered_of is distinct from ends_at then ends_at end)`;
 
 export const subscriptions = pgTable(
@@ -72,10 +69,7 @@ export const subscriptions = pgTable(
     discount: jsonb("discount").$type<RecurringDiscount | null>(),
     /** The period end whose renewal the user was reminded of. */
     remindedOf: time("reminded_of"),
-    /**
-     * End of the period of which nothing has to be announced, as a pass of reminders found. Triggers clear it when the
-     * subscription, or the user's credit or card, changes.
-     */
+    /** End of the period of which nothing has to be announced. Triggers clear it at changes. */
     consideredOf: time("considered_of"),
   },
   (t) => [

@@ -45,7 +45,6 @@ export async function findStanding(
   return standing ?? { subscriptionOwned: false, subscriptionPending: false };
 }
 
-/** Returns all subscriptions of a user. */
 export const findSubscriptionsOf = (database: Database, userId: string): Promise<Subscription[]> =>
   database.select().from(subscriptions).where(ofUser(userId));
 
@@ -63,7 +62,6 @@ export async function findSubscription(
   return row;
 }
 
-/** Returns the user's live subscription, locked until the transaction ends. */
 export async function lockLive(tx: Database, userId: string): Promise<Subscription | undefined> {
   const [row] = await tx
     .select()
@@ -76,7 +74,6 @@ export async function lockLive(tx: Database, userId: string): Promise<Subscripti
 const boughtBy = (userId: string, now: Date) =>
   and(ofUser(userId), eq(subscriptions.source, "purchase"), membershipInForce(now));
 
-/** Returns the bought subscription that is in force. */
 export async function findBought(
   database: Database,
   userId: string,
@@ -103,10 +100,7 @@ export const endLapsed = (tx: Database, userId: string, now: Date) =>
     .set(ended(now))
     .where(and(ofUser(userId), inArray(status, startedStatuses), not(membershipInForce(now))));
 
-/**
- * Returns the user's live subscription, pending or in force, locked until the transaction ends. One whose
- * time is over is marked as ended first.
- */
+/** Returns the user's live subscription, locked. One whose time is over is marked as ended first. */
 export async function liveMembership(
   tx: Database,
   userId: string,
@@ -152,7 +146,6 @@ export async function insertSubscription(tx: Database, row: Subscription): Promi
   return inserted.length > 0;
 }
 
-/** Returns a subscription, whoever it belongs to. */
 export async function findSubscriptionById(
   database: Database,
   id: string,
@@ -161,7 +154,6 @@ export async function findSubscriptionById(
   return row;
 }
 
-/** Returns a subscription, locked until the transaction ends. */
 export async function lockSubscription(
   tx: Database,
   id: string,
@@ -190,10 +182,7 @@ export async function endGrant(
   return rows[0]?.id ?? null;
 }
 
-/**
- * Deletes a user's memberships, before the user is deleted: where that happens in one statement, an invoice that the transaction
- * has changed is checked against both, in the order in which the foreign keys of this database came into being.
- */
+/** Before the user is deleted: in one statement, the order of checks depends on the database's foreign keys. */
 export async function deleteSubscriptions(tx: Database, userId: string): Promise<void> {
   await tx.delete(subscriptions).where(ofUser(userId));
 }

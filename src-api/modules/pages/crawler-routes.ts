@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
+import type { Brand } from "#shared/brand.ts";
+import { languages } from "#shared/languages.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import feedRoutes from "./feeds/feed-routes.ts";
 import type { FactSources } from "./page-facts.ts";
-import { securityTxt, securityTxtPath } from "./security-txt.ts";
 import {
   lastChanges,
   listedPages,
@@ -11,6 +12,26 @@ import {
   sitemapPartXml,
   sitemapXml,
 } from "./sitemap.ts";
+
+/** Where researchers look for it (RFC 9116). */
+const securityTxtPath = "/.well-known/security.txt";
+
+/** How long a copy may be relied on, in days; RFC 9116 recommends less than a year. */
+const validDays = 180;
+
+/** Returns to whom vulnerabilities are reported. The end of its validity moves on with every day. */
+function securityTxt(origin: string, { contactEmail }: Brand, now: Date): string {
+  const expires = new Date(now);
+  expires.setUTCHours(0, 0, 0, 0);
+  expires.setUTCDate(expires.getUTCDate() + validDays);
+  return [
+    `Contact: mailto:${contactEmail}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${languages.join(", ")}`,
+    ...(origin ? [`Canonical: ${origin}${securityTxtPath}`] : []),
+    "",
+  ].join("\n");
+}
 
 /** Serves what programs read of the public pages: robots.txt, security.txt, the sitemap and the feeds. */
 export default async function crawlerRoutes(app: FastifyInstance, sources: FactSources) {

@@ -17,7 +17,6 @@ import type { PublicReads } from "./public-reads.ts";
 import { structuredData } from "./structured-data.ts";
 import { authorData, entryData } from "./structured-items.ts";
 
-/** What a link preview shows. */
 export type PagePreview = {
   type: "website" | "article";
   title: string;
@@ -41,15 +40,12 @@ export type PageFacts = {
   isRendered?: boolean;
   /** Null for pages of which link previews show nothing. */
   preview: PagePreview | null;
-  /** The page's JSON-LD. */
   structuredData: readonly Thing[];
-  /** Languages in which the page is written. */
   languages: readonly Language[];
   /** Whether there is nothing at the address. */
   isMissing: boolean;
 };
 
-/** Where the facts come from. */
 export type FactSources = {
   brand: InstalledBrand;
   /** Returns the origin of the portal, without a slash at the end. */
@@ -60,7 +56,6 @@ export type FactSources = {
 
 type WantedPage = { id: RouteId | null; path: string; language: Language };
 
-/** Pages that show the plans with their prices. */
 const pagesWithPlans: ReadonlySet<RouteId> = new Set(["home", "memberships"]);
 
 const maxSlugLength = 120;
@@ -220,10 +215,7 @@ async function itemFacts(page: ItemPage, sources: FactSources): Promise<PageFact
   };
 }
 
-/**
- * Returns the facts of an address's page in a language; the id null is the page for unknown addresses.
- * Entries have a preview of what everybody may see, and nothing else says whether there is one.
- */
+/** Returns the facts of a page; the id null is that of unknown addresses. Entries have what everybody may see. */
 export async function pageFacts(page: WantedPage, sources: FactSources): Promise<PageFacts> {
   const { id, language } = page;
   if (id !== null && isPublicRoute(id)) return publicFacts(id, language, sources);

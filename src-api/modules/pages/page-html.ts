@@ -19,7 +19,6 @@ const named = (name: string, content: string) => tag("meta", { name, content });
 const properties = (values: Attributes): string[] =>
   Object.entries(values).map(([property, content]) => tag("meta", { property, content }));
 
-/** What is the same for all pages of an installation. */
 export type Site = {
   brand: Pick<Brand, "name" | "contactEmail" | "colours">;
   origin: string;
@@ -39,7 +38,6 @@ function addressTags(path: string, facts: PageFacts, origin: string): string[] {
   ];
 }
 
-/** Returns the tags that link previews are made from. */
 function previewTags(preview: PagePreview, facts: PageFacts, site: Site): string[] {
   const { type, title, description, path, image, publishedAt } = preview;
   const { language, indexed } = facts;

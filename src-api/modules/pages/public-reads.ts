@@ -26,13 +26,10 @@ type EntryKey = { kind: ContentKind; slug: string; language: Language };
 
 /** What heads, feeds, link previews and the sitemap say of the content that everybody may see. */
 export type PublicReads = {
-  /** Returns the teaser of a published entry, or null. */
   teaser: (key: EntryKey) => Promise<Teaser | null>;
   /** Returns the slug of the entry that had this one, or null. */
   moved: (key: Omit<EntryKey, "language">) => Promise<string | null>;
-  /** Returns what is open of a published entry, or null. */
   preview: (key: EntryKey) => Promise<Preview | null>;
-  /** Returns an author in a language, or null. */
   author: (key: { slug: string; language: Language }) => Promise<Author | null>;
   /** Returns the addresses of all published entries and authors. */
   items: (wanted?: undefined) => Promise<PublicItems>;

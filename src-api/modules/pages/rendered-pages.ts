@@ -17,19 +17,16 @@ import { servedHtml } from "./served-html.ts";
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
 
-/** Rendered pages kept in memory. */
 const kept = 300;
 
 /** Which page is rendered: its route, and its address without the language. */
 export type PublicPage = { id: RouteId; path: string };
 
-/** A page as it is sent. */
 export type ReadyPage = {
   body: EncodedBody;
   headers: { etag: string } & Record<string, string>;
 };
 
-/** Where the contents of the pages come from. */
 export type PageSources = {
   /** Returns the page without rendered content, with its head. */
   plain: (page: PublicPage, language: Language) => Promise<string>;
@@ -60,10 +57,7 @@ class Ingredients {
   }
 }
 
-/**
- * Creates the memory of rendered pages. A page is rendered at its first request and after a change of
- * what it shows: at once when the database tells of the change, at latest after half a second.
- */
+/** Creates the memory of pages, each rendered at its first request and within half a second of a change. */
 export function createRenderedPages(
   services: Pick<Services, "publicContent" | "now" | "config">,
   build: ServerBuild,

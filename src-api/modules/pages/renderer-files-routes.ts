@@ -73,7 +73,6 @@ type RenderedFrom = {
   routeFiles: RouteFiles;
 };
 
-/** Returns the pages that are rendered for everybody. */
 async function renderedPages(
   app: FastifyInstance,
   { folder, template, build, routeFiles }: RenderedFrom,

@@ -15,10 +15,7 @@ export async function readRouteFiles(folder: string): Promise<RouteFiles> {
   }
 }
 
-/**
- * Returns a page's HTML with hints for the files of its route, which load together with the shell then,
- * and not one after another.
- */
+/** Returns a page's HTML with hints for the files of its route: they load with the shell, not one after another. */
 export function withRouteFiles(
   html: string,
   files: RouteFiles,

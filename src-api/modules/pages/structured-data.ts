@@ -21,7 +21,6 @@ import { localisedUrl } from "../../infra/localised-url.ts";
 import type { PublicRouteId } from "./public-routes.ts";
 import { entryThing } from "./structured-items.ts";
 
-/** What the structured data of a public page are made from. */
 export type DescribedPage = {
   id: PublicRouteId;
   language: Language;
@@ -32,9 +31,7 @@ export type DescribedPage = {
   description: string;
   /** The plans that it shows with their prices, and the articles that it lists. */
   content: { plans: Plan[]; articles: Teaser[] };
-  /** Address of the picture of this page. */
   picture: string;
-  /** Returns the address of the picture of an entry. */
   pictureOf: (teaser: Teaser) => string;
 };
 

@@ -20,7 +20,6 @@ import type { InstalledBrand } from "../../brand.ts";
 import { textsIn } from "../../infra/i18n/messages.ts";
 import { localisedUrl } from "../../infra/localised-url.ts";
 
-/** The page that is described. */
 export type ItemSite = {
   /** Origin of the portal, without a slash at the end. */
   origin: string;
@@ -30,7 +29,6 @@ export type ItemSite = {
   picture: string;
 };
 
-/** A teaser, or what is open of an entry. */
 type Described = Teaser & Partial<Preview>;
 
 const isoMinutes = (minutes: number) => `PT${minutes}M`;
@@ -52,7 +50,6 @@ const behindWall: WebPageElement = {
   cssSelector: `.${membersOnlyClass}`,
 };
 
-/** What every kind says. */
 function common(entry: Described, site: ItemSite) {
   const { kind, slug, title, summary, publishedAt, language, free = false } = entry;
   const { brand, origin, picture } = site;
@@ -154,7 +151,6 @@ function trail({ brand, origin, language }: ItemSite, places: [string, string][]
   };
 }
 
-/** Returns the structured data of an entry's preview. */
 export function entryData(entry: Preview, site: ItemSite): Thing[] {
   const { kind, slug, title } = entry;
   const places: [string, string][] = [
@@ -165,7 +161,6 @@ export function entryData(entry: Preview, site: ItemSite): Thing[] {
   return [entryThing(entry, site), trail(site, kind === "articles" ? places : places.slice(1))];
 }
 
-/** Returns the structured data of an author's page. */
 export function authorData({ slug, name, credentials }: Author, site: ItemSite): Thing[] {
   const path = routePath("author", { slug });
   const url = localisedUrl(site.origin, path, site.language);

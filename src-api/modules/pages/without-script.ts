@@ -30,7 +30,6 @@ function styleOf({ ramp, paper }: Brand["colours"]): string {
 export const withoutScriptStyle = ({ colours }: Pick<Brand, "colours">): string =>
   hashSource(styleOf(colours));
 
-/** What a page says in a browser that runs no scripts. */
 export type WithoutScript = { head: string; body: string };
 
 const element = (
@@ -57,10 +56,7 @@ const hasForm = (id: PageFacts["id"]): id is keyof typeof formTexts =>
 
 type DescribedPage = Pick<PageFacts, "id" | "language" | "title" | "indexed" | "isRendered">;
 
-/**
- * Returns what a page says where no scripts run, or null if it needs none. Pages without served content say
- * what can be read instead; public pages with a form say how to write to us.
- */
+/** Returns what a page says where no scripts run, or null if it needs nothing. */
 export function withoutScript(
   { id, language, title, indexed, isRendered }: DescribedPage,
   brand: Pick<Brand, "name" | "contactEmail" | "colours">,

@@ -29,10 +29,7 @@ const cancelJob = defineJob({
   retry: patientRetries,
 });
 
-/**
- * Gives up a payment that waits for its buyer, here and, once this is committed, at its provider: it cannot
- * be confirmed any more.
- */
+/** Gives up a payment that waits for its buyer, here and, once this is committed, at its provider. */
 export async function cancelWaiting(
   { jobs }: Enqueuing,
   tx: Database,
@@ -42,10 +39,7 @@ export async function cancelWaiting(
   if (reference) await jobs.enqueue(tx, cancelJob, { provider, reference });
 }
 
-/**
- * Closes the pages of an invoice that cannot be paid any more at their providers, once this is committed. What was paid
- * there nevertheless is found by the reconciliation, and paid back.
- */
+/** Closes an invoice's pages at their providers once this is committed. What was paid there is paid back later. */
 export async function cancelPages(
   { jobs, payments }: Pick<PaymentPortal, "jobs" | "payments">,
   tx: Database,
@@ -56,16 +50,12 @@ export async function cancelPages(
   }
 }
 
-/** Registers the job that cancels payments and pages at their providers. */
 export const handleCancelledPayments = (portal: Portal): void =>
   portal.jobs.handle(cancelJob, ({ provider, reference }) =>
     providerOf(portal, { provider }).cancel(reference),
   );
 
-/**
- * Voids an invoice that was not paid, with its pages and a payment that waits for its buyer. False, with nothing changed,
- * while a payment is under way: its answer decides. Lock the buyer first.
- */
+/** Voids an unpaid invoice. False, with nothing changed, while a payment is under way. Lock the buyer first. */
 export async function voidUnpaid(
   tx: Database,
   { id }: Pick<Invoice, "id">,
@@ -79,10 +69,7 @@ export async function voidUnpaid(
   return true;
 }
 
-/**
- * Voids the subscription's changes of the period that were begun and not paid. Returns the one whose payment
- * is under way, which is left as it is.
- */
+/** Voids a subscription's unpaid changes. Returns the one whose payment is under way, which stays. */
 export async function voidSwitches(
   tx: Database,
   subscriptionId: string,
@@ -95,10 +82,7 @@ export async function voidSwitches(
   return underWay;
 }
 
-/**
- * Calls off changes of a membership's period that were begun and not paid. Throws `conflict` while one is being
- * charged.
- */
+/** Calls off a membership's unpaid changes. Throws `conflict` while one is being charged. */
 export async function callOffSwitches(
   tx: Database,
   { id }: Pick<Subscription, "id">,

@@ -23,10 +23,7 @@ const collectJob = defineJob({
   payload: z.object({ invoiceId: z.string() }),
 });
 
-/**
- * Charges a user's renewal that was not paid once this is committed: there is another card. While a charge of
- * the card before is under way, its answer comes first.
- */
+/** Charges an unpaid renewal again, to another card. A charge that is under way is answered first. */
 async function retryWithNewCard(
   portal: PaymentPortal,
   tx: Database,
@@ -43,14 +40,10 @@ async function retryWithNewCard(
   await portal.jobs.enqueue(tx, collectJob, { invoiceId: invoice.id });
 }
 
-/** Registers the job that charges another card. */
 export const handleNewCards = (portal: Portal): void =>
   portal.jobs.handle(collectJob, ({ invoiceId }) => collect(portal, invoiceId));
 
-/**
- * Keeps a card for a user's renewals, in place of the one before. A renewal that was not paid is charged to
- * it as soon as this is committed.
- */
+/** Keeps a card for renewals, in place of the one before. An unpaid renewal is charged to it. */
 export async function storeCard(
   portal: PaymentPortal,
   tx: Database,
@@ -91,10 +84,7 @@ const forgetJob = defineJob({
   retry: patientRetries,
 });
 
-/**
- * Has the providers delete a user's name and cards once the transaction that deletes the account is
- * committed.
- */
+/** Has the providers delete a user's name and cards once the transaction is committed. */
 export async function forgetCustomers(
   { jobs }: Enqueuing,
   tx: Database,
@@ -103,10 +93,7 @@ export async function forgetCustomers(
   for (const known of await findCustomers(tx, userId)) await jobs.enqueue(tx, forgetJob, known);
 }
 
-/**
- * Has a provider delete a customer unless the user is, or was, charged by that name. A page that was paid and
- * returned made one that nothing else knows of.
- */
+/** Has a provider delete a customer that is not a user's: a page that was paid and returned made one. */
 export async function forgetUnused(
   { database, jobs }: Pick<PaymentPortal, "database" | "jobs">,
   userId: string | null,
@@ -119,7 +106,6 @@ export async function forgetUnused(
   if (!isUsed) await database.transaction((tx) => jobs.enqueue(tx, forgetJob, made));
 }
 
-/** Registers the job that deletes customers at their providers. */
 export const handleForgottenCustomers = (portal: Portal): void =>
   portal.jobs.handle(forgetJob, async ({ provider, customer }) => {
     try {

@@ -40,10 +40,7 @@ function nextTry(
   return days.find((day) => day > now) ?? null;
 }
 
-/**
- * Records that the card on file could not be charged. Access is kept while a renewal can be paid; a change of
- * the period is off, unless its buyer can pay for it on a page.
- */
+/** The card could not be charged. Access is kept while a renewal can be paid; a change of the period is off. */
 async function failTry(
   tx: Database,
   invoice: Invoice,
@@ -145,10 +142,7 @@ async function findChargeable(
 export const isUnanswered = ({ status, providerReference }: Payment): boolean =>
   status === "processing" && providerReference === null;
 
-/**
- * Returns the payment to charge, written before the provider is called; null when there is nothing to charge.
- * One whose answer is not known is charged again, however late it is: money may have moved.
- */
+/** Returns the payment to charge, written before the provider is called; null for none. Unknown answers are asked again. */
 export async function beginCharge(
   tx: Database,
   invoice: Invoice,
@@ -182,10 +176,7 @@ export async function beginCharge(
   return payment;
 }
 
-/**
- * Charges the card of a payment that was written, and stores the answer. When the provider does not answer,
- * it rejects and the payment stays as it is: a later run repeats the call with the same key.
- */
+/** Charges a payment and stores the answer. Without one it rejects: a later run repeats it with the same key. */
 export async function charge(portal: PaymentPortal, payment: Payment): Promise<ChargeResult> {
   const { id, invoiceId, amount, currency, cardReference, cardCustomer, createdAt } = payment;
   const charging = providerOf(portal, payment).charge({

@@ -16,10 +16,7 @@ import { completePage } from "./take-payment.ts";
  * The pages of the payment providers: where they lead back to, and how they are opened.
  */
 
-/**
- * Returns the portal's origin, or an empty text where the payment page has the same one. On one's own
- * machine links stay relative: a link from `localhost` to `127.0.0.1` would lose the session.
- */
+/** Returns the portal's origin, or an empty text for the same one: from `localhost` links stay relative. */
 export function portalOrigin({ publicUrl }: Config): string {
   const local = publicUrl === null || isLoopback(new URL(publicUrl).hostname);
   return local ? "" : publicUrl;
@@ -38,7 +35,6 @@ export const leaveUrl = (config: Config, invoice: Invoice): string =>
   originPath(invoice) +
   (invoice.status === "declined" ? "?payment=declined" : "");
 
-/** Returns where a paid invoice leads to. */
 export const successUrl = (config: Config, { id, origin }: Invoice): string =>
   portalOrigin(config) +
   (origin === "subscription"
@@ -52,13 +48,9 @@ export const membershipUrl = (config: Config): string =>
 export const subscriptionUrl = (config: Config): string =>
   portalOrigin(config) + routePath("subscription");
 
-/** Language of the payment page, and the log of the request. */
 type PageContext = { language: Language; log: Logger };
 
-/**
- * Returns who takes the payment of an invoice: its provider, or the present one when that takes none any
- * more; null when nobody does.
- */
+/** Returns who takes the payment of an invoice: its provider, or the present one; null when nobody does. */
 async function findProvider(
   { payments: { byId, current } }: Portal,
   { provider }: Invoice,
@@ -122,10 +114,7 @@ export async function beginPayment(
   });
 }
 
-/**
- * Returns the address where a user gives another card. Throws `payments-unavailable` when the provider
- * fails.
- */
+/** Returns the address where a user gives another card. Throws `payments-unavailable`. */
 export async function beginCardSetup(
   { config, database, payments }: Portal,
   userId: string,

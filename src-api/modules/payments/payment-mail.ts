@@ -65,14 +65,12 @@ export const enqueueReturnedPayment = (
   { invoice, amount }: PaymentEvent,
 ): Promise<void> => jobs.enqueue(tx, returnedMail, { invoiceId: invoice.id, amount });
 
-/** Enqueues the mail that tells the owner of the portal of a disputed payment. */
 export const enqueueDispute = (
   { jobs }: Enqueuing,
   tx: Database,
   { invoice, amount, dispute }: PaymentEvent & { dispute: string },
 ): Promise<void> => jobs.enqueue(tx, disputeMail, { invoiceId: invoice.id, amount, dispute });
 
-/** Enqueues the mail that tells the owner of the portal of a refund that has failed. */
 export const enqueueFailedRefund = (
   { jobs }: Enqueuing,
   tx: Database,

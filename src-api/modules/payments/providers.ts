@@ -60,10 +60,7 @@ export const presentPayments = async ({ payments: { current } }: Pick<Portal, "p
   testMode: current.testMode,
 });
 
-/**
- * Returns the provider of an existing invoice, payment or card, which need not be the one that takes new
- * payments. Throws when the installation does not know it any more.
- */
+/** Returns the provider of an invoice, payment or card. Throws when the installation does not know it any more. */
 export function providerOf(
   { payments }: Pick<Portal, "payments">,
   { provider }: { provider: string },

@@ -22,7 +22,6 @@ export const reconcileJob = defineJob({
 /** How long a provider's own message is waited for, in ms. */
 const messageWait = 60 * 60_000;
 
-/** Asks what has become of a charge. */
 async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
   const { providerReference: reference } = payment;
   if (reference === null) return;

@@ -5,10 +5,7 @@ import { users } from "../accounts/schema.ts";
 import { invoices } from "../ledger/schema.ts";
 import type { ChargeResult } from "../../infra/payment-provider.ts";
 
-/**
- * Pages on which invoices can be paid, until their provider has said what became of them: an invoice that cannot be paid
- * any more may still have one.
- */
+/** Pages on which invoices can be paid, until their provider has said what became of them. */
 export const paymentPages = pgTable(
   "payment_pages",
   {
@@ -87,10 +84,7 @@ export const providerEvents = pgTable(
   ],
 );
 
-/**
- * The books of the sandbox, as a provider keeps them: its answer to each charge and refund by idempotency
- * key. A repeated call gets the same answer, and moves nothing again.
- */
+/** The sandbox's answers by idempotency key. A repeated call gets the same one, and moves nothing again. */
 export const sandboxCalls = pgTable("sandbox_calls", {
   key: text("key").primaryKey(),
   /** Positive for a charge, negative for a refund, whatever became of it. */

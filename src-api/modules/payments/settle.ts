@@ -49,7 +49,6 @@ export const recordSwitch = (
     details,
   });
 
-/** What a subscription becomes by a paid invoice. */
 function paidChanges(
   subscription: Subscription,
   { reason, lines, periodStart, periodEnd: end }: Invoice,
@@ -188,10 +187,7 @@ export async function settleDuePayments(portal: PaymentPortal, userId?: string):
   return settled;
 }
 
-/**
- * Returns the session after settling due payments: a pending membership may have become active. For
- * requests that show or check the membership, such as GET /me.
- */
+/** Settles due payments first: a pending membership may have become active. */
 export async function settledSession(portal: PaymentPortal, session: Session): Promise<Session> {
   if (!session.subscriptionPending) return session;
   await settleDuePayments(portal, session.userId);

@@ -15,7 +15,6 @@ import {
 
 type Page = typeof paymentPages.$inferSelect;
 
-/** A page as its provider knows it. */
 export type PageKey = Pick<Page, "provider" | "reference">;
 
 /** Keeps a page that was opened for an invoice. */
@@ -28,7 +27,6 @@ export const deletePage = (database: Database, { provider, reference }: PageKey)
     .delete(paymentPages)
     .where(and(eq(paymentPages.provider, provider), eq(paymentPages.reference, reference)));
 
-/** Returns the pages of invoices that may be open. */
 export const findPages = (database: Database, invoiceIds: string[]): Promise<Page[]> =>
   database.select().from(paymentPages).where(inArray(paymentPages.invoiceId, invoiceIds));
 
@@ -49,7 +47,6 @@ export async function findWaitingPages(
   return rows.map(({ page, isPayable }) => ({ ...page, isPayable: isPayable === true }));
 }
 
-/** Returns the cards that users' renewals are charged to, by user. */
 export async function findCards(
   database: Database,
   userIds: string[],
@@ -62,13 +59,11 @@ export async function findCards(
   return new Map(rows.map((row) => [row.userId, row]));
 }
 
-/** Returns the card that the user's renewals are charged to. */
 export const findCard = async (
   database: Database,
   userId: string,
 ): Promise<PaymentMethod | undefined> => (await findCards(database, [userId])).get(userId);
 
-/** Returns all cards of a user. */
 export const findCardsOf = (database: Database, userId: string): Promise<PaymentMethod[]> =>
   database.select().from(paymentMethods).where(eq(paymentMethods.userId, userId));
 
@@ -145,10 +140,7 @@ export async function findCardSetup(
   return row;
 }
 
-/**
- * Uses such a page up. Returns it, or undefined when it was used before. Its user is locked first, as when the
- * account is deleted: the other order could deadlock.
- */
+/** Uses such a page up; undefined when it was before. Locks its user first, as the deletion of accounts does. */
 export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardSetup | undefined> {
   const found = await findCardSetup(tx, key);
   if (!found) return undefined;
@@ -157,10 +149,7 @@ export async function claimCardSetup(tx: Database, key: SetupKey): Promise<CardS
   return row;
 }
 
-/**
- * Returns pages at providers that were opened at `until` or before and not used, as far as is known here. Those
- * that had expired by then are left out.
- */
+/** Returns pages that were opened at `until` or before, not used, and had not expired by then. */
 export const findOpenSetups = (database: Database, until: Date): Promise<SetupKey[]> =>
   database
     .select({ provider: cardSetups.provider, id: cardSetups.id })
@@ -220,6 +209,5 @@ export async function finishEvent(tx: Database, event: EventKey, now: Date): Pro
   return finished.length > 0;
 }
 
-/** Records which invoice's payment an event disputes. */
 export const setDisputed = (tx: Database, event: EventKey, invoiceId: string) =>
   tx.update(providerEvents).set({ invoiceId }).where(isEvent(event));

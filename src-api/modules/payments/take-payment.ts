@@ -36,10 +36,7 @@ import { returnPayment } from "./refunds/pay-back.ts";
 import { markPending, settleInvoice } from "./settle.ts";
 import { cardName, deletePage, findPages, saveCard, type PageKey } from "./store.ts";
 
-/**
- * Reserves the user's one live subscription for an order; it is activated when the payment settles. Returns
- * its id, null for an order without a membership, and false when the user has another one.
- */
+/** Reserves the one live subscription. Returns its id, null without one in the order, false if there is another. */
 async function reserveSubscription(
   tx: Database,
   invoice: Invoice & { userId: string },

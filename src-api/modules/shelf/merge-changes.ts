@@ -29,10 +29,7 @@ const replaces = (item: ShelfItem, other: ShelfItem): boolean => {
   return later === 0 ? other.isRemoved && !item.isRemoved : later > 0;
 };
 
-/**
- * Returns the items that changes make, one for each key, in the order of the keys: requests that lock the
- * same rows in the same order cannot wait for each other.
- */
+/** Returns the items that changes make, in the order of their keys, so that requests cannot wait for each other. */
 export function itemsOf(
   changes: readonly ShelfChange[],
   { sentAt, now }: { sentAt: string; now: Date },

@@ -6,10 +6,7 @@ import { contentKinds } from "#shared/content-kinds.ts";
 import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 
-/**
- * Entries are named without a foreign key: one that a content folder lacks for a while stays on the shelf,
- * and is not listed until it is back.
- */
+/** Without a foreign key: an entry that comes back is on the shelf again. */
 export const shelfItems = pgTable(
   "shelf_items",
   {

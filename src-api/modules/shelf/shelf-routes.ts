@@ -8,8 +8,13 @@ import { requireActiveMember, requireUser } from "../../http/session.ts";
 import { countNewEntries, teasersOf } from "../library/module.ts";
 import { hasShowAhead } from "../shows/module.ts";
 import { itemsOf, presentItem } from "./merge-changes.ts";
-import { formatSavedCursor, parseSavedCursor } from "./saved-cursor.ts";
-import { findItemsOf, findNewest, mergeItems } from "./shelf-store.ts";
+import {
+  formatSavedCursor,
+  parseSavedCursor,
+  findItemsOf,
+  findNewest,
+  mergeItems,
+} from "./shelf-store.ts";
 import { recordVisit } from "./visit-store.ts";
 
 /** Numbers of entries on the dashboard. */

@@ -1,13 +1,21 @@
 import { and, desc, eq, inArray, lte, sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import { shelfItemTypes } from "#shared/api/shelf-changes.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { entryParams } from "#shared/api/library.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { MovedEntry } from "../../portal.ts";
 import { insertedValues } from "../../infra/database/upsert.ts";
 import { contentEntries } from "../library/module.ts";
 import { keyOf, type ShelfItem } from "./merge-changes.ts";
 import { shelfItems } from "./schema.ts";
-import type { SavedCursor } from "./saved-cursor.ts";
+import { createCursors, cursorTime } from "../../infra/cursors.ts";
+
+/** The last entry of a page. */
+const cursorSchema = z.extend(entryParams, { changedAt: cursorTime });
+type SavedCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatSavedCursor, parse: parseSavedCursor } = createCursors(cursorSchema);
 
 const item = shelfItems;
 
@@ -52,7 +60,6 @@ async function purge(database: Database, userId: string): Promise<void> {
     );
 }
 
-/** Merges items into those of a user, and returns them as they are now. */
 export const mergeItems = (
   database: Database,
   userId: string,

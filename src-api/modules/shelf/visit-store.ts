@@ -10,10 +10,7 @@ const visitEnds = 6 * 60 * minute;
 /** ms after which the time of the last request is stored again. */
 const storedEvery = 5 * minute;
 
-/**
- * Notes that a user is here, and returns when their previous visit ended; null during the first one. A visit
- * ends after six hours without a request, on whichever device.
- */
+/** Notes that a user is here. Returns when the previous visit ended, six hours without a request; null in the first. */
 export async function recordVisit(
   { database, now }: Pick<Portal, "database" | "now">,
   userId: string,
@@ -39,7 +36,6 @@ export async function recordVisit(
   return stored?.previousVisitAt ?? null;
 }
 
-/** Returns what is stored about a user's visits, or null. */
 export async function findVisits(database: Portal["database"], userId: string) {
   const [visits] = await database
     .select({

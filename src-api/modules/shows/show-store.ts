@@ -5,7 +5,6 @@ import { shows, type ShowRow } from "./schema.ts";
 
 const ofUser = (userId: string, id: string) => and(eq(shows.id, id), eq(shows.userId, userId));
 
-/** Returns the user's shows, the earliest first. */
 export const listShowsOf = (database: Database, userId: string): Promise<ShowRow[]> =>
   database
     .select()

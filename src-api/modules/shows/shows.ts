@@ -48,7 +48,6 @@ function presentShow(row: ShowRow, dogs: readonly Dog[]): Show {
 const present = async (database: Database, row: ShowRow): Promise<Show> =>
   presentShow(row, row.dogId === null ? [] : await presentDogsOf(database, row.userId));
 
-/** Returns the user's shows, the earliest first. */
 export async function presentShowsOf(database: Database, userId: string): Promise<Show[]> {
   const rows = await listShowsOf(database, userId);
   const needsDogs = rows.some(({ dogId }) => dogId !== null);
@@ -145,10 +144,7 @@ export function changeShowOf(
   });
 }
 
-/**
- * Ticks an item of a show, or unticks it, unless a later change of the item is stored already; at the same moment a tick
- * wins. Throws `not-found`, `limit-reached`.
- */
+/** Ticks or unticks an item of a show, unless a later change is stored. Throws `not-found`, `limit-reached`. */
 export const tickItemOf = (
   { database, now }: Services,
   userId: string,

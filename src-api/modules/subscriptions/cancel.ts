@@ -16,10 +16,7 @@ import {
 } from "../membership/module.ts";
 import { disputeJob, voidSwitches, voidUnpaid } from "../payments/module.ts";
 
-/**
- * Returns the bought membership that is in force, locked until the transaction ends. Throws
- * `no-subscription`. The user is locked first, as when an account is deleted.
- */
+/** Returns the bought membership in force, locked after its user. Throws `no-subscription`. */
 export async function requireBought(
   tx: Database,
   userId: string,
@@ -31,10 +28,7 @@ export async function requireBought(
   return subscription;
 }
 
-/**
- * Gives up a renewal that was not paid, since its membership was cancelled. Throws `conflict` while its
- * payment is under way: the answer decides.
- */
+/** Gives up an unpaid renewal of a cancelled membership. Throws `conflict` while its payment is under way. */
 async function voidRenewal(
   tx: Database,
   subscription: Subscription,
@@ -83,10 +77,7 @@ export const setRenewal = (
     return { ...subscription, ...changes };
   });
 
-/**
- * Cancels a membership at the end of its period. Throws `no-subscription`, and `conflict` while its renewal is being
- * charged. Any other failure is logged and thrown as `cancel-failed` (specification, section 8).
- */
+/** Cancels at the end of the period. Throws `no-subscription`, `conflict` during a renewal, `cancel-failed`. */
 export const cancelRenewal = (
   portal: PaymentPortal,
   userId: string,
@@ -107,6 +98,5 @@ async function stopRenewal(portal: PaymentPortal, invoiceId: string): Promise<vo
   await setRenewal(portal, bought.userId, { renews: false, actor: providerActor });
 }
 
-/** Registers the job that cancels memberships whose payment is disputed. */
 export const handleDisputes = (portal: Portal): void =>
   portal.jobs.handle(disputeJob, ({ invoiceId }) => stopRenewal(portal, invoiceId));

@@ -11,10 +11,7 @@ const dayLong = 24 * 60 * 60_000;
 /** A subscription's end, and the day that its periods are counted from. */
 type End = { endsAt: Date; anchorAt: Date | null };
 
-/**
- * Returns the membership that runs until a time ahead, locked. Throws `no-subscription` without one, and `conflict`
- * while its renewal is not paid.
- */
+/** Returns the membership that runs until a time ahead, locked. Throws `no-subscription`, `conflict` if unpaid. */
 async function lockRunning(
   tx: Database,
   userId: string,
@@ -28,10 +25,7 @@ async function lockRunning(
   return { ...live, endsAt };
 }
 
-/**
- * Moves the end of the present period, and the next charge with it. The receipt keeps the time that was paid for. A change of
- * the period that was begun and not paid is called off. Throws `conflict` while it is being charged.
- */
+/** Moves the end of the period and the next charge. Throws `conflict` while a change is being charged. */
 async function moveEnd(
   tx: Database,
   subscription: Subscription & { endsAt: Date },
@@ -54,10 +48,7 @@ async function moveEnd(
   });
 }
 
-/**
- * Adds days to a membership's present period, without a charge. Returns its end before and after. Throws
- * `no-subscription` unless one with an end is in force, and `conflict` while a payment of it is under way.
- */
+/** Adds days to the present period for free. Returns its ends. Throws `no-subscription`, `conflict`. */
 export async function extendMembership(
   portal: PaymentPortal,
   tx: Database,
@@ -71,10 +62,7 @@ export async function extendMembership(
   return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };
 }
 
-/**
- * Takes an extension back. Throws `conflict` when the membership does not end where the extension had put its end, or would be
- * over by now.
- */
+/** Takes an extension back. Throws `conflict` when the end was moved since, or would be over by now. */
 export async function undoExtension(
   portal: PaymentPortal,
   tx: Database,

@@ -42,10 +42,7 @@ const dayLong = 24 * 60 * 60_000;
 const startOfMonth = (time: Date): Date =>
   new Date(Date.UTC(time.getUTCFullYear(), time.getUTCMonth()));
 
-/**
- * SQL conditions on a row of `subscriptions`, by the figure that counts it; the lists of members use them too. They have
- * the same words as the partial indexes.
- */
+/** SQL conditions by figure, for the board and the lists of members, in the words of the partial indexes. */
 export const countedMemberships = {
   members: membershipInForce,
   joined: (now: Date) =>
@@ -76,10 +73,7 @@ const isRecentDispute = (now: Date) =>
     gte(providerEvents.receivedAt, recently(now)),
   );
 
-/**
- * Returns how many renewals were given up, how many refunds were refused lately or have no answer for a day, and how many
- * payments are disputed.
- */
+/** Counts renewals that were given up, refunds without a good answer, and disputed payments. */
 const countFailedPayments = async (database: Database, now: Date): Promise<number> =>
   (await database.$count(invoices, isGivenUp)) +
   (await database.$count(creditNotes, isFailedRefund(now))) +

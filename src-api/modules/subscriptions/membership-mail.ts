@@ -222,7 +222,6 @@ async function composeMembershipMail(
   return markTestMode(mail, isTestPayment(portal, paidBy));
 }
 
-/** Registers the job that mails members about their memberships. */
 export const handleMembershipMails = (portal: Portal): void =>
   portal.jobs.handle(membershipMail, async ({ kind, subscriptionId, invoiceId }) => {
     const { database, mailer } = portal;

@@ -29,10 +29,7 @@ export const subscriptions = {
   ownedData: {
     columns: [],
     exportData: async () => ({}),
-    /**
-     * Makes sure that nobody is charged after the account is gone. Throws `cancel-failed`, and `conflict` while a renewal is
-     * being charged.
-     */
+    /** Nobody is charged after the account is gone. Throws `cancel-failed`, and `conflict` during a renewal. */
     beforeDeletion: async (portal, userId, by) => {
       try {
         await cancelRenewal(portal, userId, by);

@@ -151,10 +151,7 @@ async function needsCardSoon(
   return lacksCard(portal, upcoming, await findCard(database, userId));
 }
 
-/**
- * Returns what payments add to the user of a session: whether a pending membership is active by now, and whether a
- * renewal is owed or needs a card.
- */
+/** Returns whether a pending membership is active by now, and whether a renewal is owed or needs a card. */
 export async function describeUser(
   portal: PaymentPortal,
   session: Session,

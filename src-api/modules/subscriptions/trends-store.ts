@@ -83,10 +83,7 @@ function countMembers(database: Database, standing: Standing) {
     .groupBy(standing.n);
 }
 
-/**
- * Returns what the bought memberships at each cut bring in a month, for each currency: what their last paid invoice charges for
- * the membership after its discount, whether by card or credit. Refunds change nothing as long as the membership goes on.
- */
+/** Returns what memberships bring in a month by currency: what their last paid invoice charges for them. */
 function sumRevenue(database: Database, standing: Standing) {
   const { currency, lines, period, periodStart, status, subscriptionId } = invoices;
   const paid = database
@@ -116,10 +113,7 @@ function sumRevenue(database: Database, standing: Standing) {
     .orderBy(standing.n, desc(amount));
 }
 
-/**
- * Returns how members and revenue have developed over the last months, counted from the memberships and invoices that are stored
- * (docs/decisions/0038-board.md). Deleted accounts are in none of the figures.
- */
+/** Returns how members and revenue have developed, without deleted accounts (decision 0038). */
 export async function findTrends(
   database: Database,
   { now, timeZone }: { now: Date; timeZone: string },

@@ -22,10 +22,7 @@ function joinNotes(plans: readonly PlanRow[]): TrainingNote[] {
   return [...notes.values()];
 }
 
-/**
- * Makes room for the plans of merged accounts. A user follows a protocol without a dog at most once, so the plan that was
- * trained last stays, with the notes of all. Plans with a dog move together with it.
- */
+/** Makes room for merged plans: the one that was trained last stays, with all notes. Those with a dog move. */
 export async function mergePlans(
   database: Database,
   { from, to }: { from: readonly string[]; to: string },

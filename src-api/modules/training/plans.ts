@@ -45,7 +45,6 @@ async function requirePlan(database: Database, userId: string, id: string): Prom
   return found;
 }
 
-/** Returns the user's plans with their protocols. */
 export async function readPlans(services: Services, { userId, language }: Omit<Member, "today">) {
   const plans = await listPlans(services.database, userId);
   const slugs = [...new Set(plans.map(({ plan }) => plan.slug))];

@@ -46,10 +46,7 @@ function presentNext(
 
 type When = { today: string; now: Date };
 
-/**
- * Presents a plan with its protocol as it is now; without one where that is gone. `today` is the date on
- * the member's calendar.
- */
+/** Presents a plan with its protocol, if there still is one. `today` is on the member's calendar. */
 export function presentPlan(
   { plan, dogName, dogHeight }: DogPlan,
   protocol: Protocol | undefined,

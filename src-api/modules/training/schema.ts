@@ -6,10 +6,7 @@ import { oneOf, time } from "../../infra/database/columns.ts";
 import { users } from "../accounts/schema.ts";
 import { dogs } from "../dogs/schema.ts";
 
-/**
- * Protocols that users follow, each with its steps and notes, which are read and written as a whole
- * (docs/decisions/0028-followed-protocols.md).
- */
+/** Followed protocols, whose steps and notes are read and written as a whole (decision 0028). */
 export const trainingPlans = pgTable(
   "training_plans",
   {
@@ -28,7 +25,6 @@ export const trainingPlans = pgTable(
     revision: integer("revision").notNull(),
     /** When the timer ends; of a paused one, when it would have ended. */
     timerEndsAt: time("timer_ends_at"),
-    /** Seconds left of the paused timer. */
     timerLeft: integer("timer_left"),
     createdAt: time("created_at").notNull(),
   },

@@ -10,6 +10,7 @@ import {
   startTraining,
   stopTraining,
   undoStep,
+  type TrainingPlan,
 } from "#shared/api/training.ts";
 import { serve } from "../../http/serve.ts";
 import { requireActiveMember, requireUser } from "../../http/session.ts";
@@ -23,9 +24,38 @@ import {
   startPlan,
   undoStepOf,
   type Member,
+  changePlan,
+  type Services,
 } from "./plans.ts";
-import { countPlansOfDog, setDogOf } from "./plan-dogs.ts";
-import { removePlan } from "./training-store.ts";
+import { removePlan, countPlans, isFollowedWith } from "./training-store.ts";
+import type { Portal } from "../../portal.ts";
+import { requireDog, requireLockedDog } from "../dogs/module.ts";
+
+/** Gives a plan without a dog one of the user's dogs. Throws `not-found`, `conflict`. */
+const setDogOf = (
+  services: Services,
+  member: Member,
+  id: string,
+  dogId: string,
+): Promise<TrainingPlan> =>
+  changePlan(services, member, id, async (plan, _, tx) => {
+    // While the dog is locked, nobody can start the protocol with it.
+    await requireLockedDog(tx, member.userId, dogId);
+    if (plan.dogId !== null || (await isFollowedWith(tx, plan.slug, dogId))) {
+      throw new ApiError("conflict");
+    }
+    return { dogId };
+  });
+
+/** Counts the plans of a dog, which go when it is deleted. Throws `not-found`. */
+async function countPlansOfDog(
+  { database }: Pick<Portal, "database">,
+  userId: string,
+  dogId: string,
+): Promise<{ plans: number }> {
+  await requireDog(database, userId, dogId);
+  return { plans: await countPlans(database, dogId) };
+}
 
 const memberOf = (request: FastifyRequest, { today }: { today: string }): Member => ({
   userId: requireActiveMember(request).userId,

@@ -23,7 +23,6 @@ const selectPlans = (database: Database) =>
     .from(trainingPlans)
     .leftJoin(dogs, eq(dogs.id, trainingPlans.dogId));
 
-/** Returns the user's plans, the first started first. */
 export const listPlans = (database: Database, userId: string): Promise<DogPlan[]> =>
   selectPlans(database)
     .where(eq(trainingPlans.userId, userId))
@@ -49,11 +48,9 @@ export async function lockPlan(tx: Database, userId: string, id: string): Promis
   return locked.length > 0;
 }
 
-/** Returns the number of plans of a dog. */
 export const countPlans = (database: Database, dogId: string): Promise<number> =>
   database.$count(trainingPlans, eq(trainingPlans.dogId, dogId));
 
-/** Returns whether a protocol is followed with a dog. */
 export const isFollowedWith = async (tx: Database, slug: string, dogId: string): Promise<boolean> =>
   (await tx.$count(
     trainingPlans,
@@ -78,7 +75,6 @@ export async function updatePlan(
   await tx.update(trainingPlans).set(changes).where(eq(trainingPlans.id, id));
 }
 
-/** Deletes a plan of the user. Returns false when there is none. */
 export async function removePlan(database: Database, userId: string, id: string): Promise<boolean> {
   const removed = await database
     .delete(trainingPlans)
@@ -87,7 +83,6 @@ export async function removePlan(database: Database, userId: string, id: string)
   return removed.length > 0;
 }
 
-/** Returns what is stored of the user's plans. */
 export const exportPlans = (database: Database, userId: string) =>
   database
     .select({

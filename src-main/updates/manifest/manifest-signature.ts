@@ -1,22 +1,17 @@
 import { sign, verify, type KeyObject } from "node:crypto";
 
-/** A manifest as it is published. */
 export type PublishedManifest = {
   /** The file's name, such as `latest-linux.yml`; it says the platform and architecture. */
   name: string;
   bytes: Uint8Array;
 };
 
-/** Suffix of the file with a manifest's signatures. */
 export const signatureSuffix = ".sig";
 
 /** Maximum number of keys that sign a manifest. */
 export const maxKeys = 8;
 
-/**
- * Returns the signed message: product and file name, followed by the manifest's exact bytes. A manifest
- * cannot be used for another platform or product.
- */
+/** Returns the signed message. It names product and file, so that a manifest serves no other. */
 const signedMessage = (product: string, { name, bytes }: PublishedManifest): Buffer =>
   Buffer.concat([Buffer.from(`${product}/${name}\n`), bytes]);
 

@@ -5,10 +5,7 @@ import { loadSettings } from "#api/settings.ts";
 import type { Brand } from "#shared/brand.ts";
 import { readUpdatePackaging } from "./sign-packages.ts";
 
-/**
- * Signs all manifests of a folder again, because they expire even without a new version. Resolves with
- * their names. Rejects with a readable message if the environment lacks the URL or the keys.
- */
+/** Signs the manifests of a folder again before they expire. Resolves with their names. Rejects with a readable message. */
 export async function renewManifests(
   folder: string,
   { deepLinkScheme }: Pick<Brand, "deepLinkScheme">,

@@ -3,18 +3,13 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { signatureSuffix, signManifest, verifyManifest } from "./manifest-signature.ts";
-import { manifestLifetime, withTerms } from "./manifest-terms.ts";
-import { parseManifest } from "./update-manifest.ts";
+import { manifestLifetime, withTerms, parseManifest } from "./update-manifest.ts";
 import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
-/** What packaging needs to publish updates. */
 export type UpdatePackaging = {
   /** The update folder that is built into the app. */
   url: string;
-  /**
-   * Signs a manifest, valid from now, and writes the signatures next to it. Other files are ignored.
-   * Resolves with whether it was a manifest. Rejects if the app would refuse it.
-   */
+  /** Signs a manifest next to it; false for other files. Rejects if the app would refuse it. */
   sign: (file: string) => Promise<boolean>;
 };
 
@@ -35,10 +30,7 @@ function readSigningKeys(text: string): KeyObject[] {
   );
 }
 
-/**
- * Reads the environment of packaging; null without DESKTOP_UPDATE_URL. Throws a readable message if
- * updates cannot be signed, or if the packaged app would not trust the signatures.
- */
+/** Reads the environment of packaging; null without DESKTOP_UPDATE_URL. Throws a readable message. */
 export function readUpdatePackaging(
   product: string,
   environment: Record<string, string | undefined>,

@@ -51,10 +51,7 @@ const parsePublicKeys = (text: string): KeyObject[] =>
 
 type Built = Record<string, string | undefined>;
 
-/**
- * Reads the source from the build. The environment of the running app is ignored: whoever starts the app
- * must not choose whose updates it accepts. Throws if URL or keys are invalid.
- */
+/** Reads the source from the build: whoever starts the app must not choose it. Throws if it is invalid. */
 export const readUpdateSource = (built: Built): UpdateSource => ({
   folder: parseUpdateFolder(built["DESKTOP_UPDATE_URL"] ?? ""),
   publicKeys: parsePublicKeys(built["DESKTOP_UPDATE_PUBLIC_KEY"] ?? ""),

@@ -4,7 +4,7 @@ import { createServer, type RequestListener, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { brand } from "../../brand.ts";
 import { signatureSuffix, signManifest } from "../manifest/manifest-signature.ts";
-import { withTerms, type ManifestTerms } from "../manifest/manifest-terms.ts";
+import { withTerms, type ManifestTerms } from "../manifest/update-manifest.ts";
 import { formatPublicKey } from "../manifest/update-source.ts";
 
 type File = string | Buffer | ((response: ServerResponse) => void);

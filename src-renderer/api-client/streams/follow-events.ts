@@ -8,10 +8,7 @@ import { readEvents, type StreamEvent } from "./read-events.ts";
 /** Until a stream that broke is opened again. */
 const retryAfter: BackOff = { first: 1_000, longest: 30_000 };
 
-/**
- * ms without a sign of life after which a stream counts as broken: the API sends one every 15 s. Also so long
- * after a sleep of the device, whose timers stood still.
- */
+/** ms of silence after which a stream counts as broken: the API sends a sign every 15 s. */
 const silentAfter = 40_000;
 const pollIntervalMs = 5_000;
 
@@ -20,7 +17,6 @@ type Following = {
   path: string;
   token: string;
   onEvent: (event: StreamEvent) => void;
-  /** Called when the stream is open. */
   onOpen: () => void;
   /** Called when it broke or was refused, before it is opened again. */
   onLost: () => void;
@@ -30,7 +26,6 @@ type Following = {
 
 type Outcome = "refused" | "silent" | "lost";
 
-/** Opens the stream once and reads it to its end. */
 async function readOnce(
   { path, token, onEvent, onOpen, onRefused }: Following,
   signal: AbortSignal,
@@ -82,10 +77,7 @@ async function wait(failures: number, signal: AbortSignal): Promise<void> {
   stop();
 }
 
-/**
- * Follows a stream of events of the API, and opens it again whenever it breaks or falls silent, until the signal
- * aborts or the API refuses it.
- */
+/** Follows a stream of events, and opens it again whenever it breaks, until the signal aborts or the API refuses. */
 export async function followEvents(following: Following, signal: AbortSignal): Promise<void> {
   let failures = 0;
   const counted: Following = {

@@ -4,10 +4,7 @@ export type StreamEvent = { event: string; data: string };
 const field = (lines: readonly string[], name: string): string =>
   lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2) ?? "";
 
-/**
- * Calls the listener for each event of a stream as the API sends them, until it ends or breaks. `received` is
- * called for every part, comments included.
- */
+/** Calls the listener for each event until the stream ends; `received` for every part, comments included. */
 export async function readEvents(
   body: ReadableStream<Uint8Array>,
   listener: (event: StreamEvent) => void,

@@ -1,7 +1,4 @@
-/**
- * Calls the listener now, if the window is visible, and whenever it becomes visible. The signal aborts
- * when the window is hidden. Returns the function that stops that, and aborts the signal too.
- */
+/** Calls the listener whenever the window is visible; the signal aborts when it is hidden. Returns what stops it. */
 export function whileVisible(listener: (hidden: AbortSignal) => void): () => void {
   let visible: AbortController | null = null;
   const follow = () => {

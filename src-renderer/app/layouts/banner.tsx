@@ -57,7 +57,6 @@ export function Banner({ children }: { children: ReactNode }) {
   );
 }
 
-/** The button of a banner, which leads to a page. */
 export function BannerButton({ to, children }: { to: RouteId; children: string }) {
   const styles = useStyles();
   const navigate = useNavigate();

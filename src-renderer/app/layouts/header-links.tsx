@@ -7,7 +7,6 @@ import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 
-/** Look of the links in the bar. */
 export const useHeaderLinks = makeStyles({
   link: {
     display: "inline-flex",

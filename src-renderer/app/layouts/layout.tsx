@@ -1,27 +1,59 @@
 import { FluentProvider, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState, useSyncExternalStore, type ReactNode } from "react";
+import { useState, useSyncExternalStore, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation } from "react-router-dom";
 import { loadDrawings } from "#renderer/components/cover-art/picture.tsx";
 import { createChunk, useChunk } from "#renderer/components/load-chunk.ts";
 import { loadMemberTexts } from "#renderer/i18n/i18n.ts";
 import { useHeldPage } from "#renderer/session/held-page.ts";
-import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { publicTheme } from "#renderer/theme/public-theme.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { matchRoute } from "#shared/routes.ts";
+import { refreshUser } from "#renderer/session/start-session.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
-import { AreaGround } from "./area-ground.tsx";
-import { StartScreen } from "./loading-screens.tsx";
+import { AreaGround, StartScreen } from "./loading-screens.tsx";
 import { LanguageOffer } from "./public/language-offer.tsx";
-import { PayBanner } from "./public/pay-banner.tsx";
 import { PublicFooter } from "./public/public-footer.tsx";
 import { PublicHeader } from "./public/public-header.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 import { ThankYouStrip } from "./thank-you-strip.tsx";
+import { Banner, BannerButton } from "./banner.tsx";
+
+/** ms between two requests for the state of a membership that is being activated. */
+const activationPause = 15_000;
+
+/** Asks everybody but active members to pay (specification, section 4). */
+function PayBanner() {
+  const { t } = useTranslation();
+  const active = useIsActiveMember();
+  const pending = useUser()?.subscriptionPending ?? false;
+  const { pathname } = useLocation();
+  // The member area opens by itself, whatever page the user is on.
+  useEffect(() => {
+    if (!pending) return;
+    const timer = setInterval(() => void refreshUser(), activationPause);
+    return () => clearInterval(timer);
+  }, [pending]);
+  if (active || matchRoute(pathname) === "registrationPayment") return null;
+  return (
+    <Banner>
+      {pending ? (
+        t("payBanner.pending")
+      ) : (
+        <>
+          <span>{t("payBanner.text")}</span>
+          <BannerButton to="memberships">{t("payBanner.action")}</BannerButton>
+        </>
+      )}
+    </Banner>
+  );
+}
 
 /** The member area's menus and theme, with the texts of members. Nearly all of its pages have pictures. */
 export const memberChrome = createChunk(async () => {
   loadDrawings();
-  const [chrome] = await Promise.all([import("./member/member-chrome.ts"), loadMemberTexts()]);
+  const [chrome] = await Promise.all([import("./member/member-chrome.tsx"), loadMemberTexts()]);
   return chrome;
 });
 
@@ -84,10 +116,7 @@ function FetchMemberChrome() {
   return null;
 }
 
-/**
- * Returns the member area's menus for active members, null for others and while the menus are missing;
- * "loading" at the start only.
- */
+/** Returns the menus of active members, null without them; "loading" at the start only. */
 function useMemberChrome(isMember: boolean) {
   const outcome = useSyncExternalStore(
     memberChrome.subscribe,

@@ -1,12 +1,43 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useState } from "react";
+import { useState, useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { LogoMark } from "#renderer/components/logo.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
-import { startsDark } from "./area-ground.tsx";
 import { colours } from "#renderer/theme/public-theme.ts";
 import { contentWidth, media } from "#renderer/theme/tokens.ts";
+import { platform } from "#renderer/platform/current-platform.ts";
+
+const useAreaGroundStyles = makeStyles({
+  veil: {
+    position: "fixed",
+    inset: 0,
+    // Above Fluent's overlays, whose z-index is 1,000,000.
+    zIndex: 1_000_002,
+    pointerEvents: "none",
+    backgroundColor: colours.ground,
+    animationName: { from: { opacity: 1 }, to: { opacity: 0 } },
+    animationDuration: "200ms",
+    animationTimingFunction: "ease-out",
+    animationFillMode: "both",
+    [media.reducedMotion]: { display: "none" },
+    [media.print]: { display: "none" },
+  },
+});
+
+/** Returns whether the start is dark: most likely a member's (docs/decisions/0011-first-paint.md). */
+const startsDark = (): boolean => platform.read("token") !== null;
+
+/** Paints the document in the colour of the area; light after a dark start appears out of the dark. */
+export function AreaGround({ isDark }: { isDark: boolean }) {
+  const styles = useAreaGroundStyles();
+  const [wasDark] = useState(startsDark);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    style.backgroundColor = isDark ? colours.ground : colours.paper;
+  }, [isDark]);
+  return wasDark && !isDark ? <div aria-hidden="true" className={styles.veil} /> : null;
+}
 
 const useStyles = makeStyles({
   start: {
@@ -34,7 +65,6 @@ const useStyles = makeStyles({
   lead: { width: "min(85%, 640px)", marginBottom: "24px" },
 });
 
-/** Placeholder rendered while the chunk of a page loads. */
 export function PageSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation();

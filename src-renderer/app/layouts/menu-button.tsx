@@ -33,10 +33,7 @@ const earlyId = "early-menu";
 
 type EarlyMenuProps = { groups: MenuGroup[]; onDone: () => void };
 
-/**
- * The menus of a page that was rendered on the server. HTML alone opens them, before any code has arrived or without
- * scripts; they stay until they are closed if the app takes the page over meanwhile.
- */
+/** The menus of a served page: HTML alone opens them, and they stay when the app takes over. */
 function EarlyMenu({ groups, onDone }: EarlyMenuProps) {
   const styles = useStyles();
   const { t } = useTranslation();

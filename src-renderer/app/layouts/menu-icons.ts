@@ -25,7 +25,6 @@ import {
 } from "@fluentui/react-icons";
 import type { MenuEntry } from "../menus.ts";
 
-/** The icons of the menu entries, in the side menu and in the drawer. */
 export const menuIcons: Record<MenuEntry["id"], FluentIcon> = {
   home: HomeRegular,
   dashboard: HomeRegular,

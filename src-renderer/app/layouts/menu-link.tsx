@@ -35,7 +35,6 @@ type MenuLinkProps = {
   onFollow?: () => void;
 };
 
-/** Link of a menu, marked on its own pages. */
 export function MenuLink({ entry, icon, look = "inline", onFollow }: MenuLinkProps) {
   const styles = useStyles();
   const { t } = useTranslation();

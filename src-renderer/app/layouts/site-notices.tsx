@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { WrenchRegular } from "@fluentui/react-icons";
 import { useTranslation } from "react-i18next";
-import { useIsOnline, useIsUnreachable } from "#renderer/api-client/use-connection.ts";
+import { useIsOnline, useIsUnreachable } from "#renderer/api-client/connection.ts";
 import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { useFlags } from "#renderer/flags/flag-store.ts";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";

@@ -96,7 +96,6 @@ const useStyles = makeStyles({
   board: { marginBottom: "32px" },
 });
 
-/** Links to the tabs. */
 function DashboardTabs({ current }: { current: DashboardTab }) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);
@@ -137,10 +136,7 @@ function TabPanel({ isShown, children }: { isShown: boolean; children: ReactNode
   return <div hidden={!isShown}>{(isShown || wasShown) && children}</div>;
 }
 
-/**
- * Returns the ref of the page's heading, which gets the focus at a change of the tab as after any
- * navigation; a new tab is shown from its top, unless the address names a section.
- */
+/** Returns the ref of the heading, focused at a change of the tab; a new tab is shown from its top. */
 function useTabHeading(tab: DashboardTab, title: string) {
   const heading = usePageTitle(title);
   const shown = useRef(tab);
@@ -165,7 +161,6 @@ type DashboardProps = {
   above?: ReactNode;
 };
 
-/** The dashboard that all users have. */
 function Dashboard({ user, tab, tabs, above }: DashboardProps) {
   const styles = useStyles();
   const { frame } = useFrame();

@@ -44,7 +44,6 @@ function OfflineDashboard() {
 type OfflinePlaceProps = {
   /** Called when what is shown is to stay once the connection is back, and when it is not any more. */
   onStay: (stays: boolean) => void;
-  /** The page that its guard would show. */
   children: ReactNode;
 };
 

@@ -78,10 +78,7 @@ function OfMember() {
   );
 }
 
-/**
- * The saved entries of a member, open to anyone: visitors read what it is, and the member of this device what it keeps
- * while there is no connection.
- */
+/** The saved entries of a member. Visitors read what it is; without a connection it has what this device keeps. */
 export default function SavedPage() {
   const isMember = useIsActiveMember();
   const isLoggedIn = useUser() !== null;

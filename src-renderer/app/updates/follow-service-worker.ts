@@ -62,10 +62,7 @@ async function follow(onUpdate: () => void, signal: AbortSignal): Promise<void> 
   await cacheFiles(loadedFiles());
 }
 
-/**
- * Registers the service worker, and calls the listener when there is a newer version than this page. Stays
- * silent if the browser refuses. Returns the function that stops following.
- */
+/** Registers the service worker; calls the listener when there is a newer version. Returns what stops it. */
 export function followServiceWorker(onUpdate: () => void): () => void {
   const stop = new AbortController();
   follow(onUpdate, stop.signal).catch(() => {});

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "vitest";
 import { createDraft } from "#renderer/session/draft.ts";
-import { hasTypedText } from "./typed-text.ts";
+import { hasTypedText } from "./update-notice.tsx";
 
 const draft = createDraft({ name: "" }, (written) => ({ ...written }));
 

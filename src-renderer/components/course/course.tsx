@@ -23,10 +23,7 @@ type CourseProps = {
   text: string;
 };
 
-/**
- * Draws a set-up seen from above; a text that is none is shown as it was written. The code that draws is a chunk of its own,
- * without which the lines are shown, too.
- */
+/** Draws a set-up seen from above. A text that is none, or without the code that draws, is shown as written. */
 export function Course({ text }: CourseProps) {
   const course = parseCourse(text);
   const lines = <pre>{text}</pre>;

@@ -221,6 +221,5 @@ const drawers: Record<PlacedKind, Drawer> = {
   person: figure("none"),
 };
 
-/** Returns the drawing of a thing that stands at one place. */
 export const shapeOf = (kind: PlacedKind, frame: Frame, styles: CourseStyles): Shape =>
   drawers[kind](frame, styles);

@@ -14,10 +14,7 @@ type CoverArtProps = {
   ratio?: string;
 };
 
-/**
- * The decorative cover of an entry, composed from its motif and slug: always the same for the same entry
- * and variant. It fills the width of its container. Colours are SVG attributes, which a strict CSP allows.
- */
+/** The cover of an entry, always the same for its motif and slug. Attributes as colours suit a strict CSP. */
 export function CoverArt({ kind, slug, motif, variant = 0, ratio = "16 / 9" }: CoverArtProps) {
   const { width, height } = stageOf(ratio);
   const subject = { kind, slug, motif: knownMotif(motif), variant };

@@ -102,10 +102,7 @@ const clear = 4;
 const together = 10;
 const variantsTried = 32;
 
-/**
- * Returns a variant for each entry of a list, so that no two of ten covers in a row look alike. An
- * entry keeps variant 0, which its own page shows, unless that resembles one of the nine before it.
- */
+/** Returns a variant for each entry: no two of ten covers in a row look alike. Most have 0, as on their own page. */
 export function variantsOf(entries: readonly CoverSubject[]): number[] {
   const chosen: CoverTraits[] = [];
   return entries.map((entry) => {

@@ -1,6 +1,8 @@
-import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { makeStyles, mergeClasses, Field } from "@fluentui/react-components";
 import type { ComponentProps, ReactNode } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { useFieldMessage } from "./field-parts.tsx";
 
 const useStyles = makeStyles({
   label: {
@@ -29,5 +31,20 @@ export function Checkbox({ label, className, ...input }: CheckboxProps) {
       <input {...input} type="checkbox" className={styles.box} />
       <span>{label}</span>
     </label>
+  );
+}
+
+type CheckboxFieldProps = {
+  label: ReactNode;
+  registration: UseFormRegisterReturn;
+  error: { message?: string } | undefined;
+};
+
+export function CheckboxField({ label, registration, error }: CheckboxFieldProps) {
+  const message = useFieldMessage()(error);
+  return (
+    <Field {...(message !== undefined && { validationMessage: message })}>
+      {(field) => <Checkbox {...field} {...registration} label={label} />}
+    </Field>
   );
 }

@@ -22,7 +22,6 @@ type LabelledField = {
   hint?: string | undefined;
 };
 
-/** Returns the props of a Field with its label, hint and error. */
 export function useFieldProps({ label, error, hint }: LabelledField): FieldProps {
   const message = useFieldMessage()(error);
   return {
@@ -40,8 +39,5 @@ const withoutValue: object = {
   },
 };
 
-/**
- * Props for the slot of an Input or a Textarea that leave its value to react-hook-form. Fluent would
- * keep a value of its own and restore it over the form's defaults and resets.
- */
+/** Leaves the value to react-hook-form: Fluent would restore its own over defaults and resets. */
 export const heldByForm = withoutValue as { children?: never }; // every slot takes a render function; Fluent's types leave it out here

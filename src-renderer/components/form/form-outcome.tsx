@@ -33,10 +33,7 @@ export function FormFailure({ error, words }: FormFailureProps) {
 // While empty it must not take a row of the form's grid.
 const useStyles = makeStyles({ region: { ":empty": { position: "absolute" } } });
 
-/**
- * Confirms that a form was accepted. Rendered from the start, since screen readers only announce
- * changes in a live region that already exists.
- */
+/** Confirms that a form was accepted. A live region, so rendered from the start. */
 export function FormSuccess({ children }: { children?: ReactNode }) {
   const styles = useStyles();
   return (

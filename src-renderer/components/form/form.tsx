@@ -14,7 +14,6 @@ const useStyles = makeStyles({
 });
 
 type FormProps = {
-  /** Accessible name of the form. */
   label: string;
   /** The `submit` of `useSubmit`, or the `run` of `useMutation`, which ignore a double click. */
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => unknown;
@@ -66,7 +65,6 @@ type SubmitButtonProps = {
   children: ReactNode;
 };
 
-/** Submits the form around it; disabled while `busy`. */
 export function SubmitButton({ busy, look = "accent", wide = false, children }: SubmitButtonProps) {
   const styles = useSubmitButtonStyles();
   const { appearance, className } = useButtonLook(look);

@@ -1,4 +1,4 @@
-import { Field, Input, type InputProps } from "@fluentui/react-components";
+import { Field, Input, type InputProps, Textarea } from "@fluentui/react-components";
 import type { UseFormRegisterReturn } from "react-hook-form";
 import { heldByForm, useFieldProps } from "./field-parts.tsx";
 
@@ -15,7 +15,6 @@ type TextFieldProps = {
   max?: string;
 };
 
-/** A text field of a single line with its label and error. */
 export function TextField(props: TextFieldProps) {
   const { label, registration, error, hint, type = "text", autoComplete, inputMode, max } = props;
   return (
@@ -28,6 +27,24 @@ export function TextField(props: TextFieldProps) {
         {...(autoComplete !== undefined && { autoComplete })}
         {...(inputMode !== undefined && { inputMode })}
         {...(max !== undefined && { max })}
+      />
+    </Field>
+  );
+}
+
+type TextAreaFieldProps = Pick<TextFieldProps, "label" | "registration" | "error" | "hint"> & {
+  rows: number;
+};
+
+export function TextAreaField({ label, registration, error, hint, rows }: TextAreaFieldProps) {
+  return (
+    <Field {...useFieldProps({ label, error, hint })}>
+      <Textarea
+        {...registration}
+        textarea={heldByForm}
+        rows={rows}
+        size="large"
+        resize="vertical"
       />
     </Field>
   );

@@ -21,10 +21,7 @@ export type Failure = {
   fields?: Record<string, string>;
 };
 
-/**
- * Shows the server's messages at their fields and focuses the first of them. Returns whether there
- * was any; if not, the form has to show the failure itself.
- */
+/** Shows the server's messages at their fields and focuses the first. Returns whether there was any. */
 function showFieldErrors<Values extends FieldValues>(
   form: Form<Values>,
   fields: Record<string, string> | undefined,
@@ -37,10 +34,7 @@ function showFieldErrors<Values extends FieldValues>(
   return known.length > 0;
 }
 
-/**
- * Returns a failure as `FormFailure` expects it: `type` is its code or kind, `message` the seconds to
- * wait, if the server named any.
- */
+/** Returns a failure as `FormFailure` expects it: its code or kind, and the seconds to wait. */
 export const rootError = ({ kind, code, retryAfter }: Failure) => ({
   type: code ?? kind,
   ...(retryAfter !== undefined && { message: String(retryAfter) }),
@@ -55,10 +49,7 @@ export function showFailure<Values extends FieldValues>(
   form.setError("root", rootError(failure));
 }
 
-/**
- * Returns the submit handler of a react-hook-form and whether it is running. `action` gets the valid
- * values and resolves to the failure to show (at its fields, else through `FormFailure`), or to null.
- */
+/** Returns the submit handler and whether it is running. `action` resolves to the failure to show, or to null. */
 export function useSubmit<Values extends FieldValues, Context, Sent extends FieldValues>(
   form: UseFormReturn<Values, Context, Sent>,
   action: (values: Sent) => Promise<Failure | null>,

@@ -106,10 +106,7 @@ function useArrowKeys(turn: (by: 1 | -1) => void): void {
   }, [turn]);
 }
 
-/**
- * Returns the ref of a dialog that covers the page and traps the focus. The browser's own: Fluent's is shared with
- * other pages, which would load more (docs/decisions/0024-cooking.md).
- */
+/** Returns the ref of a dialog that covers the page: the browser's own, which loads less (decision 0024). */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
@@ -174,10 +171,7 @@ type StepDialogProps = {
   footer: ReactNode;
 };
 
-/**
- * Steps on the whole screen, for one finger and from a distance: turned by swiping and by arrow keys, while the
- * screen stays on. For cooking and for training.
- */
+/** Steps on the whole screen, turned by swiping and arrow keys, while the screen stays on. */
 export function StepDialog(props: StepDialogProps) {
   const { address, label, place, texts, lang, isLow = false, children, footer } = props;
   const styles = useStyles();

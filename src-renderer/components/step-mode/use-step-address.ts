@@ -8,10 +8,7 @@ export const readNumber = (text: string): number | null =>
 type Options = {
   /** Returns the page that the text of the parameter means, or null. */
   read?: (text: string) => number | null;
-  /**
-   * Stands in front of the page where the address of the page does not say whose steps they are (`?field=a.3`): only
-   * its own pages open.
-   */
+  /** Stands in front of the page in the address, if that does not say whose steps they are (`?field=a.3`). */
   owner?: string;
 };
 

@@ -49,10 +49,7 @@ function keepAwake(onChange: (isAwake: boolean) => void): () => void {
   };
 }
 
-/**
- * Hook: keeps the screen on while the component is mounted and visible. Returns whether the screen stays on; null
- * until the browser has answered.
- */
+/** Hook: keeps the screen on while the component is visible. Returns whether it does; null until that is known. */
 export function useWakeLock(): boolean | null {
   const [isAwake, setAwake] = useState<boolean | null>("wakeLock" in navigator ? null : false);
   useEffect(() => ("wakeLock" in navigator ? keepAwake(setAwake) : undefined), []);

@@ -1,6 +1,5 @@
 import type { Location } from "react-router-dom";
 
-/** Sections of the account, which are also their anchors. */
 export const accountSections = [
   "membership",
   "name",

@@ -10,6 +10,7 @@ import { LoadingLines } from "#renderer/components/states.tsx";
 import { showInRow, useScrollRow } from "#renderer/components/scroll-row.ts";
 import { useHashTarget } from "#renderer/components/use-hash-target.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { type AccountSectionId, accountSections } from "./account-address.ts";
 import { Activity } from "./activity/activity.tsx";
 import { DeleteAccount } from "./delete-account.tsx";
@@ -18,11 +19,33 @@ import { ExportData } from "./export-data.tsx";
 import { CalendarAddress } from "./feeds/calendar-address.tsx";
 import { OwnFeed } from "./feeds/own-feed.tsx";
 import { WeeklyMail } from "./feeds/weekly-mail.tsx";
-import { MembershipLinks } from "./membership-links.tsx";
 import { NameForm } from "./name-form.tsx";
 import { PasskeySection } from "./passkeys/passkey-section.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { SessionList } from "./session-list.tsx";
+
+const useMembershipLinksStyles = makeStyles({
+  links: { display: "grid", justifyItems: "start" },
+  link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },
+});
+
+/** The ways to the overview of the membership, and for members to its management. */
+function MembershipLinks() {
+  const styles = useMembershipLinksStyles();
+  const { t } = useTranslation("account");
+  return (
+    <div className={styles.links}>
+      <TextLink to={routePath("membership")} className={styles.link}>
+        {t("membership.overview")}
+      </TextLink>
+      {useIsActiveMember() && (
+        <TextLink to={routePath("subscription")} className={styles.link}>
+          {t("membership.manage")}
+        </TextLink>
+      )}
+    </div>
+  );
+}
 
 const useSectionStyles = makeStyles({
   section: {
@@ -147,7 +170,6 @@ function SectionNav() {
   );
 }
 
-/** Whose account it is, with a link to log out. */
 function Identity({ user }: { user: User }) {
   const styles = useStyles();
   const { t } = useTranslation();

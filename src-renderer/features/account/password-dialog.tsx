@@ -24,7 +24,6 @@ type PasswordDialogProps = {
   children: ReactNode;
 };
 
-/** Asks for the password again before a sensitive action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const { open, title, action, isDanger = false, words = {} } = props;
   const { onPassword, onClose, children } = props;

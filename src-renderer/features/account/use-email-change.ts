@@ -19,9 +19,7 @@ type Here =
   | { change: MailedCode; isRenewed: boolean; at: number }
   | { outcome: Outcome; typed: string };
 
-/**
- * Queries the pending change of this session. `isLoading` is true until the first answer or failure.
- */
+/** Queries this session's pending change. `isLoading` is true until the first answer or failure. */
 function useWaitingChange() {
   const asked = useApiQuery(
     getEmailChange,
@@ -75,7 +73,6 @@ export function useEmailChange() {
       setUser(data);
       return end("done");
     },
-    /** Requests another code. */
     resend: async () => {
       const { data, error } = await call(resendEmailCode, {});
       if (error?.code === "change-over") return endUnlessDone("over");

@@ -8,8 +8,7 @@ import {
   type writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
 import { languages, type Language } from "#shared/languages.ts";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
-import { TextField } from "#renderer/components/form/text-field.tsx";
+import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 export type AnnouncementValues = z.infer<typeof writeAnnouncementSchema>;

@@ -1,17 +1,133 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
 import {
   getAnnouncementTexts,
   type Announcement,
   type AnnouncementTexts,
+  listAnnouncements,
+  withdrawAnnouncement,
+  changeAnnouncement,
+  writeAnnouncementSchema,
 } from "#shared/api/announcements.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
-import { EditAnnouncement } from "./edit-announcement.tsx";
-import { WithdrawButton } from "./withdraw-button.tsx";
+import { refresh } from "#renderer/api-client/query.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import type { AdminDone } from "./write-announcement.tsx";
+import { AnnouncementFields } from "./announcement-fields.tsx";
+
+const useEditAnnouncementStyles = makeStyles({
+  form: { width: "100%", maxWidth: "712px", paddingTop: "24px" },
+});
+
+type EditAnnouncementProps = {
+  id: string;
+  /** The texts as they are published. */
+  texts: AnnouncementTexts;
+  onSaved: () => void;
+  onClose: () => void;
+};
+
+/** The form that changes an announcement. After another admin's change it shows that first; then it replaces it. */
+function EditAnnouncement({ id, texts, onSaved, onClose }: EditAnnouncementProps) {
+  const styles = useEditAnnouncementStyles();
+  const { t } = useTranslation(["announcements", "common"]);
+  const [theirs, setTheirs] = useState<AnnouncementTexts | null>(null);
+  const [again, setAgain] = useState(false);
+  const { revision, ...values } = texts;
+  const form = useForm({ resolver: zodResolver(writeAnnouncementSchema), defaultValues: values });
+  const { errors, isDirty } = form.formState;
+  const { busy, submit } = useSubmit(form, async (changed) => {
+    if (!isDirty && !again) {
+      onClose(); // readers would be told of a change that is none
+      return null;
+    }
+    const seen = theirs?.revision ?? revision;
+    const body = { ...changed, again, revision: seen };
+    const { error } = await call(changeAnnouncement, { params: { id }, body });
+    if (error?.code === "conflict") {
+      const { data } = await call(getAnnouncementTexts, { params: { id } });
+      if (data) setTheirs(data);
+    }
+    if (error) return error;
+    onSaved();
+    await refresh(listAnnouncements);
+    return null;
+  });
+  const words = { conflict: t("edit.conflict"), "not-found": t("edit.gone") };
+  return (
+    <div className={styles.form}>
+      <Form label={t("edit.of", { title: values.titleEn })} onSubmit={submit}>
+        <AnnouncementFields form={{ register: form.register, errors }} published={theirs} />
+        <Checkbox
+          label={t("edit.again")}
+          checked={again}
+          onChange={({ target }) => setAgain(target.checked)}
+        />
+        <FormFailure error={errors.root} words={words} />
+        <FormActions>
+          <SubmitButton busy={busy}>{t("edit.submit")}</SubmitButton>
+          <Button size="large" onClick={onClose}>
+            {t("common:cancel")}
+          </Button>
+        </FormActions>
+      </Form>
+    </div>
+  );
+}
+
+type WithdrawButtonProps = { announcement: Announcement; onWithdrawn: () => void };
+
+/** Removes an announcement after asking, for admins. */
+function WithdrawButton({ announcement, onWithdrawn }: WithdrawButtonProps) {
+  const { t } = useTranslation("announcements");
+  const [open, setOpen] = useState(false);
+  const { id, title } = announcement;
+  const withdrawal = useMutation(async () => {
+    const { error } = await call(withdrawAnnouncement, { params: { id } });
+    // "not-found": it was withdrawn in another window already.
+    if (error && error.code !== "not-found") return error;
+    setOpen(false);
+    onWithdrawn();
+    await refresh(listAnnouncements);
+    return null;
+  });
+  return (
+    <>
+      <DangerButton
+        aria-label={t("withdraw.of", { title })}
+        {...opensDialog}
+        onClick={() => setOpen(true)}
+      >
+        {t("withdraw.open")}
+      </DangerButton>
+      <ConfirmDialog
+        open={open}
+        isDanger
+        title={t("withdraw.question")}
+        action={t("withdraw.submit")}
+        busy={withdrawal.busy}
+        onConfirm={() => void withdrawal.run()}
+        onClose={() => {
+          setOpen(false);
+          withdrawal.reset();
+        }}
+      >
+        <p>{t("withdraw.text", { title })}</p>
+        {withdrawal.failure && <Notice intent="error">{t("withdraw.failed")}</Notice>}
+      </ConfirmDialog>
+    </>
+  );
+}
 
 const useStyles = makeStyles({
   buttons: { display: "flex", flexWrap: "wrap", gap: "12px" },

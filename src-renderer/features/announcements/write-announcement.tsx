@@ -26,7 +26,6 @@ const emptyAnnouncement: AnnouncementValues = { titleEn: "", bodyEn: "", titlePl
 
 type WriteFormProps = { values?: AnnouncementValues; onPublished: () => void };
 
-/** The form for a new announcement. */
 function WriteForm({ values = emptyAnnouncement, onPublished }: WriteFormProps) {
   const { t } = useTranslation("announcements");
   const form = useForm({
@@ -85,10 +84,7 @@ type WriteAnnouncementProps = {
   onPublished: () => void;
 };
 
-/**
- * A button for admins that opens the form for a new announcement. Says what the admin did last: published,
- * changed or withdrew one.
- */
+/** A button that opens the form for a new announcement. Says what the admin did last. */
 export default function WriteAnnouncement({ done, onOpen, onPublished }: WriteAnnouncementProps) {
   const styles = useStyles();
   const { t } = useTranslation(["announcements", "common"]);

@@ -101,7 +101,6 @@ function useDetails({ details, device, ip }: AuditEntry): string {
   return [device, ip, ...parts].filter(Boolean).join(" · ");
 }
 
-/** An entry of the trail. */
 export function AuditItem({ entry, onPerson }: { entry: AuditEntry; onPerson: OnPerson }) {
   const styles = useStyles();
   const { t } = useTranslation("audit");

@@ -24,7 +24,6 @@ const useStyles = makeStyles({
 /** What is charged, or taken off if the price is negative. */
 type ChargeRow = { name: string; price: Money };
 
-/** Returns the row of what is taken off. */
 export const offRow = (name: string, { amount, currency }: Money): ChargeRow => ({
   name,
   price: { amount: -amount, currency },
@@ -32,11 +31,9 @@ export const offRow = (name: string, { amount, currency }: Money): ChargeRow => 
 
 type ChargeRowsProps = {
   rows: readonly ChargeRow[];
-  /** What is charged now: the sum. */
   due: ChargeRow;
 };
 
-/** What makes up a charge, and its sum. */
 export function ChargeRows({ rows, due }: ChargeRowsProps) {
   const styles = useStyles();
   const { money } = useFormats();

@@ -11,10 +11,22 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { canBeCancelled, cancelPath } from "./membership/cancelling.ts";
 import { PurchaseHistory } from "./membership/purchase-history.tsx";
-import { WithdrawalLink } from "./withdrawal/withdrawal-link.tsx";
 import { receiptIn } from "./membership/receipt-address.ts";
 import { ReceiptView } from "./membership/receipt-view.tsx";
 import { StatusPanel, StatusPanelSkeleton } from "./membership/status-panel.tsx";
+
+const useWithdrawalLinkStyles = makeStyles({ text: { margin: "32px 0 0" } });
+
+/** Leads from the purchases to the function for withdrawing from one of them. */
+function WithdrawalLink() {
+  const styles = useWithdrawalLinkStyles();
+  const { t } = useTranslation();
+  return (
+    <p className={styles.text}>
+      <TextLink to={routePath("withdrawal")}>{t("menu.withdrawal")}</TextLink>
+    </p>
+  );
+}
 
 const useStyles = makeStyles({
   link: { display: "inline-flex", alignItems: "center", minHeight: "44px" },

@@ -18,10 +18,7 @@ const useStyles = makeStyles({ later: { margin: 0 } });
 const planInCart = () =>
   usePurchase.getState().purchaseItems.find(({ kind }) => kind === "membership")?.period;
 
-/**
- * /registration-payment: step 2 of 2 of a registration, the payment of the chosen plan. Visitors see it
- * with the links to registration and login. A plan that is to be paid later waits in the cart.
- */
+/** /registration-payment: step 2 of 2 of a registration. A plan that is to be paid later waits in the cart. */
 export default function RegistrationPaymentPage() {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "titles"]);

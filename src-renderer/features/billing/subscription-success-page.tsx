@@ -21,7 +21,6 @@ function UnknownPurchase() {
   );
 }
 
-/** Follows one purchase and shows its status. */
 function PurchaseOutcome({ id }: { id: string }) {
   const { t } = useTranslation("checkout");
   const activation = useActivation(id);

@@ -1,17 +1,115 @@
-import { makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { makeStyles, Link } from "@fluentui/react-components";
+import { useState, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useLocation } from "react-router-dom";
 import type { Withdrawable } from "#shared/api/membership.ts";
 import { Page } from "#renderer/components/page.tsx";
 import { useEmptyAtLogout } from "#renderer/session/draft.ts";
-import { media } from "#renderer/theme/tokens.ts";
-import { type Declaration, emptyDeclaration } from "./withdrawal/declaration.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import brand from "#brand/brand.json";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { type Declaration, emptyDeclaration, DeclarationText } from "./withdrawal/declaration.tsx";
 import { DeclarationForm } from "./withdrawal/declaration-form.tsx";
 import { ConfirmByLink } from "./withdrawal/confirm-by-link.tsx";
 import { ConfirmDeclaration } from "./withdrawal/confirm-declaration.tsx";
-import { ReceivedDeclaration } from "./withdrawal/received-declaration.tsx";
-import { WithdrawalNotes } from "./withdrawal/withdrawal-notes.tsx";
+import { WithdrawableText } from "./withdrawal/withdrawable-text.tsx";
+
+const useWithdrawalNotesStyles = makeStyles({
+  notes: { display: "grid", gap: "28px" },
+  title: { marginBottom: "6px" },
+  text: { margin: 0 },
+  steps: { margin: 0, paddingLeft: "20px", "> li::marker": { color: tokens.colorAccentText } },
+});
+
+/** What follows a declaration, how else one can withdraw, and what withdrawing is not. */
+function WithdrawalNotes() {
+  const styles = useWithdrawalNotesStyles();
+  const { t } = useTranslation("withdrawal");
+  return (
+    <div className={styles.notes}>
+      <div>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("notes.next")}
+        </Heading>
+        <ol className={styles.steps}>
+          <li>{t("notes.acknowledged")}</li>
+          <li>{t("notes.refunded")}</li>
+          <li>{t("notes.checked")}</li>
+        </ol>
+      </div>
+      <div>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("notes.late")}
+        </Heading>
+        <p className={styles.text}>
+          <RichText
+            text={t("notes.cancel")}
+            elements={{
+              membership: <TextLink to={routePath("membership")}>{null}</TextLink>,
+              terms: <TextLink to={routePath("terms")}>{null}</TextLink>,
+            }}
+          />
+        </p>
+      </div>
+      <div>
+        <Heading level={2} size="label" className={styles.title}>
+          {t("notes.other")}
+        </Heading>
+        <p className={styles.text}>{t("notes.otherText")}</p>
+        <Link href={`mailto:${brand.contactEmail}`} inline>
+          {brand.contactEmail}
+        </Link>
+      </div>
+    </div>
+  );
+}
+
+const useReceivedDeclarationStyles = makeStyles({
+  root: { display: "grid", gap: "20px" },
+  text: { margin: 0 },
+});
+
+type ReceivedDeclarationProps = {
+  declaration: Declaration;
+  /** The contract that has ended with it; null when the buyer is asked by mail, or nobody knows it. */
+  contract: Withdrawable | null;
+  /** When it was received (ISO). */
+  at: string;
+};
+
+/** The acknowledgement: what was declared, when it was received, and what follows. */
+function ReceivedDeclaration({ declaration, contract, at }: ReceivedDeclarationProps) {
+  const styles = useReceivedDeclarationStyles();
+  const { t } = useTranslation("withdrawal");
+  const { dateTime } = useFormats();
+  const title = useRef<HTMLHeadingElement>(null);
+  // The button, which had the focus, is gone.
+  useEffect(() => title.current?.focus(), []);
+  return (
+    <section aria-labelledby="withdrawal-received" className={styles.root}>
+      <Heading level={2} size="small" id="withdrawal-received" ref={title}>
+        {t("received.title")}
+      </Heading>
+      <p className={styles.text}>{t("received.at", { at: dateTime(at) })}</p>
+      <DeclarationText declaration={declaration} />
+      {contract ? (
+        <>
+          <WithdrawableText contract={contract} />
+          <p className={styles.text}>{t("received.mail")}</p>
+        </>
+      ) : (
+        <>
+          <p className={styles.text}>{t("received.asked")}</p>
+          <p className={styles.text}>{t("received.next")}</p>
+        </>
+      )}
+    </section>
+  );
+}
 
 const useStyles = makeStyles({
   grid: {

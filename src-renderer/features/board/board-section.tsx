@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useId } from "react";
+import { useId, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { Board } from "#shared/api/board.ts";
 import { formatMoment } from "#shared/formats.ts";
@@ -8,15 +8,87 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { AnnouncedChanges } from "./announced-changes.tsx";
+import { LiveText } from "#renderer/components/visually-hidden.tsx";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { routePath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { BoardPart } from "./board-part.tsx";
-import { FigureTiles } from "./figure-tiles.tsx";
+import { FigureTiles, useFigureText } from "./figure-tiles.tsx";
 import { figureNames } from "./figures.ts";
 import { FlagSwitches } from "./flag-switches.tsx";
-import { MostRead } from "./most-read.tsx";
 import { StuckJobs } from "./stuck-jobs.tsx";
 import { StudioPart } from "./studio-part.tsx";
 import { useBoard, type Connection } from "./use-board.ts";
+
+const useMostReadStyles = makeStyles({
+  list: { display: "grid", gap: "4px", margin: 0, padding: 0, listStyleType: "none" },
+  entry: {
+    display: "grid",
+    gridTemplateColumns: "minmax(0, 1fr) auto",
+    alignItems: "baseline",
+    gap: "16px",
+    minHeight: "30px",
+  },
+  readings: {
+    color: tokens.colorNeutralForeground2,
+    fontVariantNumeric: "tabular-nums",
+    whiteSpace: "nowrap",
+  },
+  none: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** The entries that most members read or watched this week. */
+function MostRead({ entries }: { entries: Board["mostRead"] }) {
+  const styles = useMostReadStyles();
+  const { t } = useTranslation("board");
+  const { number } = useFormats();
+  if (entries.length === 0) return <p className={styles.none}>{t("mostRead.none")}</p>;
+  return (
+    <ol className={styles.list}>
+      {entries.map(({ kind, slug, title, readings }) => (
+        <li key={`${kind}/${slug}`} className={styles.entry}>
+          <span>
+            <TextLink to={routePath(kindFacts[kind].entry, { id: slug })}>{title}</TextLink>
+          </span>
+          <span className={styles.readings}>
+            {t("mostRead.readings", { count: readings, shown: number(readings) })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** ms for which changes are gathered, so that screen readers do not talk all the time. */
+const gatheredFor = 10_000;
+
+/** Tells screen readers which figures have changed, those of some seconds at once. */
+function AnnouncedChanges({ board }: { board: Board }) {
+  const { t } = useTranslation("board");
+  const textOf = useFigureText();
+  const texts = figureNames.map((name) =>
+    t("changed", { label: t(`figures.${name}`), value: textOf(board, name) }),
+  );
+  const current = useRef(texts);
+  const [{ announced, text }, setAnnounced] = useState({ announced: texts, text: "" });
+  useEffect(() => {
+    current.current = texts;
+  });
+  const isChanged = texts.some((each, at) => each !== announced[at]);
+  useEffect(() => {
+    if (!isChanged) return;
+    const timer = setTimeout(() => {
+      const now = current.current;
+      setAnnounced((before) => ({
+        announced: now,
+        text: now.filter((each, at) => each !== before.announced[at]).join(" "),
+      }));
+    }, gatheredFor);
+    return () => clearTimeout(timer);
+  }, [isChanged]);
+  return <LiveText>{text}</LiveText>;
+}
 
 const useStyles = makeStyles({
   head: {
@@ -80,7 +152,6 @@ function ConnectionState({ at, connection }: { at: string; connection: Connectio
   );
 }
 
-/** Placeholder of the tiles, in their size. */
 function LoadingTiles() {
   const styles = useStyles();
   const { t } = useTranslation();

@@ -73,10 +73,7 @@ function useClearing() {
   };
 }
 
-/**
- * The kinds of jobs that do not get on, and since when. Those that were given up are tried again or dismissed here. Without
- * any it is not seen, unless the last of them have just been cleared.
- */
+/** The kinds of jobs that do not get on. Those given up are tried again or dismissed here. */
 export function StuckJobs({ kinds }: { kinds: readonly Kind[] }) {
   const styles = useStyles();
   const { t } = useTranslation("board");

@@ -38,7 +38,6 @@ const useStyles = makeStyles({
 
 type TrendPictureProps = {
   title: string;
-  /** Says what counts. */
   counts: string;
   months: readonly Trend[];
   valueOf: (month: Trend) => number;

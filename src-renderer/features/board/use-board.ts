@@ -28,10 +28,7 @@ function createReceiver() {
   };
 }
 
-/**
- * Returns the board: asked for once, then kept up to date by a stream while the window is visible, and how the
- * stream stands. Whatever the stream missed is asked for when it breaks.
- */
+/** Returns the board, kept up to date by a stream while the window is visible, and how the stream stands. */
 export function useBoard() {
   const query = useApiQuery(getBoard, { silent: true }, { staleTime: 0 });
   const [connection, setConnection] = useState<Connection>("connecting");

@@ -7,8 +7,7 @@ import { contactSchema, sendContactMessage } from "#shared/api/contact.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
-import { TextField } from "#renderer/components/form/text-field.tsx";
+import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { useUser } from "#renderer/session/session-store.ts";
@@ -24,7 +23,6 @@ const empty: Draft = { name: "", email: "", subject: "", message: "" };
 
 export type ContactMessage = z.infer<typeof contactSchema>;
 
-/** The form for a message to the owner. `onSent` is called with the message. */
 export function ContactForm({ onSent }: { onSent: (message: ContactMessage) => void }) {
   const { t } = useTranslation("contact");
   const user = useUser();

@@ -45,10 +45,7 @@ function stored(): Cooking {
   }
 }
 
-/**
- * Timers of this tab. They survive a reload and an expired session, and are cleared at logout and when another
- * user signs in.
- */
+/** Timers of this tab. They survive a reload and an expired session, but no logout or other user. */
 export const useCooking = create<Cooking>(stored);
 
 function followUser(): void {

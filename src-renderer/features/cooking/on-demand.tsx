@@ -22,7 +22,6 @@ type OpenButtonProps = {
   children: ReactNode;
 };
 
-/** A button that opens such a part. */
 export function OpenButton({ part, look, isOpen, onClick, children }: OpenButtonProps) {
   const styles = useStyles();
   const prepare = () => void part.load().catch(() => {});

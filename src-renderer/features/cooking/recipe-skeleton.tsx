@@ -32,7 +32,6 @@ export const useRecipeStyles = makeStyles({
 
 const useStyles = makeStyles({ heading: { width: "60%" } });
 
-/** Placeholder for a recipe while it loads. */
 export function RecipeSkeleton() {
   const layout = useRecipeStyles();
   const styles = useStyles();

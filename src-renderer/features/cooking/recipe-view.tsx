@@ -1,4 +1,4 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Button } from "@fluentui/react-components";
 import { useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -22,8 +22,60 @@ import { stepsOf, type Step } from "./cook/steps.ts";
 import { Method } from "./method.tsx";
 import { AdjustPanel, CookMode, OpenButton, Optional } from "./on-demand.tsx";
 import { useRecipeStyles } from "./recipe-skeleton.tsx";
-import { ShoppingList } from "./shopping-list.tsx";
 import { useTicks, type Ticks } from "./ticks.ts";
+
+const useShoppingListStyles = makeStyles({
+  root: { display: "grid", gap: "8px", [media.print]: { display: "none" } },
+  buttons: { display: "flex", flexWrap: "wrap", gap: "8px" },
+  button: { minHeight: "44px" },
+  note: { margin: 0, minHeight: "24px" },
+});
+
+type ShoppingListProps = {
+  text: () => string;
+  onPrint: () => void;
+  ticks: Ticks;
+};
+
+/** Buttons that copy the ingredients as a shopping list, print them without the method, and untick everything. */
+function ShoppingList({ text, onPrint, ticks }: ShoppingListProps) {
+  const styles = useShoppingListStyles();
+  const { t } = useTranslation("recipe");
+  const [outcome, setOutcome] = useState<"copied" | "notCopied" | "unticked" | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      setOutcome("copied");
+    } catch {
+      setOutcome("notCopied");
+    }
+  };
+  return (
+    <div className={styles.root}>
+      <div className={styles.buttons}>
+        <Button className={styles.button} onClick={() => void copy()}>
+          {t("copyList")}
+        </Button>
+        <Button className={styles.button} onClick={onPrint}>
+          {t("printList")}
+        </Button>
+        <Button
+          className={styles.button}
+          disabledFocusable={!ticks.hasAny}
+          onClick={() => {
+            ticks.clear();
+            setOutcome("unticked");
+          }}
+        >
+          {t("untick")}
+        </Button>
+      </div>
+      <p role="status" className={styles.note}>
+        {outcome && t(outcome)}
+      </p>
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   note: { margin: 0, fontSize: "15px", lineHeight: "22px" },
@@ -65,7 +117,6 @@ function Cooking({ keepsPlace, ...cooking }: CookingProps) {
   );
 }
 
-/** The times of a recipe. */
 function Times({ recipe }: Pick<Entry, "recipe">) {
   const { t } = useTranslation(["recipe", "library"]);
   const { number } = useFormats();

@@ -29,10 +29,7 @@ function useSharedTicks(recipe: Recipe, isLoaded: boolean): readonly string[] {
   return data?.ticks ?? [];
 }
 
-/**
- * Hook: what is ticked off in a recipe of so many steps, and what changes it. The ticks are the same on all devices; those
- * made in a kept recipe are sent once there is a connection, those of a preview never.
- */
+/** Hook: what is ticked off in a recipe, and what changes it; the same on all devices, offline ticks sent later. */
 export function useTicks(recipe: Recipe, steps: number, setting: EntrySetting) {
   const { kind, slug, ingredients = [] } = recipe;
   const shared = useSharedTicks(recipe, setting === "library");

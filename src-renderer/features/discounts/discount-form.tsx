@@ -2,7 +2,12 @@ import { Field, makeStyles, Select } from "@fluentui/react-components";
 import { useForm, type UseFormReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { getCatalogue } from "#shared/api/catalogue.ts";
-import { createDiscount, listDiscounts } from "#shared/api/discounts.ts";
+import {
+  createDiscount,
+  listDiscounts,
+  newDiscountSchema,
+  type NewDiscount,
+} from "#shared/api/discounts.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
@@ -11,7 +16,69 @@ import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
-import { emptyDiscount, parseDiscount, type DiscountValues } from "./discount-values.ts";
+import { message } from "#shared/api/fields.ts";
+
+type DiscountValues = {
+  code: string;
+  kind: "percent" | "amount";
+  value: string;
+  en: string;
+  pl: string;
+  items: string[];
+  from: string;
+  until: string;
+  periods: string;
+  isForever: boolean;
+  uses: string;
+  usesPerUser: string;
+};
+
+const emptyDiscount: DiscountValues = {
+  code: "",
+  kind: "percent",
+  value: "",
+  en: "",
+  pl: "",
+  items: [],
+  from: "",
+  until: "",
+  periods: "1",
+  isForever: false,
+  uses: "",
+  usesPerUser: "",
+};
+
+const orNull = (text: string) => text.trim() || null;
+
+const bodyOf = (values: DiscountValues) => ({
+  code: values.code,
+  // Polish has a decimal comma.
+  off:
+    values.kind === "percent"
+      ? { percent: values.value }
+      : { amount: values.value.trim().replace(",", ".") },
+  description: { en: values.en, pl: values.pl },
+  items: values.items,
+  from: orNull(values.from),
+  until: orNull(values.until),
+  periods: values.isForever ? null : values.periods.trim(),
+  uses: orNull(values.uses),
+  usesPerUser: orNull(values.usesPerUser),
+});
+
+/** Returns the body of the request, or what is wrong with each field of the form: keys of `forms` texts. */
+function parseDiscount(
+  values: DiscountValues,
+): { body: NewDiscount } | { fields: Record<string, string> } {
+  const parsed = newDiscountSchema.safeParse(bodyOf(values));
+  if (parsed.success) return { body: parsed.data };
+  const ofValue = values.kind === "percent" ? message.percent : message.amountOff;
+  const fields = parsed.error.issues.map(({ path: [name, language], message: text }) => {
+    if (name === "off") return ["value", ofValue];
+    return [String(name === "description" ? language : name), text];
+  });
+  return { fields: Object.fromEntries(fields) };
+}
 
 const useStyles = makeStyles({
   form: { maxWidth: "712px", paddingTop: "24px", paddingBottom: "24px" },
@@ -26,7 +93,6 @@ const useStyles = makeStyles({
 
 type FieldsProps = { form: UseFormReturn<DiscountValues> };
 
-/** A text field of the form by its name. */
 function useTextField({ formState: { errors }, register }: FieldsProps["form"]) {
   const { t } = useTranslation("discounts");
   return (

@@ -2,9 +2,9 @@ import { Button, makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { listDiscounts, type DiscountCode } from "#shared/api/discounts.ts";
+import { listDiscounts, type DiscountCode, endDiscount } from "#shared/api/discounts.ts";
 import { isDescending, sortedBy, sortSchema } from "#shared/sort.ts";
-import { useApiQuery } from "#renderer/api-client/query.ts";
+import { useApiQuery, refresh } from "#renderer/api-client/query.ts";
 import { ActReport, useReported } from "#renderer/components/act-report.tsx";
 import { DataTable, type Column } from "#renderer/components/data-table.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
@@ -12,8 +12,52 @@ import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
+import { DangerButton } from "#renderer/components/danger-button.tsx";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { rootError } from "#renderer/components/form/use-submit.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { DiscountForm } from "./discount-form.tsx";
-import { EndDiscount } from "./end-discount.tsx";
+
+function EndDiscount({ code, onEnded }: { code: string; onEnded: () => void }) {
+  const { t } = useTranslation("discounts");
+  const [open, setOpen] = useState(false);
+  const ending = useMutation(async () => {
+    const { error } = await call(endDiscount, { params: { code } });
+    if (error) return error;
+    setOpen(false);
+    onEnded();
+    await refresh(listDiscounts);
+    return null;
+  });
+  return (
+    <>
+      <DangerButton
+        aria-label={t("end.of", { code })}
+        {...opensDialog}
+        onClick={() => setOpen(true)}
+      >
+        {t("end.open")}
+      </DangerButton>
+      <ConfirmDialog
+        open={open}
+        isDanger
+        title={t("end.title", { code })}
+        action={t("end.action")}
+        busy={ending.busy}
+        onConfirm={() => void ending.run()}
+        onClose={() => {
+          setOpen(false);
+          ending.reset();
+        }}
+      >
+        <p>{t("end.text")}</p>
+        {ending.failure && <FormFailure error={rootError(ending.failure)} />}
+      </ConfirmDialog>
+    </>
+  );
+}
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },

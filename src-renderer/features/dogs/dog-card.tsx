@@ -8,13 +8,90 @@ import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
 import { Heading } from "#renderer/components/heading.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { countTrainingOfDog } from "#shared/api/training.ts";
+import { useApiQuery } from "#renderer/api-client/query.ts";
+import { ageInMonths } from "#shared/growth.ts";
 import { DeleteButton } from "./delete-button.tsx";
-import { DeletionText } from "./deletion-text.tsx";
-import { DogFacts } from "./dog-facts.tsx";
 import { DogForm } from "./dog-form.tsx";
 import { dogsChanged } from "./dogs-changed.ts";
 import { HeightHistory } from "./height-history.tsx";
 import { MeasureForm } from "./measure-form.tsx";
+import { today } from "./form-values.ts";
+
+/** Age in months from which it is given in years. */
+const yearsFrom = 24;
+
+const useStyles = makeStyles({
+  facts: {
+    display: "grid",
+    gridTemplateColumns: "auto minmax(0, 1fr)",
+    gap: "4px 16px",
+    margin: 0,
+  },
+  term: { color: tokens.colorNeutralForeground2 },
+  value: { margin: 0 },
+});
+
+/** Returns a dog's age as a text: "7 months", "3 years". */
+function useAge() {
+  const { t } = useTranslation("dogs");
+  return (bornOn: string) => {
+    const months = ageInMonths(bornOn, today());
+    return months < yearsFrom
+      ? t("age.months", { count: months })
+      : t("age.years", { count: Math.floor(months / 12) });
+  };
+}
+
+/** What is known of a dog besides its heights: birth date, discipline, weight. */
+function DogFacts({ dog }: { dog: Dog }) {
+  const styles = useStyles();
+  const { t } = useTranslation("dogs");
+  const { number, published } = useFormats();
+  const age = useAge();
+  const { bornOn, discipline, weightKg, weighedOn } = dog;
+  const facts = [
+    bornOn && [t("form.bornOn"), t("born", { on: published(bornOn), age: age(bornOn) })],
+    discipline && [t("discipline"), t(`disciplines.${discipline}`)],
+    weightKg !== null &&
+      weighedOn && [
+        t("weight"),
+        t("weighed", { weight: number(weightKg), on: published(weighedOn) }),
+      ],
+  ].filter((fact) => Array.isArray(fact));
+  if (facts.length === 0) return null;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([term, value]) => (
+        <div key={term} style={{ display: "contents" }}>
+          <dt className={styles.term}>{term}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** Says what is deleted with a dog: its measurements, and the protocols that are followed with it. */
+function DeletionText({ dog: { id, name, heights } }: { dog: Dog }) {
+  const { t } = useTranslation("dogs");
+  const input = { params: { id }, silent: true };
+  const { data, isError } = useApiQuery(countTrainingOfDog, input, { staleTime: 0 });
+  const count = data?.plans ?? 0;
+  return (
+    <>
+      <p>
+        {heights.length === 0
+          ? t("delete.unmeasured", { name })
+          : t("delete.text", { name, count: heights.length })}
+      </p>
+      <div aria-live="polite">
+        {count > 0 && <p>{t("delete.plans", { name, count })}</p>}
+        {!data && isError && <p>{t("delete.plansUnknown", { name })}</p>}
+      </div>
+    </>
+  );
+}
 
 export const useCardStyles = makeStyles({
   card: {

@@ -8,10 +8,36 @@ import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { DogCard, useCardStyles, type DogDone } from "./dog-card.tsx";
 import { DogForm } from "./dog-form.tsx";
 import { dogsChanged } from "./dogs-changed.ts";
-import { DogsPlaceholder } from "./dogs-placeholder.tsx";
+
+const useDogsPlaceholderStyles = makeStyles({
+  // Keeps the footer below the window: it would jump when the dogs are shown.
+  root: { display: "grid", gap: "24px", alignContent: "start", minHeight: "100vh" },
+  lead: { maxWidth: "66ch" },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 480px), 1fr))",
+    gap: "24px",
+  },
+  card: { height: "320px", borderRadius: "16px" },
+});
+
+/** Placeholder for the user's dogs while their code or they themselves load. */
+function DogsPlaceholder() {
+  const styles = useDogsPlaceholderStyles();
+  const { t } = useTranslation();
+  return (
+    <Skeleton aria-label={t("loading")} className={styles.root}>
+      <SkeletonItem size={20} className={styles.lead} />
+      <div className={styles.list}>
+        <SkeletonItem className={styles.card} />
+      </div>
+    </Skeleton>
+  );
+}
 
 const useStyles = makeStyles({
   root: { display: "grid", gap: "24px" },

@@ -8,7 +8,55 @@ import { VisuallyHidden } from "#renderer/components/visually-hidden.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { DeleteButton } from "./delete-button.tsx";
-import { HeightLine } from "./height-line.tsx";
+
+/** Size of the drawing in its own units. */
+const lineSize = { width: 320, height: 48, margin: 4 };
+
+/** Shortest range of heights that fills the drawing, in cm: differences of mm are no growth. */
+const leastRange = 5;
+
+const useHeightLineStyles = makeStyles({
+  line: { display: "block", width: "100%", maxWidth: "320px", height: "48px", marginBottom: "8px" },
+});
+
+/** Returns the corners of the line, `x,y`, from the first measurement to the latest. */
+function cornersOf(heights: readonly DogHeight[]): string[] {
+  const points = heights
+    .map(({ heightCm, measuredOn }) => ({ time: Date.parse(measuredOn), heightCm }))
+    .toReversed();
+  const times = points.map(({ time }) => time);
+  const lowest = Math.min(...points.map(({ heightCm }) => heightCm));
+  const highest = Math.max(...points.map(({ heightCm }) => heightCm));
+  const start = Math.min(...times);
+  const { width, height, margin } = lineSize;
+  const perMs = (width - 2 * margin) / (Math.max(...times) - start);
+  const perCm = (height - 2 * margin) / Math.max(highest - lowest, leastRange);
+  return points.map(
+    ({ time, heightCm }) =>
+      `${(margin + (time - start) * perMs).toFixed(1)},${(height - margin - (heightCm - lowest) * perCm).toFixed(1)}`,
+  );
+}
+
+/** Draws how a dog grew; the table says the same. Nothing for measurements of one day. */
+function HeightLine({ heights }: { heights: readonly DogHeight[] }) {
+  const styles = useHeightLineStyles();
+  const days = new Set(heights.map(({ measuredOn }) => measuredOn));
+  if (days.size < 2) return null;
+  const corners = cornersOf(heights);
+  const [x, y] = corners.at(-1)?.split(",") ?? [];
+  return (
+    <svg aria-hidden className={styles.line} viewBox={`0 0 ${lineSize.width} ${lineSize.height}`}>
+      <polyline
+        points={corners.join(" ")}
+        fill="none"
+        stroke={tokens.colorNeutralStrokeAccessible}
+        strokeWidth={2}
+        strokeLinejoin="round"
+      />
+      <circle cx={x} cy={y} r={4} fill={tokens.colorAccent} />
+    </svg>
+  );
+}
 
 /** Measurements that are shown before the user asks for all. */
 const shownAtFirst = 3;

@@ -15,7 +15,6 @@ import { measureFormSchema, today } from "./form-values.ts";
 
 type MeasureFormProps = { dog: Dog; onMeasured: (dog: Dog) => void; onCancel: () => void };
 
-/** The form for another measurement of a dog. */
 export function MeasureForm({ dog, onMeasured, onCancel }: MeasureFormProps) {
   const styles = usePairStyles();
   const { t } = useTranslation(["dogs", "common"]);

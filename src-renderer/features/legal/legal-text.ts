@@ -20,10 +20,7 @@ const values: Record<string, string> = {
   email: brand.contactEmail,
 };
 
-/**
- * Returns a legal document of the brand: its version, and its Markdown with the placeholders
- * {{name}}, {{owner}} and {{email}} filled in. Unknown placeholders stay as they are.
- */
+/** Returns a legal document: its version, and its Markdown with {{name}}, {{owner}} and {{email}} filled in. */
 export const readLegalText = (document: LegalDocument, file: string): LegalText => ({
   version: brand.legalVersions[document],
   body: file.replace(/\{\{\s*(\w+)\s*\}\}/g, (found, name: string) => values[name] ?? found),

@@ -11,10 +11,36 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { useExportAct } from "./acts/export-act.ts";
+import { exportMembers } from "#shared/api/member-acts.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
 import { MemberSearch } from "./member-search.tsx";
 import { useMembersAddress, type MembersAddress } from "./members-address.ts";
 import { useActs } from "./acts/use-acts.tsx";
+import type { Act } from "./acts/act-dialog.tsx";
+import { usePasswordField } from "./acts/membership-acts.ts";
+
+/** Returns how the members that a search finds are saved as a file. */
+function useExportAct({ query, status }: MembersAddress): Act {
+  const { t } = useTranslation(["members", "forms"]);
+  return {
+    id: "export",
+    title: t("export.title"),
+    action: t("export.action"),
+    texts: [t("export.text")],
+    fields: [usePasswordField()],
+    values: { password: "" },
+    check: ({ password }) => (password === "" ? { password: t("forms:required") } : null),
+    send: async ({ password = "" }) => {
+      const body = { password, ...(query && { query }), ...(status && { status }) };
+      const { data, error } = await call(exportMembers, { body });
+      if (error) return { failure: error };
+      // The answer to a file's endpoint is a Blob.
+      saveAsFile(`members-${new Date().toISOString().slice(0, 10)}.csv`, data as Blob);
+      return { failure: null, outcome: { text: t("export.done") } };
+    },
+  };
+}
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2 },

@@ -8,8 +8,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { mostOpened, setKeepsTexts } from "./offline-entries.ts";
 import { removeVideo } from "./offline-videos.ts";
 import type { OfflineLibrary } from "./read-offline-library.ts";
-import { freeRoom } from "./room.ts";
-import { useMegabytes } from "./use-megabytes.ts";
+import { freeRoom, useMegabytes } from "./room.ts";
 
 const useStyles = makeStyles({
   section: {
@@ -59,7 +58,6 @@ function useFreeRoom(shelf: OfflineLibrary): number | null {
   return free;
 }
 
-/** The texts that are kept, as one row. */
 function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation("shelf");

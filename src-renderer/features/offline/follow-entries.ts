@@ -17,7 +17,6 @@ const startsWith = (key: readonly unknown[], start: readonly unknown[]) =>
 const isEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getContent));
 const isShelfEntry = ({ queryKey: key }: Query) => startsWith(key, queryKey(getShelfEntry));
 
-/** Returns what a query of an entry asks for. */
 function askedBy({ queryKey: key }: Query): { kind: ContentKind; slug: string } | null {
   // Keys are made by `queryOf`, from the input of the endpoint.
   const input = key[2] as { params?: { kind: ContentKind; slug: string } } | undefined;
@@ -78,10 +77,7 @@ async function followAnswer(query: Query, following: Follow): Promise<void> {
   await offlineAnswers.find(isOf)?.follow(data, following);
 }
 
-/**
- * Keeps the entries, shows and plans that are shown in this window from now on, and the one on screen; notes which of them are saved
- * on their pages. Returns the function that stops it.
- */
+/** Keeps what is shown in this window from now on, and which of it is saved. Returns the function that stops it. */
 export function followEntries(untilShowable: UntilShowable): () => void {
   const cache = queryClient.getQueryCache();
   let hasStopped = false;

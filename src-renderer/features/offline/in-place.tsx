@@ -10,16 +10,12 @@ export const isLost = ({ data, error }: { data: unknown; error: QueryFailure | n
 type InPlaceProps<Props> = {
   kept: Chunk<ComponentType<Props & { children: ReactNode }>>;
   of: Props;
-  /** Shown while the code loads. */
   loading: ReactNode;
   /** The failure, which is shown if nothing is kept. */
   children: ReactNode;
 };
 
-/**
- * Renders what this device keeps of something that did not load for lack of a connection
- * (docs/decisions/0033-offline-shelf.md). Without the code for it the failure is shown.
- */
+/** Renders what this device keeps of something that did not load for lack of a connection (decision 0033). */
 export function InPlace<Props>({ kept, of, loading, children }: InPlaceProps<Props>) {
   type Loaded = { Kept: ComponentType<Props & { children: ReactNode }> | null };
   const [loaded, setLoaded] = useState<Loaded | null>(null);

@@ -1,8 +1,7 @@
 export { DeviceRoom } from "./device-room.tsx";
 export { InPlace, isLost } from "./in-place.tsx";
-export { MissingOffline } from "./missing-offline.tsx";
 export { hasOfflineContent, readEntry } from "./offline-entries.ts";
-export { OfflineNote } from "./offline-note.tsx";
+export { MissingOffline, OfflineNote } from "./offline-note.tsx";
 export { OfflineCardsInPlace, OfflinePage } from "./offline-page.tsx";
 export { offlineShows, offlineTraining } from "./offline-answers.ts";
 export {
@@ -12,5 +11,5 @@ export {
   withoutStill,
 } from "./read-offline-library.ts";
 export { updateOfflineLibrary } from "./update-offline-library.ts";
-export { useOfflineImages } from "./use-offline-images.ts";
+export { useOfflineImages } from "./offline-images.ts";
 export { useOfflineMedia } from "./use-offline-media.ts";

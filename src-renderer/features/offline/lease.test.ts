@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { clockTolerance, holderOf, issueLease, leaseEnd, leaseLasts, seenAt } from "./lease.ts";
+import {
+  clockTolerance,
+  holderOf,
+  issueLease,
+  leaseEnd,
+  leaseLasts,
+  seenAt,
+} from "./offline-store.ts";
 
 const day = 24 * 60 * 60_000;
 const now = Date.parse("2026-11-23T12:00:00Z");

@@ -11,10 +11,7 @@ import {
 import { call } from "#renderer/api-client/client.ts";
 import { readUnderLease, notifyOfflineChanged, underLease, type Held } from "./offline-store.ts";
 
-/**
- * Resolves once this device can show kept content, which is stored then; soon if the member wants to keep it, later if it
- * was only opened.
- */
+/** Resolves once this device can show kept content: soon if it is wanted, later if it was only opened. */
 export type UntilShowable = (isWanted: boolean) => Promise<void>;
 
 export type Follow = { untilShowable: UntilShowable; isStopped: () => boolean };
@@ -34,7 +31,6 @@ type OfflineAnswerOptions<Answer> = {
 function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
   const { endpoint, fetch, name, schema, pick } = options;
   const storeOf = ({ transaction }: Held) => transaction.objectStore(name);
-  /** Removes what is kept. */
   const removeIn = (held: Held): Promise<void> => storeOf(held).delete(name);
   /** Returns what is kept of the lease's holder, or null. */
   async function ownIn(held: Held): Promise<OfflineAnswer<Answer> | null> {
@@ -67,7 +63,6 @@ function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
     ownIn,
     store,
     follow,
-    /** Fetches the answer, and keeps it. */
     update: async (signal: AbortSignal, following: Follow): Promise<void> => {
       const answer = await fetch(signal);
       if (answer !== null && !following.isStopped()) await follow(answer, following);

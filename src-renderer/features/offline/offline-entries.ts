@@ -41,7 +41,6 @@ const ownOf = ({ lease }: Held, values: unknown[]): OfflineEntry[] =>
     .filter((kept) => kept !== null)
     .filter(({ userId }) => userId === lease.userId);
 
-/** Returns all entries of the lease's holder. */
 export const allEntries = async (held: Held): Promise<OfflineEntry[]> =>
   ownOf(held, await entriesOf(held).getAll());
 
@@ -116,16 +115,12 @@ async function putEntry(
   if (reason.isOpened) await trimOpened(held, mostOpened);
 }
 
-/** Returns whether an entry is to be kept on this device. */
 async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason) {
   if (isKnown) return (await ofEntry(held, entry)).length > 0;
   return held.lease.keepsTexts || isNeeded === true;
 }
 
-/**
- * Keeps an entry with its images. If the device has no room, the images are left out, then what was opened and not saved
- * makes room once; an entry that still does not fit is left out. Resolves to whether it is kept.
- */
+/** Keeps an entry, without images or in place of unsaved ones if there is no room. Resolves to whether it is kept. */
 export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean> {
   const token = platform.read("token");
   const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));
@@ -184,10 +179,7 @@ export const hasOfflineContent = async (): Promise<boolean> =>
       (await Promise.all(offlineAnswers.map(({ ownIn }) => ownIn(held)))).some(Boolean),
   )) ?? false;
 
-/**
- * Returns the entry in a language, else in another one, with the end of the lease. Null without a lease; an
- * entry that is not kept is null.
- */
+/** Returns the entry, in another language if need be, with the end of the lease. Null without a lease. */
 export const readEntry = (slug: Slug, language: Language) =>
   readUnderLease(async (held) => {
     const found = await ofEntry(held, slug);

@@ -1,3 +1,4 @@
+import { useEffect, useState } from "react";
 import type { Entry } from "#shared/api/library.ts";
 import { signedAddresses } from "#shared/offline-library.ts";
 import { readUnderLease, type Held } from "./offline-store.ts";
@@ -8,7 +9,6 @@ const mostBytes = 20_000_000;
 
 type EntryKey = Pick<Entry, "kind" | "slug" | "language">;
 
-/** An image with its path in the text. */
 export type OfflineImage = { path: string; file: Blob };
 
 const imagesOf = ({ transaction }: Held) => transaction.objectStore("images");
@@ -58,10 +58,7 @@ async function fetchImage(address: string): Promise<Blob | null> {
   return answer?.ok ? answer.blob().catch(() => null) : null;
 }
 
-/**
- * Fetches those images in an entry's text that the device lacks, as many as it has room for, if the entry is wanted. The
- * others are left out, as are those that fail: the text says what they show.
- */
+/** Fetches those images of a wanted entry that the device lacks and has room for; others are described. */
 export async function fetchMissingImages(
   entry: Entry,
   isWanted: (held: Held) => Promise<boolean>,
@@ -80,4 +77,37 @@ export async function fetchMissingImages(
     images.push({ path, file });
   }
   return images;
+}
+
+type Sources = ReadonlyMap<string, string>;
+
+const none: Sources = new Map();
+
+/** Returns an address that contains the image: pages may show no other ones that do not come from the server. */
+const addressOf = (file: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    // What `readAsDataURL` gives is a text.
+    reader.addEventListener("load", () => resolve(reader.result as string));
+    reader.addEventListener("error", () => reject(new Error("An image could not be read.")));
+    reader.readAsDataURL(file);
+  });
+
+async function sourcesOf(images: readonly OfflineImage[]): Promise<Sources> {
+  const pairs = images.map(async ({ path, file }) => [path, await addressOf(file)] as const);
+  return new Map(await Promise.all(pairs));
+}
+
+/** Returns addresses of the images that this device keeps of a text; undefined until they are known. */
+export function useOfflineImages({ kind, slug, language }: Entry): Sources | undefined {
+  const [sources, setSources] = useState<Sources>();
+  useEffect(() => {
+    let isShown = true;
+    const read = async () => sourcesOf((await readImages({ kind, slug, language })) ?? []);
+    void read()
+      .catch(() => none)
+      .then((found) => isShown && setSources(found));
+    return () => void (isShown = false);
+  }, [kind, slug, language]);
+  return sources;
 }

@@ -16,9 +16,8 @@ import {
   setKeepsTexts,
 } from "./offline-entries.ts";
 import { offlineShows } from "./offline-answers.ts";
-import { renewLease, underLease } from "./offline-store.ts";
+import { renewLease, underLease, leaseLasts } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
-import { leaseLasts } from "./lease.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
 const day = 24 * 60 * 60_000;

@@ -1,12 +1,35 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { useIsUnreachable } from "#renderer/api-client/use-connection.ts";
+import { useIsUnreachable } from "#renderer/api-client/connection.ts";
 import { useFrame } from "#renderer/components/frame.ts";
-import { TextLink } from "#renderer/components/links.tsx";
+import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media } from "#renderer/theme/tokens.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { routePath } from "#shared/routes.ts";
+import { MotifArt } from "#renderer/components/cover-art/motif-art.tsx";
+import { Page } from "#renderer/components/page.tsx";
+
+const useMissingOfflineStyles = makeStyles({
+  missing: { display: "grid", justifyItems: "start", gap: "24px" },
+});
+
+/** Says that an entry is not on this device. */
+export function MissingOffline() {
+  const styles = useMissingOfflineStyles();
+  const { t } = useTranslation("shelf");
+  return (
+    <Page title={t("kept.missing.title")} lead={t("kept.missing.text")} width="reading">
+      <div className={styles.missing}>
+        <MotifArt motif="treat-jar" size={120} />
+        <ButtonLink to={routePath("saved")} look="accent">
+          {t("kept.missing.action")}
+        </ButtonLink>
+      </div>
+    </Page>
+  );
+}
 
 const useStyles = makeStyles({
   note: { paddingTop: "24px", [media.print]: { display: "none" } },

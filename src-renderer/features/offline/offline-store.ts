@@ -2,7 +2,57 @@ import { leaseSchema, type Lease } from "#shared/offline-library.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { clearContent, type ContentTransaction } from "#renderer/platform/content-database.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
-import { holderOf, issueLease, leaseEnd, seenAt, timeEnd } from "./lease.ts";
+import { hashText } from "#shared/text-hash.ts";
+
+/** ms for which kept content may be read after the server last said "active member". */
+export const leaseLasts = 14 * 24 * 60 * 60_000;
+
+/** ms by which a clock may go back without having been turned back: it is corrected from time to time. */
+export const clockTolerance = 60 * 60_000;
+
+type Holder = { userId: string; session: number };
+
+/** Returns a member's holder; the token itself is not kept. Null for a user without an id, whose content is not kept. */
+export const holderOf = (userId: string | undefined, token: string | null): Holder | null =>
+  userId && token !== null ? { userId, session: hashText(token) } : null;
+
+/** Why a lease does not hold any more. */
+type LeaseEnd = "over" | "clock-turned-back" | "other-session";
+
+/** Returns why a session may not read under a lease now, or null if it may. */
+export function leaseEnd(
+  { session, issuedAt, until, lastSeen }: Lease,
+  token: string,
+  now: number,
+): LeaseEnd | null {
+  if (session !== hashText(token)) return "other-session";
+  return timeEnd({ issuedAt, until, lastSeen }, now);
+}
+
+/** The same whatever the session: for a member whom the server has just confirmed. */
+function timeEnd(
+  { issuedAt, until, lastSeen }: Pick<Lease, "issuedAt" | "until" | "lastSeen">,
+  now: number,
+): LeaseEnd | null {
+  if (now < Math.max(issuedAt, lastSeen) - clockTolerance) return "clock-turned-back";
+  // A lease that was issued by a clock in the future is no longer than others.
+  return now >= until || until - issuedAt > leaseLasts ? "over" : null;
+}
+
+/** Returns the lease of a member whom the server has just confirmed. */
+export const issueLease = (holder: Holder, now: number, keepsTexts = true): Lease => ({
+  ...holder,
+  issuedAt: now,
+  until: now + leaseLasts,
+  lastSeen: now,
+  keepsTexts,
+});
+
+/** Returns a lease that has seen a time. */
+export const seenAt = (lease: Lease, now: number): Lease => ({
+  ...lease,
+  lastSeen: Math.max(lease.lastSeen, now),
+});
 
 /** ms by which the latest seen time may lag behind, to spare a write. */
 const seenEvery = 60_000;
@@ -44,10 +94,7 @@ async function underLeaseIn<T>(
   return run({ transaction, lease, now });
 }
 
-/**
- * Runs something on the kept content under its lease. Returns null without a valid one: nothing is read or
- * written then, and what an ended lease leaves is deleted. Rejects if storing fails.
- */
+/** Runs something on the kept content. Null without a valid lease: what an ended one leaves is deleted. */
 export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T | null> {
   const token = platform.read("token");
   if (token === null) return null;
@@ -63,10 +110,7 @@ export async function underLease<T>(run: (held: Held) => Promise<T>): Promise<T 
 export const readUnderLease = <T>(run: (held: Held) => Promise<T>): Promise<T | null> =>
   underLease(run).catch(() => null);
 
-/**
- * Renews the lease of a member whom the server has just confirmed. What an ended lease or another user left is
- * deleted first. Does nothing where storage is denied, or for a user without an id.
- */
+/** Renews a confirmed member's lease. What an ended lease or another user left is deleted first. */
 export async function renewLease(userId: string | undefined): Promise<void> {
   const token = platform.read("token");
   const holder = holderOf(userId, token);

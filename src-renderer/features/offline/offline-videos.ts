@@ -25,7 +25,6 @@ export async function removeVideoIn({ transaction }: Held, slug: string): Promis
   await transaction.objectStore("parts").delete(partsOf(slug));
 }
 
-/** Removes a video, complete or not, from this device. */
 export async function removeVideo(slug: string): Promise<void> {
   await readUnderLease((held) => removeVideoIn(held, slug));
   notifyOfflineChanged();

@@ -37,10 +37,7 @@ export const readOfflineLibrary = (): Promise<OfflineLibrary | null> =>
     videos: await allVideos(held),
   }));
 
-/**
- * Returns what `read` finds, again whenever that may have changed: something was kept or removed, the window is
- * looked at again, the session ended, or the lease did. Undefined until the first answer.
- */
+/** Returns what `read` finds, again whenever that may have changed. Undefined until the first answer. */
 export function useOfflineRead<T>(read: () => Promise<T>): T | undefined {
   const [found, setFound] = useState<{ by: typeof read; value: T }>();
   useEffect(() => {

@@ -15,10 +15,7 @@ type UpdateOptions = {
   untilShowable: UntilShowable;
 };
 
-/**
- * Keeps what an active member opens and saves, for reading without a connection. Call again for each answer of
- * the server that confirms the membership: it renews the lease. Returns the function that stops it.
- */
+/** Keeps what an active member opens and saves, and renews the lease. Returns the function that stops it. */
 export function updateOfflineLibrary(
   { id }: User,
   { fills, untilShowable }: UpdateOptions,

@@ -12,7 +12,6 @@ import { requestPersistence, freeRoom } from "./room.ts";
 /** Bytes of a part: each is stored before more is fetched, so that a long video needs no more memory than a short one. */
 const partSize = 4 * 1024 * 1024;
 
-/** Why a video was not kept. */
 export type DownloadFailure = { code: "no-room"; free: number } | { code: "failed" };
 
 /** A download that is under way, in bytes, or how it failed. Nothing once the video is kept. */
@@ -28,7 +27,6 @@ function show(slug: string, download: Download | null): void {
   changed.emit();
 }
 
-/** Returns the download of a video, or null. */
 export const useDownload = (slug: string): Download | null =>
   useSyncExternalStore(changed.add, () => downloads.get(slug) ?? null);
 
@@ -73,7 +71,6 @@ const fetchCaptions = ({ captions }: Media, signal: AbortSignal) =>
     })),
   );
 
-/** Stores a file part by part as it arrives. */
 async function storeFile(slug: string, answer: Response, signal: AbortSignal): Promise<void> {
   const total = Number(answer.headers.get("content-length"));
   const reader = answer.body?.getReader();
@@ -121,10 +118,7 @@ async function failureOf(error: unknown): Promise<DownloadFailure> {
   return isFull ? { code: "no-room", free: (await freeRoom()) ?? 0 } : { code: "failed" };
 }
 
-/**
- * Keeps a video on this device; it goes on while other pages are shown. What has come goes again if it fails or
- * is cancelled. Does nothing while the same video is being fetched.
- */
+/** Keeps a video on this device, also while other pages are shown. Nothing stays if it fails or is cancelled. */
 export async function downloadVideo(slug: string): Promise<void> {
   if (endings.has(slug)) return;
   const ending = new AbortController();
@@ -147,7 +141,6 @@ export async function downloadVideo(slug: string): Promise<void> {
   }
 }
 
-/** Cancels the download of a video. */
 export const cancelDownload = (slug: string): void => endings.get(slug)?.abort();
 
 registerStorage("videoDownloads", () => {

@@ -15,7 +15,6 @@ export const shownOrders = [
 ] as const;
 export type ShownOrders = "all" | OrderFilter;
 
-/** Returns what the address of the section names, and what changes it. */
 export function useOrdersAddress() {
   const { params, change } = useAddressParams<"query" | "show" | "sort">();
   const shown: ShownOrders = shownOrders.find((one) => one === params.get("show")) ?? "open";

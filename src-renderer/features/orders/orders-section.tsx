@@ -1,7 +1,7 @@
-import { Button, makeStyles } from "@fluentui/react-components";
+import { Button, makeStyles, Field, SearchBox, Select } from "@fluentui/react-components";
 import { useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { listOrders, type Order, type OrderStep } from "#shared/api/orders.ts";
+import { listOrders, type Order, type OrderStep, orderQueryLength } from "#shared/api/orders.ts";
 import { routePath } from "#shared/routes.ts";
 import { useApiPages } from "#renderer/api-client/query.ts";
 import { ActReport, useReported } from "#renderer/components/act-report.tsx";
@@ -13,9 +13,57 @@ import { ShowOlder } from "#renderer/components/show-older.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { OrderSearch } from "./order-search.tsx";
+import { useTypedSearch } from "#renderer/components/use-typed-search.ts";
 import { OrderStepDialog } from "./order-step-dialog.tsx";
-import { useOrdersAddress } from "./orders-address.ts";
+import { useOrdersAddress, shownOrders, type ShownOrders } from "./orders-address.ts";
+
+const useOrderSearchStyles = makeStyles({
+  root: { display: "flex", flexWrap: "wrap", alignItems: "end", gap: "16px" },
+  search: { flex: "1 1 260px", maxWidth: "520px" },
+  box: { width: "100%", maxWidth: "none", minHeight: "44px" },
+  show: { flex: "0 1 220px" },
+});
+
+type OrderSearchProps = {
+  query: string;
+  shown: ShownOrders;
+  onChange: (changes: { query?: string; show?: string }) => void;
+};
+
+function OrderSearch({ query, shown, onChange }: OrderSearchProps) {
+  const styles = useOrderSearchStyles();
+  const { t } = useTranslation("orders");
+  const { text, type, searchNow } = useTypedSearch(query, (words) => onChange({ query: words }));
+  return (
+    <div role="search" className={styles.root}>
+      <Field label={t("search")} size="large" className={styles.search}>
+        <SearchBox
+          size="large"
+          className={styles.box}
+          maxLength={orderQueryLength}
+          value={text}
+          onChange={(_, { value }) => type(value)}
+          onKeyDown={({ key }) => {
+            if (key === "Enter") searchNow();
+          }}
+        />
+      </Field>
+      <Field label={t("show.label")} size="large" className={styles.show}>
+        <Select
+          size="large"
+          value={shown}
+          onChange={(_, { value }) => onChange({ show: value === "open" ? "" : value })}
+        >
+          {shownOrders.map((one) => (
+            <option key={one} value={one}>
+              {t(`show.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   lead: { margin: "0 0 20px", color: tokens.colorNeutralForeground2, maxWidth: "72ch" },

@@ -12,10 +12,7 @@ import { useIsActiveMember } from "#renderer/session/session-store.ts";
  */
 export type EntrySetting = "library" | "review" | "device" | "preview" | "draft";
 
-/**
- * Renders an entry of a kind below its heading. `reload` fetches the entry again and resolves to it,
- * or to null when that fails.
- */
+/** Renders an entry below its heading. `reload` fetches it again; null when that fails. */
 export type EntryView = ComponentType<{
   entry: Entry;
   reload: () => Promise<Entry | null>;
@@ -32,7 +29,6 @@ export function kindOfPath(pathname: string): ContentKind {
   return kind;
 }
 
-/** Returns the path of a kind's list. */
 export const listPath = (kind: ContentKind): string => routePath(kindFacts[kind].list);
 
 /** Returns the path of an entry; the route's guard decides who may open it. */

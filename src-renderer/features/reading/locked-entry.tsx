@@ -64,7 +64,6 @@ type LockedEntryProps = {
   teaser: Teaser | undefined;
 };
 
-/** Cover, kind and title of an entry that is for members. */
 export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   const styles = useStyles();
   const { t } = useTranslation(["titles", "common"]);
@@ -91,7 +90,6 @@ export function LockedEntryHead({ kind, teaser }: LockedEntryProps) {
   );
 }
 
-/** The summary of an entry that is for members. */
 export function LockedEntrySummary({ teaser }: Pick<LockedEntryProps, "teaser">) {
   const styles = useStyles();
   return (
@@ -107,10 +105,7 @@ export type AskedEntry = {
   teaser: Teaser | undefined | null;
 };
 
-/**
- * Returns the entry that the user asked for before a guard led here, or null if the remembered place
- * is no entry. Fails silently: the page works without it.
- */
+/** Returns the entry that the user asked for before a guard led here, or null. Fails silently. */
 export function useAskedEntry(): AskedEntry | null {
   const place = rememberedPlace.read();
   const entry = place === null ? null : entryOfPath(place);

@@ -3,10 +3,7 @@ import { getShelf, getShelfEntry } from "#shared/api/shelf.ts";
 import type { ContentKind, ShowcaseKind } from "#shared/content-kinds.ts";
 import type { ListFilter, Suitability } from "./list/list-filter.ts";
 
-/**
- * What the pages of the library ask the API for: arguments of `useApiQuery`, and of the function that
- * asks in advance.
- */
+/** What the pages of the library ask the API for: arguments of `useApiQuery` and `prefetch`. */
 
 /** A whole entry. */
 export const entryQuery = (kind: ContentKind, slug: string) =>

@@ -1,1 +1,1 @@
-export { showPath } from "./show-path.ts";
+export { showPath } from "./show-line.tsx";

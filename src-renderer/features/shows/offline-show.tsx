@@ -7,7 +7,7 @@ import { Page } from "#renderer/components/page.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { routePath } from "#shared/routes.ts";
 import { usePrintPaper } from "#renderer/features/reading/index.ts";
-import { showPath } from "./show-path.ts";
+import { showPath } from "./show-line.tsx";
 import { ShowSheet } from "./show-sheet.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import {
@@ -41,10 +41,7 @@ function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kep
   );
 }
 
-/**
- * The show that is wanted, else the next one, as this device keeps it, in the place of shows that did not load; `children`
- * if none is kept. The others are listed with what is saved.
- */
+/** The wanted or next show as this device keeps it; `children` if none is kept. */
 export function OfflineShowInPlace({ id, children }: { id: string | null; children: ReactNode }) {
   const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;

@@ -10,7 +10,6 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { forgetShow } from "./show-changes.ts";
 
-/** A button that asks, and then deletes the show. */
 function DeleteButton({ show, onDeleted }: { show: Show; onDeleted: () => void }) {
   const { t } = useTranslation("show-day");
   const [isAsking, setAsking] = useState(false);
@@ -48,7 +47,6 @@ function DeleteButton({ show, onDeleted }: { show: Show; onDeleted: () => void }
 
 type ShowButtonsProps = { show: Show; onChange: () => void; onDeleted: () => void };
 
-/** Buttons that change and delete a show. */
 export function ShowButtons({ show, onChange, onDeleted }: ShowButtonsProps) {
   const { t } = useTranslation("show-day");
   return (

@@ -28,10 +28,7 @@ async function showShows(change: (shows: Shows) => Shows): Promise<void> {
   await shownByPages();
 }
 
-/**
- * Sends a change of a show, or a new one, and shows it as it is afterwards. The failure is left to the caller unless
- * `silent` says otherwise; the shows are loaded again if this one is gone.
- */
+/** Sends a change of a show and shows the result; shows are loaded again if this one is gone. */
 export async function changeShows<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

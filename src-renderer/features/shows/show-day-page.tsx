@@ -52,7 +52,6 @@ const useStyles = makeStyles({
   body: { minHeight: "70vh", [media.print]: { minHeight: 0 } },
 });
 
-/** Parameter of the address that names the show. */
 const parameter = "show";
 
 /** Returns the show that the address names, else the next one, else the last one; and how to choose another. */

@@ -38,7 +38,6 @@ const typedFor = (show: Show | null) =>
 /** Takes texts, and submits what the API takes. */
 type ShowFormState = UseFormReturn<ShowTexts, unknown, z.output<ReturnType<typeof showFormSchema>>>;
 
-/** The dog, or a class without one. */
 function CompetitorField({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] }) {
   const { t } = useTranslation(["show-day", "height-class"]);
   const error = form.formState.errors.competitor;
@@ -103,10 +102,7 @@ function ShowFields({ form, dogs }: { form: ShowFormState; dogs: readonly Dog[] 
   );
 }
 
-/**
- * Keeps what is typed while the page is left, unless that is nothing or what the form began with. Returns the function that
- * forgets it, once it is saved or no longer wanted.
- */
+/** Keeps what is typed while the page is left. Returns the function that forgets it. */
 function useDraft(form: ShowFormState, show: Show | null, initial: ShowTexts): () => void {
   const { getValues, reset } = form;
   const id = show?.id ?? null;
@@ -134,7 +130,6 @@ type ShowFormProps = {
   onCancel: () => void;
 };
 
-/** The form for a show, whose dogs are loaded. */
 function LoadedForm({ show, dogs, onSaved, onCancel }: ShowFormProps & { dogs: readonly Dog[] }) {
   const { t } = useTranslation(["show-day", "common"]);
   const schema = useMemo(() => showFormSchema(show?.on ?? null), [show?.on]);

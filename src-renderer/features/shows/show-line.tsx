@@ -9,7 +9,10 @@ import { useApiQuery } from "#renderer/api-client/query.ts";
 import { TextLink } from "#renderer/components/links.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { useToday } from "#renderer/components/use-today.ts";
-import { showPath } from "./show-path.ts";
+import { routePath } from "#shared/routes.ts";
+
+/** Returns the address of a show. */
+export const showPath = (id: string): string => `${routePath("showDay")}?show=${id}`;
 
 const useStyles = makeStyles({
   line: { display: "flex", alignItems: "center", flexWrap: "wrap", gap: "0 12px", margin: 0 },

@@ -66,7 +66,6 @@ type ShowSheetProps = {
   today: string;
   ticks: ShowTicks;
   heading?: RefObject<HTMLHeadingElement | null>;
-  /** Returns the address of an entry that an item comes from. */
   entryPath?: (item: ShowDayItem) => string;
   /** Buttons beside that for printing. */
   children?: ReactNode;

@@ -20,7 +20,6 @@ const useStyles = makeStyles({
 
 type CodeLoginProps = {
   challenge: string;
-  /** Leads back to the password. */
   onBack: () => void;
   onSignedIn: () => void;
 };

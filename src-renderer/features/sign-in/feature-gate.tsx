@@ -12,10 +12,7 @@ import { routePath } from "#shared/routes.ts";
 import { ButtonLink } from "#renderer/components/links.tsx";
 import { useNoticeLook } from "#renderer/components/notice.tsx";
 
-/**
- * Clears the `root` error of a form when a flag enables or disables it: a refusal because it was
- * disabled is outdated then, or said by the page itself. `clearErrors` comes from `useForm()`.
- */
+/** Clears the `root` error when a flag enables or disables the form: the refusal is outdated then. */
 export function useForgetRefusal(disabled: boolean, clearErrors: (name: "root") => void): void {
   useEffect(() => clearErrors("root"), [disabled, clearErrors]);
 }
@@ -28,10 +25,7 @@ type DisabledFeatureProps = {
   notice: RefObject<HTMLDivElement | null>;
 };
 
-/**
- * Shown in place of a form that a flag has disabled (specification, section 8). Its live region exists
- * all the time, since screen readers only announce changes in a region that they know.
- */
+/** Shown in place of a form that a flag has disabled (specification, section 8). */
 function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
   const styles = useDisabledFeatureStyles();
   const look = useNoticeLook("warning");
@@ -54,10 +48,7 @@ function DisabledFeature({ disabled, notice }: DisabledFeatureProps) {
 
 const useStyles = makeStyles({ open: { display: "grid", gap: "24px" } });
 
-/**
- * Moves the focus from a form that is hidden to the notice in its place, and back to the same field
- * when the form is shown again, unless the user has moved the focus elsewhere.
- */
+/** Moves the focus from a hidden form to the notice, and back when the form is shown again. */
 function useFocusHandedOver(hidden: boolean) {
   const form = useRef<HTMLDivElement>(null);
   const notice = useRef<HTMLDivElement>(null);
@@ -80,10 +71,7 @@ function useFocusHandedOver(hidden: boolean) {
 
 type FeatureGateProps = { disabled: boolean; children: ReactNode };
 
-/**
- * A form that a flag may disable while it is being filled in. It is hidden then, not removed, so that
- * input and focus are still there when it is enabled again.
- */
+/** A form that a flag may disable. It is hidden, not removed: input and focus stay. */
 export function FeatureGate({ disabled, children }: FeatureGateProps) {
   const styles = useStyles();
   const [opened, setOpened] = useState(!disabled);

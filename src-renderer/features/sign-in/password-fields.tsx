@@ -14,7 +14,6 @@ type PasswordFieldProps = {
   hint?: string;
 };
 
-/** A password field with a button that shows what was typed. */
 export function PasswordField({
   label,
   registration,
@@ -59,7 +58,6 @@ type NewPasswordFieldsProps = {
   repeat: Registered;
 };
 
-/** Two fields for a new password and its repetition. */
 export function NewPasswordFields({ label, password, repeat }: NewPasswordFieldsProps) {
   const { t } = useTranslation("forms");
   return (

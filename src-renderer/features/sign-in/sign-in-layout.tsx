@@ -47,7 +47,6 @@ const useStyles = makeStyles({
 type SignInLayoutProps = {
   title: string;
   lead?: ReactNode;
-  /** URL of the picture. */
   picture: string;
   /** In place of the picture: beside the form, on small screens above it. */
   above?: ReactNode;

@@ -23,10 +23,7 @@ const useStyles = makeStyles({
 
 type UndoEmailChangeProps = { token: string; email: string };
 
-/**
- * Says what undoing the change of address does, and does it on a click: mail scanners open links and
- * must not use them up.
- */
+/** Says what undoing the change does, and does it on a click: mail scanners open links. */
 function UndoEmailChange({ token, email }: UndoEmailChangeProps) {
   const styles = useStyles();
   const { t } = useTranslation("sign-in");

@@ -2,7 +2,7 @@ import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import type { ClassValues } from "#shared/api/kind-fields.ts";
 import type { TrainingPlan } from "#shared/api/training.ts";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
@@ -16,7 +16,6 @@ const useStyles = makeStyles({
 
 type ClassTableProps = { title: string; values: readonly ClassValues[] };
 
-/** The values of a session for each height class. */
 function ClassTable({ title, values }: ClassTableProps) {
   const styles = useStyles();
   const { t } = useTranslation(["training", "height-class"]);
@@ -55,7 +54,6 @@ function ClassTable({ title, values }: ClassTableProps) {
 }
 
 type ClassValuesViewProps = {
-  /** Title of the session. */
   title: string;
   values: readonly ClassValues[] | undefined;
   /** The dog that is trained; without a measured one the values of all classes are shown. */

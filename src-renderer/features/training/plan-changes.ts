@@ -21,10 +21,7 @@ const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
       }
     : plan;
 
-/**
- * Changes the plans that are on screen, and loads the diary again. The plans count as loaded now, so the timers of all
- * are brought up to date.
- */
+/** Changes the plans on screen, which count as loaded now, and loads the diary again. */
 async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
   const held = { queryKey: queryKey(listTraining) };
   await queryClient.cancelQueries(held);
@@ -42,11 +39,7 @@ async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
 /** Returns whether another window or device has changed or stopped the plan in the meantime. */
 export const isStale = ({ code, status }: ApiFailure) => code === "conflict" || status === 404;
 
-/**
- * Sends a change of a plan and shows the plan as it is afterwards. Failures are shown unless `silent`. If another window
- * or device has changed it in the meantime, nothing is changed, the current plans are loaded, and the failure is left
- * to the caller.
- */
+/** Sends a change of a plan and shows it. If another device was earlier, the current plans are loaded instead. */
 export async function changePlan<const E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

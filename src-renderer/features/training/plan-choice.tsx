@@ -27,7 +27,6 @@ const useStyles = makeStyles({
 
 type PlanChoiceProps = {
   plans: readonly TrainingPlan[];
-  /** Id of the plan that is shown. */
   chosen: string;
   today: string;
   onChoose: (id: string) => void;

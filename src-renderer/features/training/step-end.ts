@@ -3,10 +3,7 @@ import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { isStale } from "./plan-changes.ts";
 
-/**
- * What a change of the steps came to. `stale`: another window or device was earlier; `full`: the plan has no room for
- * another step.
- */
+/** What a change of steps came to. `stale`: another device was earlier; `full`: no room for another step. */
 export type StepNews =
   | (Pick<TrainingStep, "result" | "right"> & { of: number })
   | { result: "undone" | "stale" | "full" };

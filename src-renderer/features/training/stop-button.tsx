@@ -5,7 +5,6 @@ import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { stopPlan } from "./plan-changes.ts";
 
-/** A button that asks, and then stops following a protocol. */
 export function StopButton({ id, label }: { id: string; label: string }) {
   const { t } = useTranslation("training");
   const [isAsking, setAsking] = useState(false);

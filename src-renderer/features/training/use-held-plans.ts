@@ -2,10 +2,7 @@ import { useState } from "react";
 import { listTraining } from "#shared/api/training.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 
-/**
- * Returns the user's plans on a day. Those of the day before stay if these do not load, without a connection at
- * midnight for example: what is open on the page must not be lost.
- */
+/** Returns the plans of a day. Those of the day before stay if these do not load, at midnight for example. */
 export function useHeldPlans(today: string) {
   const query = useApiQuery(listTraining, { query: { today } }, { keepPrevious: true });
   const { data, dataUpdatedAt } = query;

@@ -7,10 +7,7 @@ import { changePlan, isStale } from "./plan-changes.ts";
 import { endOf, type StepNews } from "./step-end.ts";
 import { isStepEnd, onResultSettled, resultOutbox, useUnsentResult } from "./unsent-results.ts";
 
-/**
- * Records and undoes steps of a plan, each sent once, and keeps what came of the last one. A result that cannot be sent
- * is `unsent`; the form that it was entered in stays open until it is recorded.
- */
+/** Records and undoes steps, each sent once. A result that cannot be sent is `unsent`, and its form stays open. */
 export function useSteps(plan: TrainingPlan, today: string) {
   const { id, revision, next } = plan;
   const [news, setNews] = useState<StepNews | null>(null);

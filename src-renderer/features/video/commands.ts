@@ -1,4 +1,4 @@
-import { frameAway, nextSpeed, withinVideo } from "./playback.ts";
+import { frameAway, nextSpeed, withinVideo } from "./use-player.ts";
 
 /** What the keys and buttons of a player do. `by` are seconds, frames, or steps up or down the list of speeds. */
 export type Command =
@@ -15,7 +15,6 @@ export type Outcome =
 type Subject = {
   video: HTMLVideoElement;
   framesPerSecond: number;
-  /** Language of the captions that are turned on. */
   language: string;
   setSpeed: (speed: number) => void;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { frameAway, nextSpeed, partAt, withinVideo } from "./playback.ts";
+import { frameAway, nextSpeed, partAt, withinVideo } from "./use-player.ts";
 
 describe("a step of frames", () => {
   const shown = (seconds: number, rate: number) => Math.floor(seconds * rate);

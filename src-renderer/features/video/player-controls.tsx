@@ -4,18 +4,121 @@ import {
   PreviousFrameRegular,
   SkipBack10Regular,
   SkipForward10Regular,
+  PictureInPictureRegular,
+  KeyboardRegular,
 } from "@fluentui/react-icons";
 import type { ReactElement } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
 import type { Command } from "./commands.ts";
-import { KeyHelp } from "./key-help.tsx";
-import { PictureInPicture } from "./picture-in-picture.tsx";
-import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
-import { speeds } from "./playback.ts";
-import { useMoment } from "./use-moment.ts";
-import { usePlayerValue, type PlayerRef } from "./use-player.ts";
+import {
+  setSpeed,
+  usePlaybackSpeed,
+  usePlayerValue,
+  type PlayerRef,
+  useMoment,
+  speeds,
+} from "./use-player.ts";
+import { keyHelp } from "./player-keys.ts";
+
+const useKeyHelpStyles = makeStyles({
+  // A line of its own, so that opening it moves no button.
+  root: { flexBasis: "100%", [media.touch]: { display: "none" } },
+  summary: {
+    display: "inline-flex",
+    alignItems: "center",
+    gap: "8px",
+    minHeight: "44px",
+    cursor: "pointer",
+    listStyleType: "none",
+    color: tokens.colorBrandForegroundLink,
+    textDecorationLine: "underline",
+    "::-webkit-details-marker": { display: "none" },
+  },
+  list: {
+    display: "grid",
+    gridTemplateColumns: "repeat(auto-fill, minmax(min(100%, 300px), 1fr))",
+    gap: "8px 32px",
+    margin: "4px 0 0",
+  },
+  row: { display: "grid", gridTemplateColumns: "112px minmax(0, 1fr)", alignItems: "baseline" },
+  keys: { display: "flex", gap: "6px" },
+  key: {
+    minWidth: "20px",
+    padding: "2px 8px",
+    borderRadius: tokens.borderRadiusMedium,
+    backgroundColor: tokens.colorNeutralBackground3,
+    outline: "1px solid transparent",
+    textAlign: "center",
+    fontFamily: tokens.fontFamilyBase,
+    fontSize: "15px",
+    lineHeight: "22px",
+  },
+  effect: { margin: 0, color: tokens.colorNeutralForeground2 },
+});
+
+/** The keys of the player, folded until they are asked for. */
+function KeyHelp({ silent }: { silent: boolean }) {
+  const styles = useKeyHelpStyles();
+  const { t } = useTranslation("video");
+  return (
+    <details className={styles.root}>
+      <summary className={styles.summary}>
+        <KeyboardRegular aria-hidden="true" fontSize={20} />
+        {t("keys.title")}
+      </summary>
+      <dl className={styles.list}>
+        {keyHelp
+          .filter(([name]) => !(silent && name === "mute"))
+          .map(([name, keys]) => (
+            <div key={name} className={styles.row}>
+              <dt className={styles.keys}>
+                {keys.map((key) => (
+                  <kbd key={key} className={styles.key}>
+                    {key === "space" ? t("keys.space") : key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd className={styles.effect}>{t(`keys.${name}`)}</dd>
+            </div>
+          ))}
+      </dl>
+    </details>
+  );
+}
+
+const usePictureInPictureStyles = makeStyles({ button: { minHeight: "44px" } });
+
+const isShown = (video: HTMLVideoElement) => document.pictureInPictureElement === video;
+
+type PictureInPictureProps = {
+  player: PlayerRef;
+  onRefused: () => void;
+};
+
+/** Shows the video in a small window above others, and takes it back. Nothing where browsers cannot. */
+function PictureInPicture({ player, onRefused }: PictureInPictureProps) {
+  const styles = usePictureInPictureStyles();
+  const { t } = useTranslation("video");
+  const isOn = usePlayerValue(player, isShown, false);
+  if (!document.pictureInPictureEnabled) return null;
+  const toggle = () => {
+    const done = isOn ? document.exitPictureInPicture() : player.current?.requestPictureInPicture();
+    // Refused while nothing of the video is loaded.
+    done?.catch(onRefused);
+  };
+  return (
+    <Button
+      className={styles.button}
+      icon={<PictureInPictureRegular />}
+      aria-pressed={isOn}
+      onClick={toggle}
+    >
+      {t("pictureInPicture")}
+    </Button>
+  );
+}
 
 const useStyles = makeStyles({
   root: {
@@ -36,7 +139,6 @@ const useStyles = makeStyles({
   select: { width: "100px", "& select": { minHeight: "44px" } },
 });
 
-/** The speed of this video and of those after it. */
 function SpeedSelect() {
   const styles = useStyles();
   const { t } = useTranslation("video");

@@ -16,7 +16,6 @@ const commands: Record<string, Command> = {
   f: { type: "fullScreen" },
 };
 
-/** Commands that a held key repeats. */
 const repeated = new Set(["seek", "frame"]);
 
 /** Where keys are typed, or choose. */

@@ -1,16 +1,72 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { useEffect, useLayoutEffect } from "react";
+import { useEffect, useLayoutEffect, useRef, type TouchEvent } from "react";
 import { useTranslation } from "react-i18next";
 import type { Entry } from "#shared/api/library.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import { media as screens, tokens } from "#renderer/theme/tokens.ts";
-import { setSpeed, usePlaybackSpeed } from "./playback-speed.ts";
-import type { Cue } from "./transcript.tsx";
-import { useCaptions } from "./use-captions.ts";
+import { setSpeed, usePlaybackSpeed, type PlayerRef } from "./use-player.ts";
+import { type Cue, cuesOf } from "./transcript.tsx";
 import { useMedia, type Media } from "./use-media.ts";
-import { useDoubleTap } from "./use-double-tap.ts";
-import type { PlayerRef } from "./use-player.ts";
 import { useScreenStyles } from "./video-skeleton.tsx";
+
+/** ms within which a second tap belongs to the first. */
+const tapIntervalMs = 300;
+
+/** Height of the browser's controls at the bottom of a video, in px: their buttons are tapped fast, too. */
+const controlsHeight = 64;
+
+/** Seconds of a double tap. */
+const skipSeconds = 10;
+
+/** Returns the half of a video that was touched: -1 for the left, 1 for the right; null for its controls. */
+function touchedHalf({ changedTouches, currentTarget }: TouchEvent<HTMLElement>): -1 | 1 | null {
+  const touch = changedTouches[0];
+  const { left, width, bottom } = currentTarget.getBoundingClientRect();
+  if (!touch || touch.clientY > bottom - controlsHeight) return null;
+  return touch.clientX < left + width / 2 ? -1 : 1;
+}
+
+/** Returns a handler of `touchend`: two taps on the left half of a video go ten seconds back, on the right half on. */
+function useDoubleTap(onSeek: (by: number) => void) {
+  const first = useRef<{ half: -1 | 1; at: number } | null>(null);
+  return (event: TouchEvent<HTMLElement>) => {
+    const half = touchedHalf(event);
+    const at = event.timeStamp;
+    const isSecond =
+      half !== null && first.current?.half === half && at - first.current.at < tapIntervalMs;
+    first.current = half === null || isSecond ? null : { half, at };
+    if (!isSecond) return;
+    event.preventDefault(); // no click, which would pause the video
+    onSeek(half * skipSeconds);
+  };
+}
+
+/** Loads the captions of one track only, and shows them or not. */
+function choose(elements: readonly HTMLTrackElement[], chosen: HTMLTrackElement, isShown: boolean) {
+  for (const { track } of elements) {
+    if (track !== chosen.track) track.mode = "disabled";
+  }
+  chosen.track.mode = isShown ? "showing" : "hidden";
+}
+
+/** Tells the lines of the captions in the interface's language, if the video has them; else those it has, unseen. */
+function useCaptions(player: PlayerRef, language: string, onCues: (cues: Cue[]) => void): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    const elements = [...(player.current?.querySelectorAll("track") ?? [])];
+    const chosen = elements.find(({ srclang }) => srclang === language) ?? elements[0];
+    if (!chosen) return undefined;
+    const matches = chosen.srclang === language;
+    const wereShown = elements.some(({ track }) => track.mode === "showing");
+    // At first the browser shows the default ones itself, a moment later; chosen here, it would add another.
+    if (!isFirst.current || !matches) choose(elements, chosen, matches && wereShown);
+    isFirst.current = false;
+    const tell = () => onCues(cuesOf(chosen.track));
+    if (chosen.readyState === HTMLTrackElement.LOADED) tell();
+    chosen.addEventListener("load", tell);
+    return () => chosen.removeEventListener("load", tell);
+  }, [player, language, onCues]);
+}
 
 const useStyles = makeStyles({
   frame: { display: "grid", gap: "16px", [screens.print]: { display: "none" } },
@@ -37,15 +93,12 @@ type VideoPlayerProps = {
   media: Media;
   poster: string | undefined;
   reload: () => Promise<Entry | null>;
-  /** Ref of the video element, to seek in it. */
   player: PlayerRef;
-  /** Seeks by some seconds. */
   onSeek: (by: number) => void;
   /** Called with the captions in the interface's language once they are loaded. */
   onCues: (cues: Cue[]) => void;
 };
 
-/** Plays at a speed, after the video was loaded again too. */
 function playAt({ current: video }: PlayerRef, speed: number): void {
   if (!video) return;
   // The one that loading sets.
@@ -53,10 +106,7 @@ function playAt({ current: video }: PlayerRef, speed: number): void {
   video.playbackRate = speed;
 }
 
-/**
- * A video with captions; those in the interface's language are on. An expired address is renewed once
- * without a message, and the video continues where it was.
- */
+/** A video with captions. An expired address is renewed once, and the video continues. */
 export function VideoPlayer(props: VideoPlayerProps) {
   const { title, media: first, poster, reload, player, onSeek, onCues } = props;
   const styles = useStyles();

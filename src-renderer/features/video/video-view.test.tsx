@@ -7,7 +7,7 @@ import { getShelfEntry } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { fakeMedia, loadCaptions } from "./testing/fake-media.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
-import { setSpeed } from "./playback-speed.ts";
+import { setSpeed } from "./use-player.ts";
 import VideoView from "./video-view.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", async () => import("#renderer/testing/fake-api.ts"));

@@ -35,10 +35,7 @@ function askingSession(request: FastifyRequest): Asking {
   return { sessionId, userId, secret: sealer.derive(`email-change:${sessionId}`) };
 }
 
-/**
- * Serves changing the address, which the same session requests and confirms
- * (docs/decisions/0002-change-of-address.md).
- */
+/** Serves changing the address, which the same session requests and confirms (decision 0002). */
 async function changeRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
   const { now, config } = portal;

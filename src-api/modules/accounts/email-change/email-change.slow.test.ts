@@ -14,8 +14,7 @@ import {
   signedInUser,
   unprovenUser,
 } from "#api/testing/account-requests.ts";
-import { accountDelay } from "#api/infra/throttle/account-delay.ts";
-import { throttle } from "#api/infra/throttle/throttle.ts";
+import { accountDelay, throttle } from "#api/infra/throttle/throttle.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import { hashCode } from "../proofs/mailed-code.ts";
 import { forFile } from "#api/testing/for-file.ts";

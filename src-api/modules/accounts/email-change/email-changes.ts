@@ -25,10 +25,7 @@ type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 /** The session that requests a change, with a secret of its own that is not in the database: its code is hashed with it. */
 export type Asking = { userId: string; sessionId: string; secret: string };
 
-/**
- * How long a change can be completed after it was requested, in ms, however often its code is sent again:
- * the link that undoes the change must work for days longer.
- */
+/** In ms from the request: the link that undoes the change must work for days longer. */
 const changeLife = 2 * 60 * 60_000;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
@@ -43,10 +40,7 @@ export function renewedCode(
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
 
-/**
- * Stores a change of address, which replaces the one that the user requested before. Call it in a
- * transaction that has locked the user.
- */
+/** Stores a change of address in place of the one before. Call it with the user locked. */
 export async function beginEmailChange(
   { database, now, config }: Accounts & Pick<Portal, "config">,
   { userId, sessionId, secret }: Asking,
@@ -76,10 +70,7 @@ export async function findChangeOf(accounts: Accounts, { sessionId, createdAt }:
 export const findChangeByCode = async ({ database, now }: Accounts, codeHash: string) =>
   ifWaiting(await findByCode(database, codeHash), now());
 
-/**
- * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
- * code, or the change is over.
- */
+/** Replaces the code and mails it. Returns null when it is too early, or the change is over. */
 export const renewEmailCode = (
   services: ChangeServices,
   { sessionId, secret }: Asking,

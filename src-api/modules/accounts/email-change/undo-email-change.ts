@@ -13,7 +13,7 @@ import {
   sinceByLinks,
 } from "../proofs/one-time-tokens.ts";
 import { removeForeignFactor } from "../second-factor/enrolment.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import { requiresFactor } from "../sessions/session-factors.ts";
 import { endSecretAddresses } from "../secret-address-store.ts";
 import { lockUser, takeAddress } from "../user-store.ts";
 import { isProven } from "../users.ts";

@@ -64,7 +64,6 @@ async function mailSignUpCode(
   await portal.mailer.send(mail);
 }
 
-/** Registers the handlers of the jobs that mail about accounts. */
 export function handleAccountMails(portal: Portal): void {
   const { jobs, mailer, config } = portal;
   jobs.handle(resetLinkMail, (payload) => mailResetLink(portal, payload));

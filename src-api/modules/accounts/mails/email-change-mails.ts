@@ -61,10 +61,7 @@ async function mailRequest(
   });
 }
 
-/**
- * Mails the code to the new address, unless it has stopped working. An address that has an account, proven
- * or not, gets a reset link instead, for the same reason as when signing up.
- */
+/** Mails the code, unless it is over. An address with an account gets a reset link, as at sign-up. */
 async function mailCode(
   portal: Portal,
   { language, code, codeHash }: z.infer<typeof emailCodeMail.payload>,
@@ -84,7 +81,6 @@ async function mailCode(
   await portal.mailer.send(mail);
 }
 
-/** Registers the handlers of the jobs that mail about changes of address. */
 export function handleEmailChangeMails(portal: Portal): void {
   portal.jobs.handle(changeRequestMail, (payload) => mailRequest(portal, payload));
   portal.jobs.handle(emailCodeMail, (payload) => mailCode(portal, payload));

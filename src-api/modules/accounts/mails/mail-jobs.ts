@@ -6,7 +6,6 @@ import type { Services } from "#api/infra/services.ts";
 import type { EmailChange } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
 
-/** Mails a reset link to an address that has an account. */
 export const resetLinkMail = defineJob({
   name: "accounts.mail-reset-link",
   payload: z.object({
@@ -18,14 +17,12 @@ export const resetLinkMail = defineJob({
   retry: patientRetries,
 });
 
-/** Enqueues the mail with a reset link. */
 export const enqueueResetLink = (
   { jobs, database, now }: Pick<Services, "jobs" | "database" | "now">,
   email: string,
 ): Promise<void> =>
   jobs.enqueue(database, resetLinkMail, { email, requestedAt: now().toISOString() });
 
-/** Mails the code of a sign-up. */
 export const signUpCodeMail = defineJob({
   name: "accounts.mail-sign-up-code",
   payload: z.object({
@@ -38,7 +35,6 @@ export const signUpCodeMail = defineJob({
   retry: patientRetries,
 });
 
-/** Notifies the owner of a change of the account. */
 export const noticeMail = defineJob({
   name: "accounts.mail-notice",
   payload: z.object({
@@ -103,7 +99,6 @@ export const emailCodeMail = defineJob({
   retry: patientRetries,
 });
 
-/** Enqueues the mails about a requested change. */
 export const enqueueChangeRequest = (
   { jobs }: Pick<Services, "jobs">,
   transaction: Database,
@@ -115,7 +110,6 @@ export const enqueueChangeRequest = (
   return jobs.enqueue(transaction, changeRequestMail, { to, language, ...key, code, codeHash });
 };
 
-/** Enqueues the mail with a new code. */
 export const enqueueEmailCode = (
   { jobs }: Pick<Services, "jobs">,
   transaction: Database,

@@ -80,7 +80,6 @@ export async function enqueueSecurityMail(
   });
 }
 
-/** Enqueues the mail about a login from a new device. */
 export const enqueueNewDeviceMail = (
   portal: Pick<Portal, "database" | "jobs" | "now">,
   user: ProvenUser,
@@ -99,10 +98,7 @@ const wasLockedOut = (database: Database, userId: string, since: Date): Promise<
     since,
   });
 
-/**
- * Stores the link of a mail about an act, and returns its address; null when the act is over, so that the mail has no link.
- * False: the account was deleted.
- */
+/** Stores the link of a mail about an act, and returns its address; null when the act is over, false without an account. */
 const makeLink = (
   { database, config, now }: Portal,
   { userId, to, at, since = at }: Payload,
@@ -128,10 +124,7 @@ function whereabouts({ device, ip, at }: Payload, language: Language): string {
   });
 }
 
-/**
- * Mails it. The link works before it is sent; a repeated mail brings another one. A mail that waited for days comes
- * without one. An account that was deleted has nothing to secure, and is not mailed about.
- */
+/** Mails it with a link, a new one each time; without one after days. Deleted accounts are not mailed about. */
 async function mailSecurity(portal: Portal, payload: Payload): Promise<void> {
   const { kind, to, language } = payload;
   const url = await makeLink(portal, payload);
@@ -149,7 +142,6 @@ export const adviceWithoutLink = ({ config }: Pick<Portal, "config">, language: 
     forgot: publicOrigin(config) + routePath("forgotPassword"),
   });
 
-/** Registers the handler of the mails about the security of accounts. */
 export function handleSecurityMails(portal: Portal): void {
   portal.jobs.handle(securityMail, (payload) => mailSecurity(portal, payload));
 }

@@ -16,17 +16,11 @@ const maxDevices = 50;
 /** A login: where it came from. */
 export type Whereabouts = { ip: string; userAgent: string };
 
-/**
- * Returns the hash by which a device is known: browser and system by name, and the /24 or /48 it is in. There is
- * no token on the device: whoever copies that would be known as well (docs/decisions/0037-passkeys.md).
- */
+/** Returns the hash by which a device is known, without a token that could be copied (decision 0037). */
 const hashOf = (userId: string, { ip, userAgent }: Whereabouts) =>
   hashToken(JSON.stringify([userId, deviceName(userAgent), widestNetwork(ip)]));
 
-/**
- * Stores the device of a login, and mails the user if it is new. The first device of an account is the one that
- * registered. Call it in the transaction that begins the session, with the user locked.
- */
+/** Stores the device of a login, and mails the user of a new one. Call it with the user locked. */
 export async function noticeDevice(
   portal: Pick<Portal, "database" | "now" | "jobs">,
   user: User,

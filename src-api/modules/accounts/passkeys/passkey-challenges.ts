@@ -28,10 +28,7 @@ async function signedChallenge(clientDataJSON: string): Promise<string | null> {
   }
 }
 
-/**
- * Uses up the challenge that a device signed, before anything is verified, and returns it. Returns null when
- * it is unknown, expired, used or another's.
- */
+/** Uses up the challenge that a device signed, and returns it; null when it is unknown, expired, used or another's. */
 export async function useChallenge(
   { database, now }: Accounts,
   clientDataJSON: string,

@@ -7,7 +7,7 @@ import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { setFlag } from "../../flags/flag-store.ts";
 import { passkeys, sessions, users } from "../schema.ts";
-import { relyingParty } from "./relying-party.ts";
+import { relyingParty } from "./webauthn.ts";
 
 const portal = await forFile(createTestPortal());
 

@@ -84,7 +84,6 @@ async function ownRoutes(app: FastifyInstance): Promise<void> {
   });
 }
 
-/** Serves logging in with a passkey. */
 async function loginRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 

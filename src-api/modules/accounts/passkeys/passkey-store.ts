@@ -9,10 +9,7 @@ export async function insertChallenge(
   await database.insert(passkeyChallenges).values(row);
 }
 
-/**
- * Deletes a challenge of a session, or of a login (null), and returns whether it could still be used. Of
- * concurrent calls only one gets it.
- */
+/** Deletes a challenge and returns whether it could still be used: of concurrent calls only one gets it. */
 export async function takeChallenge(
   database: Database,
   { challengeHash, sessionId }: { challengeHash: string; sessionId: string | null },
@@ -67,7 +64,6 @@ export async function insertPasskey(database: Database, row: PasskeyRow): Promis
 const ofUser = (userId: string, id: string) =>
   and(eq(passkeys.id, id), eq(passkeys.userId, userId));
 
-/** Renames a passkey of a user and returns it. */
 export async function updateName(
   database: Database,
   { userId, id, name }: Pick<PasskeyRow, "userId" | "id" | "name">,

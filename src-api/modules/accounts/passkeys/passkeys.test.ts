@@ -14,7 +14,7 @@ import { addCredential, addPasskey, beginPasskey } from "#api/testing/passkey-re
 import { SoftwareAuthenticator } from "#api/testing/software-authenticator.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { passkeyChallenges, passkeys } from "../schema.ts";
-import { purge } from "#api/retention/purge.ts";
+import { purge } from "#api/retention/retention.ts";
 
 const portal = await forFile(createTestPortal());
 

@@ -12,7 +12,7 @@ import type { Portal } from "#api/portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import type { PasskeyRow } from "../schema.ts";
 import { requireFreshProof } from "../second-factor/require-factor.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import { requiresFactor } from "../sessions/session-factors.ts";
 import { keepSession, renewToken } from "../sessions/session-store.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findUser, lockUser } from "../user-store.ts";

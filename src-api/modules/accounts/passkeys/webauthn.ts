@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import type {
   AssertedCredential,
   CreatedCredential,
@@ -5,10 +6,24 @@ import type {
   RequestOptions,
 } from "#shared/api/passkeys.ts";
 import type { Portal } from "#api/portal.ts";
+import { publicOrigin } from "#api/infra/mail/compose.ts";
 import type { PasskeyRow } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
 import { challengeLife } from "./passkey-challenges.ts";
-import { relyingParty } from "./relying-party.ts";
+
+/** Whether a host is this machine: browsers know it as `localhost`, and passkeys cannot belong to an IP address. */
+function isThisMachine(host: string): boolean {
+  const address = host.replace(/^\[|\]$/g, "");
+  if (!ipaddr.isValid(address)) return host === "localhost";
+  return ["loopback", "unspecified"].includes(ipaddr.process(address).range());
+}
+
+/** Returns host name and origin of passkeys. Changing the host name makes all of them useless. */
+export function relyingParty({ config, brand }: Pick<Portal, "config" | "brand">) {
+  const url = new URL(publicOrigin(config));
+  if (isThisMachine(url.hostname)) url.hostname = "localhost";
+  return { id: url.hostname, origin: url.origin, name: brand.name };
+}
 
 type Ground = Pick<Portal, "config" | "brand">;
 

@@ -11,8 +11,7 @@ import {
 } from "#api/testing/account-requests.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { accountDelay } from "#api/infra/throttle/account-delay.ts";
-import { throttle } from "#api/infra/throttle/throttle.ts";
+import { accountDelay, throttle } from "#api/infra/throttle/throttle.ts";
 import { issueResetToken } from "../proofs/one-time-tokens.ts";
 
 const portal = await forFile(createTestPortal());

@@ -34,7 +34,6 @@ export const findMailedLinks = (database: Database, userId: string) =>
     .from(oneTimeTokens)
     .where(eq(oneTimeTokens.userId, userId));
 
-/** Returns the user's passkeys without their keys. */
 export const findOwnPasskeys = (database: Database, userId: string) =>
   database
     .select({

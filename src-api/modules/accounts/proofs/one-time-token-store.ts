@@ -26,12 +26,10 @@ export async function deleteToken(database: Database, key: Key): Promise<OneTime
 const ofUser = (userId: string, purpose: OneTimeToken["purpose"]) =>
   and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.purpose, purpose));
 
-/** Ends the user's enrolment codes. */
 export async function deleteEnrolmentCodes(database: Database, userId: string): Promise<void> {
   await database.delete(oneTimeTokens).where(ofUser(userId, "enrol-factor"));
 }
 
-/** Deletes the user's reset tokens. */
 export async function deleteResetTokens(database: Database, userId: string): Promise<void> {
   await database.delete(oneTimeTokens).where(ofUser(userId, "reset-password"));
 }

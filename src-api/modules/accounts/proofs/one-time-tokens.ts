@@ -31,10 +31,7 @@ export function tokenFor(
   return { token, row };
 }
 
-/**
- * Returns the token of a new reset link; earlier links of the address keep working. Without an account (null)
- * it stores a token too, so that both cases take the same time; that token does not work.
- */
+/** Returns the token of a new reset link. Without an account it stores a useless one, for equal time. */
 export async function issueResetToken(
   { database, now }: Accounts,
   userId: string | null,
@@ -51,10 +48,7 @@ const reach = 7 * 24 * hour;
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
 export type Link = { userId: string; email: string; since: Date; createdAt: Date };
 
-/**
- * Returns what a token stands for: it ends what was done since its session began, but not more than seven days
- * before its mail. Throws `token-invalid` when it is unknown, expired or without a user.
- */
+/** Returns what a token stands for, at most seven days before its mail. Throws `token-invalid`. */
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;

@@ -7,7 +7,7 @@ import type { Database } from "#api/infra/database/connect.ts";
 import type { Portal } from "#api/portal.ts";
 import { enqueueSecurityMail } from "../mails/security-mails.ts";
 import { deletePasskeysOf } from "../passkeys/passkey-store.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import { requiresFactor } from "../sessions/session-factors.ts";
 import { keepSession, renewToken } from "../sessions/session-store.ts";
 import type { User } from "../schema.ts";
 import { lockUser } from "../user-store.ts";

@@ -6,10 +6,7 @@ export async function insertChallenge(database: Database, row: LoginChallenge): 
   await database.insert(loginChallenges).values(row);
 }
 
-/**
- * Counts a try and returns the challenge; undefined when it is unknown or over. Counted before the code is
- * verified, so that parallel tries count as well.
- */
+/** Counts a try before the code is verified, so that parallel ones count. Undefined when it is over. */
 export async function countChallengeTry(
   database: Database,
   idHash: string,
@@ -33,7 +30,6 @@ export async function deleteChallenge(database: Database, idHash: string): Promi
   return deleted.length > 0;
 }
 
-/** Ends the logins of a user that wait for a code. */
 export async function deleteChallengesOf(database: Database, userId: string): Promise<void> {
   await database.delete(loginChallenges).where(eq(loginChallenges.userId, userId));
 }

@@ -15,10 +15,7 @@ const challengeLife = 10 * minute;
 /** After this many codes, all but the last one wrong, the login has to begin again. */
 const maxTries = 5;
 
-/**
- * Returns what a login with a right password is answered where the account has a second factor. Only the
- * hash is stored, with a hash of the password's hash: a change of the password ends the login.
- */
+/** Returns the challenge of a login with a right password. A change of the password ends it. */
 export async function beginChallenge(
   { database, now }: Pick<Portal, "database" | "now">,
   { id: userId, passwordHash }: User,
@@ -37,10 +34,7 @@ export async function beginChallenge(
   return { challenge, expiresAt: expiresAt.toISOString() };
 }
 
-/**
- * Begins the session of a login that waited for a code, and returns its token. Throws `factor-wrong`,
- * `login-over` when the login has to begin again, and `too-many-requests`.
- */
+/** Begins the session of a login and returns its token. Throws `factor-wrong`, `login-over`, `too-many-requests`. */
 export async function completeChallenge(
   portal: Portal,
   { challenge, code }: { challenge: string; code: string },

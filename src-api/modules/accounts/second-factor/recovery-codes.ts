@@ -12,10 +12,7 @@ const randomText = () =>
 const normalise = (code: string): string =>
   code.toUpperCase().replaceAll(/[\s-]/g, "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 
-/**
- * Returns the hash that is stored of a recovery or enrolment code, or null for a text that cannot be one. The user's id
- * makes equal codes of different users differ.
- */
+/** Returns the hash that is stored of a code, or null for what cannot be one. Differs between users. */
 export function hashSpelledCode(userId: string, code: string): string | null {
   const text = normalise(code);
   return shape.test(text) ? hashToken(`${userId}:${text}`) : null;
@@ -27,7 +24,6 @@ export function newSpelledCode(userId: string): { code: string; hash: string } {
   return { code: text.replaceAll(/(.{4})(?=.)/g, "$1-"), hash: hashToken(`${userId}:${text}`) };
 }
 
-/** Returns ten new codes and their hashes. */
 export function newRecoveryCodes(userId: string): { codes: string[]; hashes: string[] } {
   const made = Array.from({ length: count }, () => newSpelledCode(userId));
   return { codes: made.map(({ code }) => code), hashes: made.map(({ hash }) => hash) };

@@ -5,8 +5,11 @@ import type { Database } from "#api/infra/database/connect.ts";
 import { forgiveTry, throttle } from "#api/infra/throttle/throttle.ts";
 import type { Portal } from "#api/portal.ts";
 import type { User } from "../schema.ts";
-import { hasSecondFactor, type SessionFactors } from "../sessions/session-factors.ts";
-import { requiresFactor } from "../sessions/admin-factor.ts";
+import {
+  hasSecondFactor,
+  type SessionFactors,
+  requiresFactor,
+} from "../sessions/session-factors.ts";
 import { renewToken } from "../sessions/session-store.ts";
 import { lockUser } from "../user-store.ts";
 import { consumeEnrolmentCode } from "./enrolment-codes.ts";
@@ -100,10 +103,7 @@ export const requireFactor = <Result extends {}>(
     }),
   );
 
-/**
- * Proves a factor in a session, by a code of the app, a recovery code, or an enrolment code: for five minutes it may do
- * what needs that. Returns the session's new token. Throws `factor-wrong` and `too-many-requests`.
- */
+/** Proves a factor in a session for five minutes. Returns its new token. Throws `factor-wrong`, `too-many-requests`. */
 export const proveInSession = (
   portal: Portal,
   session: Session,

@@ -12,7 +12,6 @@ import {
 const isOn = isNotNull(secondFactors.confirmedAt);
 const ofUser = (userId: string) => eq(secondFactors.userId, userId);
 
-/** Returns the user's key, confirmed or not. */
 export async function findFactor(
   database: Database,
   userId: string,
@@ -21,7 +20,6 @@ export async function findFactor(
   return row;
 }
 
-/** Returns whether a login of the user needs a second factor. */
 export const isFactorOn = async (database: Database, userId: string): Promise<boolean> =>
   (await database.$count(secondFactors, and(ofUser(userId), isOn))) > 0;
 

@@ -7,10 +7,7 @@ export const stepSeconds = 30;
 /** Returns 160 random bits in Base32 (RFC 4226, section 4). */
 export const newSecret = (): string => generateSecret();
 
-/**
- * Returns the step that a code belongs to: the present one or a neighbour, as clocks differ (RFC 6238,
- * section 5.2), but none up to `lastStep`. Null when it belongs to none of them.
- */
+/** Returns the step of a code, or a neighbour's (RFC 6238, 5.2), after `lastStep`; else null. */
 export function stepOf(
   secret: string,
   code: string,

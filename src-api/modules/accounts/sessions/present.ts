@@ -5,7 +5,6 @@ import type { Portal, RouteSetup } from "#api/portal.ts";
 import type { SessionRow } from "../schema.ts";
 import { deviceName } from "#api/infra/device-name.ts";
 
-/** What an answer with the user of a session needs. */
 export type Presenting = RouteSetup & { portal: Portal };
 
 /** Returns what accounts and memberships tell of the user of a session. */

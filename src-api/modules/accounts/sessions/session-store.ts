@@ -82,10 +82,7 @@ export async function keepSession(database: Database, held: HeldSession): Promis
   return found.length > 0;
 }
 
-/**
- * Replaces the token of a session, which is dead from then on; all else of the session stays. Throws 401 when the
- * session has ended, or has another token already.
- */
+/** Replaces the token of a session. Throws 401 when the session has ended, or has another token already. */
 export async function renewToken(database: Database, held: HeldSession): Promise<string> {
   const token = newToken();
   const renewed = await database
@@ -129,7 +126,6 @@ export async function moveSessions(
     .where(and(gt(expiresAt, at), gt(lastSeenAt, idleSince)));
 }
 
-/** Returns the user's sessions, live or not, last used first. */
 export const findSessionsOf = (database: Database, userId: string): Promise<SessionRow[]> =>
   database
     .select()
@@ -157,7 +153,6 @@ export async function endSessionOf(database: Database, userId: string, id: strin
   return ended.length > 0;
 }
 
-/** Ends the user's sessions, all of them or all but one. */
 export async function endSessionsOf(database: Database, userId: string, except?: string) {
   await database
     .delete(sessions)

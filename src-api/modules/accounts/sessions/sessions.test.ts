@@ -4,7 +4,7 @@ import { rateLimits } from "#api/infra/throttle/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, goodPassword, register } from "#api/testing/account-requests.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
-import { purge } from "#api/retention/purge.ts";
+import { purge } from "#api/retention/retention.ts";
 import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
 
 const portal = await forFile(createTestPortal());

@@ -3,7 +3,7 @@ import type { ErrorCode } from "#shared/api/errors.ts";
 import type { SessionAnswer } from "#shared/api/sign-in.ts";
 import type { User as SessionUser } from "#shared/api/user.ts";
 import type { Session } from "#api/http/session.ts";
-import { rolesInSession } from "./admin-factor.ts";
+import { rolesInSession, hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
@@ -13,7 +13,6 @@ import { lockUser } from "../user-store.ts";
 import { isFactorOn } from "../second-factor/second-factor-store.ts";
 import type { Accounts } from "../users.ts";
 import { presentUser, type Presenting } from "./present.ts";
-import { hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import {
   endLeastUsed,
   endSessionOf,
@@ -162,7 +161,6 @@ export const extendSessions = ({ database, now }: Accounts, ms: number): Promise
   return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLife) });
 };
 
-/** Returns the live sessions of a user, last used first. */
 export async function liveSessions({ database, now }: Accounts, userId: string) {
   const at = now();
   const found = await findSessionsOf(database, userId);

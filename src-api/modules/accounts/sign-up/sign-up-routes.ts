@@ -24,11 +24,7 @@ const presentSignUp = (portal: Portal, id: string, signUp: SignUpRow): SignUp =>
   plan: signUp.plan,
 });
 
-/**
- * Serves registration: the account is created once a mailed code has proven the address
- * (docs/decisions/0001-prove-the-address-first.md). Answers do not depend on whether the address has an
- * account: only the job that sends the mail looks that up.
- */
+/** Serves registration (decision 0001). Answers do not depend on whether the address has an account. */
 export async function signUpRoutes(app: FastifyInstance, { modules }: RouteSetup): Promise<void> {
   const { portal } = app;
 

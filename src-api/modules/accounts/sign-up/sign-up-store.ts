@@ -29,10 +29,7 @@ export async function lockSignUp(tx: Database, idHash: string): Promise<SignUpRo
   return row;
 }
 
-/**
- * Returns a sign-up and locks it with all others of its address until the transaction ends. Always in the
- * same order, so that concurrent transactions do not deadlock.
- */
+/** Locks a sign-up and all others of its address, always in the same order, and returns it. */
 export async function lockWithSameAddress(
   tx: Database,
   idHash: string,
@@ -59,7 +56,6 @@ export async function deleteSignUp(tx: Database, idHash: string): Promise<void> 
   await tx.delete(signUps).where(withId(idHash));
 }
 
-/** Deletes all sign-ups of an address. */
 export async function deleteSignUpsOf(tx: Database, email: string): Promise<void> {
   await tx.delete(signUps).where(eq(signUps.email, email));
 }

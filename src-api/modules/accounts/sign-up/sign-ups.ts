@@ -35,10 +35,7 @@ const enqueueCode = (
   code: string,
 ): Promise<void> => jobs.enqueue(transaction, signUpCodeMail, { email, language, code, codeHash });
 
-/**
- * Stores a registration until its code is entered, and enqueues the mail with the code. Does the same work
- * whether or not the address has an account.
- */
+/** Stores a registration and mails its code. Does the same work whether or not the address has an account. */
 export async function beginSignUp(
   services: SignUpServices,
   { name, email, password, termsVersion, language, plan }: z.infer<typeof registerSchema>,
@@ -72,10 +69,7 @@ export const findSignUp = async ({ database, now }: Accounts, id: string) =>
 export const isSignUpCodeCurrent = async ({ database, now }: Accounts, codeHash: string) =>
   ifWaiting(await findByCode(database, codeHash), now()) !== null;
 
-/**
- * Replaces the code and enqueues the mail with the new one. Returns null when it is too early for another
- * code, or the sign-up is over.
- */
+/** Replaces the code and mails it. Returns null when it is too early, or the sign-up is over. */
 export const renewSignUpCode = (services: SignUpServices, id: string): Promise<SignUpRow | null> =>
   services.database.transaction(async (transaction) => {
     const at = services.now();

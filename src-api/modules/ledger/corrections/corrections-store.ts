@@ -24,7 +24,6 @@ export async function findCreditNotes(
     .orderBy(asc(creditNotes.createdAt), asc(creditNotes.number));
 }
 
-/** Returns a credit note, whoever it belongs to. */
 export async function findCreditNote(
   database: Database,
   id: string,

@@ -7,10 +7,7 @@ import { invoices, type Invoice } from "../schema.ts";
 import { products } from "../../catalogue/module.ts";
 import { deliveries, type DeliveryRow } from "./schema.ts";
 
-/**
- * Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices where it has not begun.
- * Extras of which the catalogue does not say how they are delivered are left out.
- */
+/** Begins the delivery of the extras of a paid invoice, or of some extras in all paid invoices. */
 export const openDeliveries = (tx: Database, of: { invoiceId: string } | { skus: string[] }) =>
   tx.execute(sql`
     insert into ${deliveries} ("invoice_id", "sku", "kind", "state", "quantity", "changed_at")
@@ -70,7 +67,6 @@ export type BoughtExtra = {
   isWithdrawn: boolean;
 };
 
-/** Returns whether the buyer can download an extra. */
 export const isDownloadable = (bought: BoughtExtra): boolean =>
   bought.delivery.state === "ready" && !bought.isWithdrawn;
 
@@ -83,7 +79,6 @@ export const selectExtras = (database: Database) =>
     .innerJoin(products, eq(products.sku, deliveries.sku))
     .leftJoin(users, eq(users.id, invoices.userId));
 
-/** Returns what a user has bought, newest first. */
 export const findBoughtExtras = (database: Database, userId: string): Promise<BoughtExtra[]> =>
   selectExtras(database)
     .where(eq(invoices.userId, userId))
@@ -100,7 +95,6 @@ export async function findBoughtExtra(
   return found;
 }
 
-/** Returns the extras of a purchase. */
 export const findExtrasOf = (database: Database, invoiceId: string): Promise<BoughtExtra[]> =>
   selectExtras(database).where(eq(deliveries.invoiceId, invoiceId)).orderBy(asc(deliveries.sku));
 

@@ -27,10 +27,7 @@ function taxAt(rate: number, gross: number, currency: string): Receipt["taxes"][
   };
 }
 
-/**
- * Returns the taxes contained in a total by rate, highest first. The lines share the credit in proportion to
- * what is paid for them. The gross amounts add up to what the lines cost after discount and credit.
- */
+/** Returns the taxes in a total by rate, highest first. The lines share the credit in proportion. */
 export function taxesIn(lines: readonly Line[], credit: number): Receipt["taxes"] {
   const amounts = lines.map(paidFor);
   const credits = allocate(credit, amounts);
@@ -77,10 +74,7 @@ function grossesOf(
   });
 }
 
-/**
- * Returns the taxes contained in a refund that follows other refunds of the invoice. Refunds of all of it contain
- * what the invoice contains, however they were divided and rounded.
- */
+/** Returns the taxes in a refund after others. All refunds together contain what the invoice contains. */
 export function taxesOfRefund(
   invoice: Sold,
   parts: readonly RefundedPart[],
@@ -175,7 +169,6 @@ export async function findPaidLines(
   });
 }
 
-/** Returns the membership among the lines, or undefined. */
 export const paidMembership = (lines: readonly PaidLine[]): PaidLine | undefined =>
   lines.find(({ kind }) => kind === "membership");
 

@@ -11,10 +11,8 @@ import {
   type Invoice,
 } from "../schema.ts";
 
-/** Whom mails and invoices go to. */
 type BuyerContact = { name: string; email: string; language: Language };
 
-/** Returns whom a user's mails and invoices go to. */
 export async function findBuyer(
   database: Database,
   userId: string,
@@ -30,10 +28,7 @@ export async function findBuyer(
   return buyer;
 }
 
-/**
- * Returns the recipient of mails about an invoice: the account's current address, or the one on the invoice once the
- * account is deleted.
- */
+/** Returns whom mails about an invoice go to: the account's address, or the invoice's once that is deleted. */
 export async function findRecipient(
   database: Database,
   { userId, buyerEmail }: Pick<Invoice, "userId" | "buyerEmail">,
@@ -53,7 +48,6 @@ export const canBePaid = (now: Date) =>
     gt(invoices.expiresAt, now),
   );
 
-/** Returns an invoice, whoever it belongs to. */
 export async function findInvoice(database: Database, id: string): Promise<Invoice | undefined> {
   const [row] = await database.select().from(invoices).where(eq(invoices.id, id));
   return row;
@@ -65,7 +59,6 @@ export async function hasSold(database: Database): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Returns the invoice whose receipt has a number. */
 export async function findInvoiceByReceipt(
   database: Database,
   receiptNumber: string,

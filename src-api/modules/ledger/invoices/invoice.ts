@@ -29,10 +29,7 @@ export const isPayable = (invoice: Payable, now: Date): boolean =>
 /** Returns whether the payment was taken, settled or not. */
 export const isPaid = (invoice: Payable): boolean => includes(paidStatuses, invoice);
 
-/**
- * Returns whether a paid invoice pays for a membership that could no longer be had when its charge was
- * answered: everything is paid back.
- */
+/** Returns whether a paid invoice pays for a membership that could no longer be had: all is paid back. */
 export const isOrphanedPayment = ({
   reason,
   periodStart,
@@ -92,7 +89,6 @@ export const paidBackOf = (
 ): { name: string; amount: { amount: number; currency: string } }[] =>
   lines.map(({ sku, amount }) => ({ name: lineName(invoice, sku), amount: { amount, currency } }));
 
-/** Returns a credit note as its invoice lists it. */
 function summaryOf(
   note: CreditNote,
   invoice: Pick<Invoice, "lines">,
@@ -110,7 +106,6 @@ function summaryOf(
 /** What a new invoice has. */
 export const noCorrections: Corrections = { creditNotes: [], withdrawnAt: null };
 
-/** Returns what became of invoices after they were paid, by invoice. */
 export async function findCorrections(
   database: Database,
   rows: readonly Invoice[],

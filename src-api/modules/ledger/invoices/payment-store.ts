@@ -35,7 +35,6 @@ export async function findPayment(database: Database, id: string): Promise<Payme
   return row;
 }
 
-/** Returns the payment that a provider knows by a reference. */
 export async function findPaymentByReference(
   database: Database,
   { provider, reference }: { provider: string; reference: string },

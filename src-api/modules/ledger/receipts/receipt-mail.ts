@@ -52,14 +52,12 @@ function thanksFor(invoice: Invoice, language: Language): string {
   return `${t(`mails:receipt.${reason}`)} ${t(`mails:receipt.${total > 0 ? "paid" : "free"}`)}`;
 }
 
-/** Attaches a receipt or a credit note to a mail in the mail's language. */
 async function withPdf({ brand }: Portal, receipt: Receipt, mail: Mail): Promise<Mail> {
   const { name, content } = await receiptPdf(receipt, { brand, language: mail.language });
   const attachment = { name, type: "application/pdf", content } as const;
   return { ...mail, attachments: [...(mail.attachments ?? []), attachment] };
 }
 
-/** Attaches a credit note to a mail in the mail's language. */
 export async function withCreditNote(
   portal: Portal,
   mail: Mail,

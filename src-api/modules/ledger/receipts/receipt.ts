@@ -21,24 +21,18 @@ export const groupReference = (digits: string): string =>
 /** Returns a new withdrawal reference: 64 random bits, which nobody can guess in any number of tries. */
 export const newReference = (): string => groupReference(randomBytes(8).toString("hex"));
 
-/** The series of numbers of receipts. */
 export const receiptSeries = "receipt";
 
-/**
- * Formats the number of a receipt, such as "RS-2026-000123": the brand's prefix, the year of the charge
- * (UTC), and a number of a series that does not restart with the year.
- */
+/** Formats the number of a receipt, such as "RS-2026-000123"; the series does not restart with the year. */
 export const receiptNumber = (prefix: string, number: number, chargedAt: Date): string =>
   `${prefix}-${chargedAt.getUTCFullYear()}-${String(number).padStart(6, "0")}`;
 
-/** The series of numbers of credit notes. */
 export const creditNoteSeries = "credit-note";
 
 /** Formats the number of a credit note, such as "RS-C-2026-000123". */
 export const creditNoteNumber = (prefix: string, number: number, issuedAt: Date): string =>
   receiptNumber(`${prefix}-C`, number, issuedAt);
 
-/** Returns who sells, as a receipt names it. */
 export const sellerOf = (brand: Brand): Receipt["seller"] => ({
   name: brand.owner,
   address: brand.address,
@@ -49,10 +43,7 @@ export const sellerOf = (brand: Brand): Receipt["seller"] => ({
 
 type Delivery = { sku: string; delivery: Localised };
 
-/**
- * Returns the receipt of a settled invoice: prices, names and terms as they were accepted, deliveries
- * in the caller's language. Throws `not-found` before the invoice is settled.
- */
+/** Returns the receipt of a settled invoice, as it was accepted. Throws `not-found` before. */
 function presentReceipt(
   invoice: Invoice,
   deliveries: readonly Delivery[],

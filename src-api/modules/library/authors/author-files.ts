@@ -36,7 +36,6 @@ export const authorFrontSchema = z.strictObject({
 
 type Text = MarkdownText<z.infer<typeof authorFrontSchema>>;
 
-/** Returns the row of an author. */
 export function newAuthor({ name }: z.infer<typeof authorSchema>, texts: Text[]): NewAuthor {
   const inAll = (pick: (text: Text) => string): Localised => ({
     [defaultLanguage]: "", // parsed texts contain it

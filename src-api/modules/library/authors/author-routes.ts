@@ -5,8 +5,7 @@ import type { Language } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { presentTeaser } from "../entries/present.ts";
-import { formatAuthorCursor, parseAuthorCursor } from "./author-cursor.ts";
-import { findEntriesOf } from "./author-store.ts";
+import { formatAuthorCursor, parseAuthorCursor, findEntriesOf } from "./author-store.ts";
 import { publicAuthor } from "./public-author.ts";
 
 /** Authors and what they wrote, for anybody: of the entries only the teasers, as the lists have them. */

@@ -1,10 +1,13 @@
 import { and, desc, eq, inArray, lte, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { StoredEntry } from "#api/infra/content-folder/folder-sync.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised, Origin } from "#api/infra/database/columns.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { insertedValues } from "#api/infra/database/upsert.ts";
+import { entryParams } from "#shared/api/library.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import {
   allTagNames,
   entry,
@@ -16,17 +19,19 @@ import {
   type TeaserRow,
 } from "../entries/columns-store.ts";
 import { contentAuthors } from "../schema.ts";
-import type { AuthorCursor } from "./author-cursor.ts";
+
+/** The last entry of a page. */
+const cursorSchema = z.extend(entryParams, { publishedAt: cursorTime });
+type AuthorCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatAuthorCursor, parse: parseAuthorCursor } = createCursors(cursorSchema);
 
 const author = contentAuthors;
 
-/** An author as the files describe it. */
 export type NewAuthor = { name: string; credentials: Localised; body: Localised };
 
-/** An author to write, by slug. */
 export type SlugAuthor = { key: string; sourceHash: string; value: NewAuthor };
 
-/** Returns an author; undefined if there is none. */
 export async function findAuthor(database: Database, slug: string) {
   const [found] = await database.select().from(author).where(eq(author.slug, slug));
   return found;
@@ -54,11 +59,9 @@ export async function findEntriesOf(
   return { rows, tagNames: rows[0]?.tagNames ?? {} };
 }
 
-/** Returns all authors in the order of their slugs. */
 export const listAuthors = (database: Database) =>
   database.select().from(author).orderBy(author.slug);
 
-/** Returns the stored state of authors. */
 export const findStoredAuthors = (database: Database, slugs: string[]): Promise<StoredEntry[]> =>
   database
     .select({ key: author.slug, origin: author.origin, sourceHash: author.sourceHash })
@@ -99,7 +102,6 @@ export const saveFolderAuthors = (database: Database, authors: SlugAuthor[]) =>
     return written.length;
   });
 
-/** Removes authors that the folder brought. Returns their number. */
 export const removeFolderAuthors = (database: Database, slugs: string[]) =>
   whileOthersWait(database, async (transaction) => {
     const removed = await transaction

@@ -39,11 +39,9 @@ export type TeaserRow = Pick<
     textDetails: TextDetails;
   };
 
-/** Names of tags by id. */
 export type TagNames = Record<string, Localised>;
 
 export const textIn = (text: typeof own | typeof fallback, language: Language) =>
   and(eq(text.kind, entry.kind), eq(text.slug, entry.slug), eq(text.language, language));
 
-/** The names of all tags, as one JSON object. */
 export const allTagNames = sql<TagNames>`(select coalesce(json_object_agg(${contentTags.id}, ${contentTags.name}), '{}') from ${contentTags})`;

@@ -6,8 +6,15 @@ import {
   getShowcase,
   getTeaser,
   listContent,
+  pageSizes,
+  type ListAnswer,
 } from "#shared/api/library.ts";
-import { kindFacts, showcaseKinds, type ShowcaseKind } from "#shared/content-kinds.ts";
+import {
+  kindFacts,
+  showcaseKinds,
+  type ShowcaseKind,
+  type ContentKind,
+} from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { EncodedBody } from "#api/http/encoded-body.ts";
 import { serve, type Input } from "#api/http/serve.ts";
@@ -19,10 +26,52 @@ import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import type { Portal } from "#api/portal.ts";
 import { signedMedia, withSignedImages } from "../media/signed-media.ts";
 import { findEntryOrMoved, type EntryRow } from "./entry-store.ts";
-import { findNewestOf, findNextPublication } from "./page-store.ts";
-import { presentEntry, presentTeaser } from "./present.ts";
-import { presentList } from "./present-list.ts";
+import { findNewestOf, findNextPublication, findPage, type Part } from "./page-store.ts";
+import { presentEntry, presentTeaser, presentTag } from "./present.ts";
 import { publicPreview } from "./preview.ts";
+import { formatCursor, parseCursor } from "./cursor.ts";
+
+type Listing = {
+  kind: ContentKind;
+  query: Input<typeof listContent>["query"];
+  language: Language;
+  /** True to search the texts too, which only members may. */
+  inBody: boolean;
+};
+
+const partOf = ({ cursor, limit, sort }: Listing["query"]): Part => ({
+  start: cursor === undefined ? null : parseCursor(cursor),
+  limit: limit ?? pageSizes.default,
+  sort: sort ?? "newest",
+});
+
+/** Presents a part of a list. Only the first one is counted, and has tags. */
+async function presentList(
+  { database, now }: Pick<Portal, "database" | "now">,
+  { kind, query, language, inBody }: Listing,
+): Promise<ListAnswer> {
+  const { tag, q = "", heightClass = null, ageMonths = null } = query;
+  const filter = { kind, language, now: now(), tag, q, inBody, dog: { heightClass, ageMonths } };
+  const part = partOf(query);
+  const { start } = part;
+  const found = await findPage(database, filter, part, { counts: start === null });
+  const rows = found.rows.slice(0, part.limit);
+  const last = found.rows.length > part.limit ? rows.at(-1) : undefined;
+  const total = start?.total ?? found.total ?? 0;
+  return {
+    items: rows.map((row) => presentTeaser(row, found.tagNames, language)),
+    total,
+    nextCursor: last
+      ? formatCursor({ publishedAt: last.publishedAt, slug: last.slug, total })
+      : null,
+    tags: start
+      ? []
+      : found.tags.map(({ id, count }) => ({
+          ...presentTag(id, found.tagNames, language),
+          count,
+        })),
+  };
+}
 
 /** Numbers of answers that are kept in memory. */
 const kept = { lists: 300, entries: 300 };
@@ -130,11 +179,7 @@ function serveEntries(app: FastifyInstance): void {
   });
 }
 
-/**
- * The library. Lists, teasers and the showcase are public; whole entries are for active members
- * (specification, section 6). Only members search the texts: for anybody else a match would reveal
- * what the text says.
- */
+/** The library (specification, section 6). Only members search the texts: a match reveals what they say. */
 export default async function entryRoutes(app: FastifyInstance): Promise<void> {
   serveTeasers(app);
   serveEntries(app);

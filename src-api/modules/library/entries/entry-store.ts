@@ -51,9 +51,7 @@ export async function findMovedEntry(
   return findMoved(database, key, now());
 }
 
-/**
- * Returns the published entry at an address, or the one that had it: then its own address is another one (decision 0051).
- */
+/** Returns the published entry at an address, or the one that had it (decision 0051). */
 export async function findEntryOrMoved(
   database: Database,
   wanted: Parameters<typeof findEntry>[1],
@@ -64,7 +62,6 @@ export async function findEntryOrMoved(
   return slug === null ? null : findEntry(database, { ...wanted, slug });
 }
 
-/** Returns the languages in which an entry is written. */
 export async function findLanguages(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },

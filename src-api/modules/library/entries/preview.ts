@@ -8,7 +8,6 @@ import { findEntryOrMoved, findLanguages, type EntryRow } from "./entry-store.ts
 import { openingOf } from "./opening.ts";
 import { presentEntry, presentTeaser } from "./present.ts";
 
-/** Presents a free entry, whose media have addresses for anybody. */
 function presentFree(row: EntryRow, language: Language): NonNullable<Preview["whole"]> {
   const entry = presentEntry(row, language);
   const media = openMedia(row);

@@ -17,9 +17,7 @@ export async function publicTeaser(
   return row && presentTeaser(row, row.tagNames, key.language);
 }
 
-/**
- * Loads the teasers of some entries. `of` returns that of one of them; undefined if it is not published.
- */
+/** Loads the teasers of some entries. `of` returns one; undefined if it is not published. */
 export async function teasersOf(
   { database, now }: Content,
   keys: readonly { kind: ContentKind; slug: string }[],
@@ -35,7 +33,6 @@ export async function teasersOf(
 const newestFirst = (one: Teaser, other: Teaser) =>
   other.publishedAt.localeCompare(one.publishedAt) || one.slug.localeCompare(other.slug);
 
-/** Returns the teasers of the newest published entries of some kinds, newest first. */
 export async function newestTeasers(
   { database, now }: Content,
   wanted: { kinds?: readonly ContentKind[]; language: Language; limit: number },

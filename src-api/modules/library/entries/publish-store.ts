@@ -5,10 +5,7 @@ import { contentEntries } from "../schema.ts";
 
 const entry = contentEntries;
 
-/**
- * Sets when an entry appears; null withdraws it. An entry of the content folder keeps its time, since the next sync would
- * bring it back. Returns the entry's origin; null if there is no such entry.
- */
+/** Sets when an entry appears; null withdraws it. Returns its origin, or null without one. Those of the folder keep it. */
 export async function setPublishedAt(
   database: Database,
   { kind, slug }: { kind: ContentKind; slug: string },

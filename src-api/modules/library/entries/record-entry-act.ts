@@ -2,7 +2,6 @@ import { recordAct, type Act } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { EntryKey } from "./write-store.ts";
 
-/** Records an act on an entry in the audit trail, in the transaction of what it records. */
 export const recordEntryAct = (
   tx: Database,
   { kind, slug }: EntryKey,

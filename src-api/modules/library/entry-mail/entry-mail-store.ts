@@ -11,7 +11,6 @@ const entry = contentEntries;
 const mail = entryMails;
 const recipient = entryMailRecipients;
 
-/** Somebody to whom an entry is mailed. */
 export type Recipient = { mailId: string; userId: string };
 
 const isOf = ({ mailId, userId }: Recipient) =>
@@ -158,7 +157,6 @@ export async function unsettle(database: Database, to: Recipient): Promise<void>
   await database.update(recipient).set({ settledAt: null }).where(isOf(to));
 }
 
-/** Returns which entries were mailed to a user lately. */
 export const findMailsTo = (database: Database, userId: string) =>
   database
     .select({ kind: mail.kind, slug: mail.slug, enqueuedAt: recipient.enqueuedAt })

@@ -34,7 +34,6 @@ export const dueJob = defineJob({
   heartbeatSeconds: 30,
 });
 
-/** Mails an entry to one reader. */
 const entryMailJob = defineJob({
   name: "library.mail-entry",
   payload: z.object({ mailId: z.string(), userId: z.string() }),
@@ -50,10 +49,7 @@ export const testMailJob = defineJob({
 /** Number of mails that are enqueued in one transaction. */
 const batch = 100;
 
-/**
- * Enqueues a batch of the mails of an entry, and records whom they are for in the same transaction: nobody gets two, whatever
- * becomes of the process. Returns false when there is nothing left to enqueue.
- */
+/** Enqueues a batch of an entry's mails, recorded in the same transaction. Returns false when none is left. */
 const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
   database.transaction(async (tx) => {
     const at = now();
@@ -66,7 +62,6 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<boolean> =>
     return true;
   });
 
-/** Enqueues the mails of all entries that have appeared. */
 async function enqueueEntryMails(portal: Portal): Promise<void> {
   await forgetWithdrawn(portal.database);
   while (await enqueueBatch(portal));
@@ -100,10 +95,7 @@ export async function composeEntryMail(
   };
 }
 
-/**
- * Mails an entry to one reader, at most once. Nothing is sent, and the reader not counted, when the mail is no longer wanted,
- * the membership has ended or the entry is withdrawn by then, or the mail server refuses the address for good.
- */
+/** Mails an entry to one reader, at most once, and not if it is no longer wanted, allowed or published. */
 export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   const { database, mailer, now } = portal;
   const key = await findWaiting(database, to);
@@ -123,7 +115,6 @@ export async function mailEntry(portal: Portal, to: Recipient): Promise<void> {
   });
 }
 
-/** Registers the jobs that mail entries. */
 export function handleEntryMails(portal: Portal): void {
   const { jobs, database, mailer } = portal;
   jobs.handle(dueJob, () => enqueueEntryMails(portal));

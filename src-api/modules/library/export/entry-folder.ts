@@ -2,11 +2,9 @@ import type { MediaDetails } from "../media/media-files.ts";
 import { captionsFile } from "../media/media-files.ts";
 import type { StoredContent } from "./export-store.ts";
 
-/** An entry as files of the portal's own folder format. */
 export type EntryFolder = {
   /** Path below the folder: "articles/weave-entries". */
   path: string;
-  /** Contents by the names of the files. */
   texts: Record<string, string>;
   /** Files of media by their names, with those in the store of media; null: from the content folder. */
   media: Record<string, string | null>;

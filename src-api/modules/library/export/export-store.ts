@@ -9,7 +9,6 @@ import { contentEntries, contentTags, contentTexts } from "../schema.ts";
 const entry = contentEntries;
 const text = contentTexts;
 
-/** An entry as it is stored, with its texts. */
 export type StoredContent = Awaited<ReturnType<typeof listStored>>[number];
 
 /** Returns entries of all kinds with their texts, in the order of kind and slug, at most `limit` after a key. */
@@ -60,7 +59,6 @@ export async function findContent(database: Database, { kind, slug }: EntryKey) 
   return found ?? null;
 }
 
-/** Returns the names of all tags, in the order of their ids. */
 export async function listTags(database: Database): Promise<Record<string, Localised>> {
   const rows = await database.select().from(contentTags).orderBy(contentTags.id);
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { markdownHtml } from "#api/infra/markdown/markdown-html.ts";
-import { coursesInWords } from "./courses-in-words.ts";
+import { coursesInWords } from "./whole-text.ts";
 
 const block = "```course\nfield 9 x 8\n1 jump 3,4.5 90 *low*\ncaption Over it\n```";
 

@@ -32,10 +32,8 @@ export type Feed = {
   items: FeedItem[];
 };
 
-/** What the addresses and names in a feed are made of. */
 export type FeedSite = { brand: Brand; origin: string };
 
-/** Returns the address of an entry's page. */
 export const entryUrl = (
   origin: string,
   { kind, slug }: Pick<Teaser, "kind" | "slug">,

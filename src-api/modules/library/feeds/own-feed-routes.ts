@@ -14,7 +14,6 @@ import { atomFeed, jsonFeed } from "./feed-formats.ts";
 import { deleteToken, findFeed, findHolder, replaceToken } from "./feed-token-store.ts";
 import { createOwnFeeds } from "./own-feed.ts";
 
-/** The formats of a member's own feed, with file extension and content type. */
 const formats = {
   atom: { extension: "xml", type: "application/atom+xml", format: atomFeed },
   json: { extension: "json", type: "application/feed+json", format: jsonFeed },
@@ -58,10 +57,7 @@ async function addressRoutes(app: FastifyInstance): Promise<void> {
 const feedAddress = (origin: string, token: string, name: FormatName): string =>
   `${origin}/api/feeds/${token}.${formats[name].extension}`;
 
-/**
- * Serves the feeds themselves: whoever knows the address reads them, without a session. A revoked address is
- * answered like one that never existed, by the same statement.
- */
+/** Serves the feeds: whoever knows the address reads them. A revoked one is answered like one that never existed. */
 async function feedRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   const feedOf = createOwnFeeds(portal);
@@ -94,7 +90,6 @@ async function feedRoutes(app: FastifyInstance): Promise<void> {
   serveFeed("json");
 }
 
-/** Members' own feeds, with whole texts. */
 export default async function ownFeedRoutes(app: FastifyInstance): Promise<void> {
   await app.register(addressRoutes);
   await app.register(feedRoutes);

@@ -41,10 +41,7 @@ function endedItem({ endedAt, createdAt, language }: FeedHolder, site: FeedSite)
   };
 }
 
-/**
- * Returns the function that makes the feed of a holder: the newest whole entries for an active member, else
- * one entry that says that the membership has ended. Entries come from memory, the same for every member.
- */
+/** Returns what makes a holder's feed: the newest entries, else one that says that the membership has ended. */
 export function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<Feed> {
   const { database, brand, config, now } = portal;
   const answers = createSharedAnswers<FeedItem[]>(portal, 10);

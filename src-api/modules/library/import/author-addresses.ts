@@ -95,10 +95,7 @@ function inlineImages(body: string): string {
   );
 }
 
-/**
- * Returns Markdown with the addresses that authors write for their sites' programs as Markdown has them: names with blanks,
- * images by reference, expressions of Liquid and Hugo, figures of Hugo. Code stays as it is, and so do other expressions.
- */
+/** Returns Markdown whose addresses are as Markdown has them; expressions that are not known stay. */
 export function plainAddresses(body: string): string {
   if (!/!\[|\{[{%]/.test(body)) return body;
   const plain = outsideCode(body, (part) =>

@@ -29,10 +29,7 @@ export function coverOf(front: Record<string, unknown>, place: Place): Cover | n
   return null;
 }
 
-/**
- * Returns a text with its cover as the first image, since the portal draws the covers of its lists itself. Tells that, or that
- * the picture cannot be had.
- */
+/** Returns a text with its cover as the first image, and tells that, or that the picture cannot be had. */
 export async function withCover(
   body: string,
   { address, alt, at }: Cover,

@@ -33,7 +33,6 @@ async function readMedia(root: string, folder: string, names: string[]) {
   return { files, media };
 }
 
-/** Reads `entry.json`, and returns where its fields stand. */
 async function readMetadata(root: string, folder: string) {
   const path = `${folder}/${metadataFile}`;
   const text = await readSource(root, path);
@@ -73,10 +72,7 @@ async function readTexts(root: string, folder: string, names: string[]) {
   return sources;
 }
 
-/**
- * Reads an entry in the portal's own format, which `npm run content -- export` writes. Missing author, tags and motif get
- * defaults. Rejects with a ContentError that names file and line.
- */
+/** Reads an entry in the portal's own format. Rejects with a ContentError that names file and line. */
 export async function readFolderEntry(
   root: string,
   { folder, kind: named, name: slug }: SourceGroup & { folder: string },

@@ -58,7 +58,6 @@ const exportSchema = z.union([
 
 export type Post = z.infer<typeof postSchema>;
 
-/** An export of Ghost, parsed. */
 export type GhostExport = {
   path: string;
   /** Folder of the export, beside which `content/images` lies. */

@@ -8,7 +8,6 @@ import { contentEntries, contentTags } from "../schema.ts";
 /** Most entries of a batch: a statement has at most 65,535 parameters. */
 export const maxBatch = 100;
 
-/** An entry to import, whose rows have been checked. */
 export type CheckedEntry = {
   kind: ContentKind;
   slug: string;
@@ -17,10 +16,7 @@ export type CheckedEntry = {
   value: NewEntry;
 };
 
-/**
- * What became of an entry: it is new (`written`) or overwrote another one (`replaced`), or an entry of another source has its
- * slug (`taken`), and stays.
- */
+/** What became of an entry: new, in place of another, or left since its slug is another source's. */
 export type Outcome =
   | { result: "written" | "replaced" | "unchanged" }
   | { result: "taken"; by: Origin };
@@ -63,11 +59,7 @@ async function addTags(transaction: Database, entries: CheckedEntry[]): Promise<
   if (tags.length > 0) await transaction.insert(contentTags).values(tags).onConflictDoNothing();
 }
 
-/**
- * Writes whole entries in one transaction, at most `maxBatch`. Leaves alone those that an earlier import wrote from
- * the same source, and taken slugs unless `replace`. Tags that exist keep their names. With `isRehearsal`
- * nothing is written. Returns what became of each entry.
- */
+/** Writes whole entries, at most `maxBatch`: not those that are unchanged, and taken slugs with `replace` only. */
 export async function saveImported(
   database: Database,
   entries: CheckedEntry[],

@@ -15,14 +15,12 @@ const format = "1";
 
 const fields = z.record(z.string(), z.unknown());
 
-/** Names of tags, by id. */
 const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** An entry as an import sends it to the database: what the portal's own folder has of it. */
 export const importedEntrySchema = z.object({
   kind: contentKindSchema,
   slug: slugSchema,
-  /** Fields of `entry.json`. */
   metadata: fields,
   texts: z.array(z.object({ language: z.enum(languages), front: fields, body: z.string() })),
   tags: tagsSchema,
@@ -59,10 +57,7 @@ export function requireStorable(place: Place, value: Record<string, unknown>): v
   throw new ContentError(`${place(wrong)}: ${wrong}: contains characters that cannot be stored`);
 }
 
-/**
- * Returns the rows of an imported entry, which obeys the rules of its kind as one of the content folder does.
- * Throws a ContentError that names place and field.
- */
+/** Returns the rows of an entry, which obeys the rules of its kind. Throws a ContentError that names place and field. */
 export function parseImported(entry: ImportedEntry, places?: Places): NewEntry {
   const { kind, slug, metadata, texts, tags, files } = entry;
   const { entrySchema, frontSchema } = kindRules[kind];

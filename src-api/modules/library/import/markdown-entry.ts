@@ -44,7 +44,6 @@ export type Defaults = {
   images: ImagePreparer;
 };
 
-/** An entry that was read, and where its parts stand. */
 export type ReadEntry = {
   entry: ImportedEntry;
   /** True if nothing named its kind. */
@@ -209,10 +208,7 @@ export async function linkTargetOf(
   };
 }
 
-/**
- * Reads an entry of Markdown files with front matter, as Hugo, Jekyll and Astro have them. Tells what it assumed and
- * left out. Null for a page of the site. Rejects with a ContentError that names file and line.
- */
+/** Reads an entry of Markdown files with front matter; null for a page of the site. Rejects with a ContentError. */
 export async function readMarkdownEntry(
   root: string,
   group: SourceGroup,

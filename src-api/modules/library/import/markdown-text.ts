@@ -10,7 +10,6 @@ import type { ImportLinks } from "./import-links.ts";
 import type { ImportedEntry } from "./imported-entry.ts";
 import type { Source } from "./read-source.ts";
 
-/** One language of an imported entry. */
 export type Text = ImportedEntry["texts"][number];
 
 /** Returns the heading that a text begins with, and where the text after it begins; null if there is none. */

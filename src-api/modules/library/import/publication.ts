@@ -157,10 +157,7 @@ function expiredField(front: Fields, { now, timeZone }: Assumed, { place, tell }
   return null;
 }
 
-/**
- * Returns when an entry was published: by its front matter, the date in its file name, or else the time of the file.
- * Null for a draft and what has expired. Throws a ContentError for what is not a date, or could be two.
- */
+/** Returns when an entry was published; null for a draft. Throws a ContentError for what could be two dates. */
 export function publishedAtOf(front: Fields, assumed: Assumed, told: Told): string | null {
   const { place, tell } = told;
   const date = publicationDate(front, assumed, place);

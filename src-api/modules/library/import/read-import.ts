@@ -32,9 +32,7 @@ export type ImportItem = {
   refusal: string | null;
 };
 
-/** A folder or file to import. */
 export type ImportSource = {
-  /** Number of items. */
   total: number;
   items: AsyncIterable<ImportItem>;
   authors: ImportedAuthor[];
@@ -133,7 +131,6 @@ async function refuseSingleEntry(path: string, folder: string): Promise<void> {
   );
 }
 
-/** Reads `tags.json`, if there is one. */
 async function readTags(root: string): Promise<Record<string, Localised>> {
   const name = "tags.json";
   if (!(await exists(join(root, name)))) return {};
@@ -212,10 +209,7 @@ async function openFile(path: string, given: ImportDefaults): Promise<ImportSour
   return { total: ghost.posts.length, items, links, ...others, notes: [...ghost.notes, ...notes] };
 }
 
-/**
- * Opens a folder of Markdown, a Markdown file, or an export of Ghost. The files are read one after the other while the
- * items are taken. Rejects with a ContentError if there is nothing of the kind at the path.
- */
+/** Opens what is at a path, and reads it item by item. Rejects with a ContentError if there is nothing to import. */
 export async function openImport(path: string, defaults: ImportDefaults): Promise<ImportSource> {
   const found = await stat(path).catch((error: unknown) => {
     if (isMissing(error)) throw new ContentError(`${path}: there is no such file or folder`);

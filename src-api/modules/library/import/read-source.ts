@@ -24,10 +24,7 @@ function binaryLine(bytes: Buffer): number {
   return line;
 }
 
-/**
- * Reads a text in UTF-8 of at most 1 MB. Never follows a symbolic link. Rejects with a ContentError that names file and
- * line.
- */
+/** Reads a text in UTF-8 of at most 1 MB, never through a symbolic link. Rejects with a ContentError. */
 export async function readSource(root: string, path: string): Promise<string> {
   // without O_NONBLOCK a named pipe would be waited for
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;

@@ -21,11 +21,9 @@ export type SourceGroup = {
   name: string;
   /** "2024-05-01" in the name of the file, as Jekyll writes it. */
   date: string | null;
-  /** True in a folder of drafts. */
   isDraft: boolean;
   /** Folder of an entry in the portal's own format; null for plain Markdown. */
   folder: string | null;
-  /** Paths of the texts. */
   texts: Partial<Record<Language, string>>;
 };
 
@@ -123,7 +121,6 @@ const emptyTree = (): SourceTree => ({
   others: new Map(),
 });
 
-/** Returns the tree of a single file. */
 export function listSingleSource(name: string): SourceTree {
   const tree = emptyTree();
   addFile({ root: "", tree, byKey: new Map(), isJekyll: false }, name, { isDraft: false });
@@ -176,10 +173,7 @@ async function walkFolder(walk: Walk, folder: string, isDraftAbove: boolean): Pr
   }
 }
 
-/**
- * Lists the entries below a folder, in the order of their paths, without reading the files. Languages are
- * told by file names ("first.pl.md", "first/pl.md") or folders ("pl/first.md"); a text without one is in English.
- */
+/** Lists the entries below a folder by path, unread. Languages are told by names of files or folders, else English. */
 export async function listSources(root: string): Promise<SourceTree> {
   const tree: SourceTree = emptyTree();
   const names = await readdir(root);

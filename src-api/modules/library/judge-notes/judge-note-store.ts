@@ -1,11 +1,18 @@
 import { and, asc, desc, eq, inArray, isNotNull, sql } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { Role } from "#shared/active-member.ts";
 import type { NotedKind, NoteQueue } from "#shared/api/judge-notes.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { MovedEntry } from "#api/portal.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { users } from "../../accounts/module.ts";
-import type { NoteCursor } from "./note-cursor.ts";
 import { judgeNotes, type JudgeNote } from "./schema.ts";
+
+/** The last note of a page: when it was written or approved. */
+const cursorSchema = z.object({ at: cursorTime, id: z.uuid() });
+type NoteCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatNoteCursor, parse: parseNoteCursor } = createCursors(cursorSchema);
 
 const note = judgeNotes;
 
@@ -59,7 +66,6 @@ export async function saveNote(
   return saved;
 }
 
-/** Deletes the note of a user on an entry, if there is one. */
 export async function removeNote(database: Database, userId: string, key: Key): Promise<void> {
   await database.delete(note).where(and(eq(note.userId, userId), isOn(key)));
 }
@@ -88,7 +94,6 @@ export const findQueue = (
     .limit(limit);
 };
 
-/** Returns whether there is a note. */
 export const hasNote = async (database: Database, id: string): Promise<boolean> =>
   (await database.$count(note, eq(note.id, id))) > 0;
 
@@ -157,7 +162,6 @@ export async function takeDown(
   return taken;
 }
 
-/** Returns the notes of a user, for the export of personal data. */
 export const findNotesOf = (database: Database, userId: string) =>
   database
     .select({
@@ -190,7 +194,6 @@ export async function mergeNotes(
   await database.update(note).set({ userId: to }).where(inArray(note.id, latest));
 }
 
-/** Moves the notes on an entry to its new address. */
 export async function moveNotes(database: Database, { kind, from, to }: MovedEntry): Promise<void> {
   const ofKind = sql`${note.kind} = ${kind}`; // which may have no notes
   await database.delete(note).where(and(ofKind, eq(note.slug, to)));

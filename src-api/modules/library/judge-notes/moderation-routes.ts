@@ -21,8 +21,9 @@ import {
   reject,
   takeDown,
   type DecidedNote,
+  formatNoteCursor,
+  parseNoteCursor,
 } from "./judge-note-store.ts";
-import { formatNoteCursor, parseNoteCursor } from "./note-cursor.ts";
 import type { JudgeNote } from "./schema.ts";
 
 const presentModerated = (

@@ -5,10 +5,7 @@ import { languages } from "#shared/languages.ts";
 import { oneOf, time } from "#api/infra/database/columns.ts";
 import { users } from "../../accounts/schema.ts";
 
-/**
- * Notes of judges, one for each judge and entry. Entries are named without a foreign key: one that a content
- * folder lacks for a while gets its notes back.
- */
+/** One note for each judge and entry. Without a foreign key: an entry that comes back gets its notes back. */
 export const judgeNotes = pgTable(
   "judge_notes",
   {

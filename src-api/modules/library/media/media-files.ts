@@ -36,7 +36,6 @@ export type MediaDetails = {
   /** Names of files in the storage of media, by the names above. Others are in the content folder. */
   stored?: Record<string, string>;
   framesPerSecond?: number;
-  /** Names of the images of its texts. */
   images?: string[];
 };
 

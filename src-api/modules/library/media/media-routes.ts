@@ -8,12 +8,28 @@ import { contentKindSchema } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { requireSignedSession } from "#api/http/signed-session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
-import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
+import type { MediaStorage, ByteRange } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { findWithoutText } from "../entries/entry-store.ts";
 import { serveDraftMedia } from "../studio/draft-media-routes.ts";
-import { parseByteRange } from "./byte-range.ts";
 import { mediaFiles, mediaPath, mediaType, reviewFiles, type MediaDetails } from "./media-files.ts";
+
+/** Returns the part that `Range` asks for; null for the whole file (RFC 9110, 14.2); "beyond" its end. */
+export function parseByteRange(
+  header: string | undefined,
+  size: number,
+): ByteRange | "beyond" | null {
+  const [, first = "", last = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
+  if (first === "" && last === "") return null;
+  const end = size - 1;
+  if (first === "") {
+    const start = Math.max(0, size - Number(last));
+    return Number(last) === 0 || size === 0 ? "beyond" : { start, end };
+  }
+  const start = Number(first);
+  if (last !== "" && Number(last) < start) return null;
+  return start > end ? "beyond" : { start, end: last === "" ? end : Math.min(end, Number(last)) };
+}
 
 const text = z.string().check(z.maxLength(300));
 const posterParams = z.object({ slug: text });
@@ -21,10 +37,7 @@ const fileParams = z.object({ kind: contentKindSchema, slug: text, file: text })
 
 type Reader = { isMember: boolean; isReviewer: boolean };
 
-/**
- * Returns what the owner of an address may read now. Throws 403 unless it was signed for a live session of an
- * active member or a reviewer.
- */
+/** Returns what the owner of an address may read now. Throws 403. */
 async function requireReader(request: FastifyRequest, path: string): Promise<Reader> {
   const session = await requireSignedSession(request, path);
   const reader = { isMember: isActiveMember("held", session), isReviewer: isReviewer(session) };

@@ -21,10 +21,7 @@ async function namedIn(
   return rows.map(({ name }) => name);
 }
 
-/**
- * Calls `remove` with those of some stored files that no entry, working copy, published version or extra names, while no process
- * writes them. Returns their number.
- */
+/** Calls `remove` with those of some stored files that nothing names, while no process writes entries. Returns their number. */
 export const removeUnreferenced = (
   database: Database,
   names: string[],

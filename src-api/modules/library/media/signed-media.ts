@@ -3,11 +3,7 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 
-/**
- * How long an address of media works, in ms. A player asks for further ranges from the same address
- * for as long as the page is open, after a long pause too; it cannot fetch a new address meanwhile.
- * Two hours cover that. They are no risk: session and membership are checked again for every range.
- */
+/** In ms. A player asks for ranges as long as its page is open; session and membership are checked each time. */
 export const mediaLife = 2 * 60 * 60_000;
 
 /** An image keeps its address for up to so long, in ms, so that it is not loaded again whenever its text is. */
@@ -33,7 +29,6 @@ const openAddresses =
 /** The address of an image beside the text, with the brackets that may stand around it; a title may follow. */
 const ownImage = /(?<=\]\(\s{0,3})<?([^\s()<>/:]+\.webp)>?(?=[\s)])/g;
 
-/** Returns a text whose images have other addresses. */
 export const withImages = (
   body: string,
   { details: { images = [] } }: MediaEntry,
@@ -43,7 +38,6 @@ export const withImages = (
     images.includes(name) ? address(name) : whole,
   );
 
-/** Returns a text whose images have signed addresses. */
 export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {
   const expires = Math.ceil((grant.now.getTime() + mediaLife) / sameAddress) * sameAddress;
   return withImages(body, entry, addressesOf(entry, grant, expires));

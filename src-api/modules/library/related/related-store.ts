@@ -13,10 +13,7 @@ type Key = { kind: ContentKind; slug: string };
 const reference = sql<string>`${entry.kind} || '/' || ${entry.slug}`;
 const keyColumns = { reference, kind: entry.kind, slug: entry.slug };
 
-/**
- * Returns the published entries that go with an entry: those that it names, in its order, and then those that name it,
- * newest first. Null if the entry is not published.
- */
+/** Returns the entries that an entry names, then those that name it, newest first. Null if it is not published. */
 export async function findRelatedKeys(
   database: Database,
   key: Key,

@@ -15,8 +15,9 @@ import { keptSigningKey } from "#api/infra/signed-addresses.ts";
 import { recordEntryAct } from "../entries/record-entry-act.ts";
 import { presentText } from "../entries/present.ts";
 import { signedMedia, signedStill, withSignedImages } from "../media/signed-media.ts";
-import { formatReviewCursor, parseReviewCursor } from "./review-cursor.ts";
 import {
+  formatReviewCursor,
+  parseReviewCursor,
   findReview,
   findUnpublished,
   findUnpublishedPage,

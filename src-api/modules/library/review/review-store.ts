@@ -1,14 +1,22 @@
 import { and, asc, desc, eq, gt, isNull, or, sql, type SQL } from "drizzle-orm";
+import * as z from "zod/mini";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { entryParams } from "#shared/api/library.ts";
+import { createCursors, cursorTime } from "#api/infra/cursors.ts";
 import { users } from "../../accounts/module.ts";
 import { entry, fallback, own, shown, textIn } from "../entries/columns-store.ts";
 import { selectEntries } from "../entries/entry-store.ts";
 import { contentTexts } from "../schema.ts";
-import type { ReviewCursor } from "./review-cursor.ts";
 import { studioDrafts } from "../studio/schema.ts";
 import { readyMarks } from "./schema.ts";
+
+/** The last entry of a page; a draft has no time. */
+const cursorSchema = z.extend(entryParams, { publishedAt: z.nullable(cursorTime) });
+type ReviewCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatReviewCursor, parse: parseReviewCursor } = createCursors(cursorSchema);
 
 type Key = { kind: ContentKind; slug: string };
 
@@ -97,7 +105,6 @@ export async function setReady(
     .onConflictDoUpdate({ target: [mark.kind, mark.slug], set: marked });
 }
 
-/** Removes the mark of an entry. Returns whether it had one. */
 export async function removeReady(database: Database, key: Key): Promise<boolean> {
   const removed = await database
     .delete(mark)

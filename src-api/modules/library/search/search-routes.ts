@@ -8,8 +8,12 @@ import { ApiError } from "#api/infra/api-error.ts";
 import { serve } from "#api/http/serve.ts";
 import { presentTag } from "../entries/present.ts";
 import { createMatcher, detailsText, divide, excerptOf, type Matcher } from "./highlight.ts";
-import { formatSearchCursor, parseSearchCursor } from "./search-cursor.ts";
-import { findMatches, type FoundRow } from "./search-store.ts";
+import {
+  formatSearchCursor,
+  parseSearchCursor,
+  findMatches,
+  type FoundRow,
+} from "./search-store.ts";
 
 type Found = Awaited<ReturnType<typeof findMatches>>;
 
@@ -48,10 +52,7 @@ function presentResult(row: FoundRow, found: Found, language: Language): SearchR
   };
 }
 
-/**
- * The search over everything, for anybody. Only active members search the bodies: for others a match, its place in the
- * order or its number would reveal what the body says.
- */
+/** The search over everything. Only members search the bodies: a match reveals what they say. */
 export default async function searchRoutes(app: FastifyInstance): Promise<void> {
   const { database, now } = app.portal;
 

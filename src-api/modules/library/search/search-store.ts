@@ -1,13 +1,36 @@
 import { inArray, sql, type SQL } from "drizzle-orm";
-import type { SearchSort } from "#shared/api/content-search.ts";
+import * as z from "zod/mini";
+import { type SearchSort, searchSorts } from "#shared/api/content-search.ts";
 import type { TextDetails } from "#shared/api/kind-fields.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
+import { contentKindSchema } from "#shared/api/library.ts";
+import { createCursors } from "#api/infra/cursors.ts";
 import type { TagNames } from "../entries/columns-store.ts";
 import { contentEntries, contentTags, contentTexts, contentWords } from "../schema.ts";
-import type { SearchCursor } from "./search-cursor.ts";
 import { selectQueries, selectTerms, type Words } from "./words-store.ts";
+import { slugSchema } from "../entry-fields.ts";
+
+/** Latest time that the database takes in this notation. */
+const maxTime = Date.UTC(9999, 0);
+
+/** The last result of a page: results are ordered by these, each descending. */
+const cursorSchema = z.object({
+  /** Order of the results, in which alone the cursor has a meaning. */
+  sort: z._default(z.enum(searchSorts), "best"),
+  /** False for a match that needed a typo correction. */
+  isExact: z.boolean(),
+  /** Rank as the database calculates it; 0 if the newest come first. */
+  rank: z.number().check(z.gte(0), z.lte(1)),
+  /** Time of publication in ms. */
+  publishedAt: z.int().check(z.gte(0), z.lte(maxTime)),
+  kind: contentKindSchema,
+  slug: slugSchema,
+});
+type SearchCursor = z.infer<typeof cursorSchema>;
+
+export const { format: formatSearchCursor, parse: parseSearchCursor } = createCursors(cursorSchema);
 
 /** Longest part of a body in which an excerpt is looked for, in characters. */
 const excerptWithin = 20_000;
@@ -121,10 +144,7 @@ function selectFound(search: Search, page: Page): SQL {
       order by ${order} limit ${page.limit + 1}::int)`;
 }
 
-/**
- * Searches texts in one statement: those after the cursor, best first, one more than `limit` if there is a next
- * page; what to mark in them; the names of their tags.
- */
+/** Searches texts in one statement: best first, one more than `limit` if there is a next page. */
 export async function findMatches(database: Database, search: Search, page: Page) {
   const tagNames = sql`select json_object_agg(${contentTags.id}, ${contentTags.name}) from ${contentTags}
     where ${contentTags.id} in (select unnest(tags) from shown)`;

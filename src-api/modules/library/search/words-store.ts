@@ -7,7 +7,6 @@ export type Words = {
   q: string;
   /** Language of the caller. */
   language: Language;
-  /** True to search the bodies too, which only members may. */
   inBody: boolean;
 };
 

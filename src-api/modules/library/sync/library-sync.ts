@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
 import type { Language } from "#shared/languages.ts";
 import { ContentError, lineAt, parseContent } from "#api/infra/content-folder/content-error.ts";
@@ -8,24 +10,25 @@ import {
   readJson,
   textFile,
   type EntryFiles,
+  metadata as metadataFile,
 } from "#api/infra/content-folder/entry-files.ts";
 import { contentFolderOf } from "#api/infra/content-folder/content-folder.ts";
 import { folderSync } from "#api/infra/content-folder/folder-sync.ts";
 import type { ContentSync } from "#api/infra/content-folder/sync-content.ts";
 import type { Localised } from "#api/infra/database/columns.ts";
 import { localisedSchema } from "#api/infra/i18n/localised.ts";
-import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
+import { openMediaStorage, storedName } from "#api/infra/media-storage/open-media-storage.ts";
 import type { Services } from "#api/infra/services.ts";
+import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { authorSync } from "../authors/author-files.ts";
 import { slugSchema, tagIdSchema, tagNameSchema } from "../entry-fields.ts";
 import { kindRules } from "../kind-rules.ts";
 import { imagesIn } from "../import/conversion/convert-text.ts";
 import { imageFile } from "../import/entry-images.ts";
-import { isTextImage } from "../media/media-files.ts";
+import { isTextImage, namedFiles } from "../media/media-files.ts";
 import { newEntry } from "../new-entry.ts";
 import type { NewEntry } from "../entries/write-store.ts";
 import { listMissingRelated } from "../related/related-store.ts";
-import { FolderMedia } from "./folder-media.ts";
 import {
   compareTags,
   findStored,
@@ -37,7 +40,44 @@ import {
   saveTags,
 } from "./sync-store.ts";
 
-/** `tags.json`: the name of each tag. */
+const fieldsSchema = z.record(z.string(), z.unknown());
+
+/** Returns the names of an entry's files of media; none if its `entry.json` cannot be read, which is reported elsewhere. */
+function namesOf({ slug, texts, names }: EntryFiles): string[] {
+  try {
+    const json: unknown = JSON.parse(texts.get(metadataFile)?.toString("utf8") ?? "");
+    return namedFiles(slug, fieldsSchema.parse(json), names);
+  } catch {
+    return [];
+  }
+}
+
+/** Copies files of a content folder to the storage of media, where any machine finds them. */
+class FolderMedia {
+  readonly #storage: MediaStorage;
+  readonly #root: string;
+  constructor(storage: MediaStorage, root: string) {
+    this.#storage = storage;
+    this.#root = root;
+  }
+
+  /** Returns an entry with the names under which its media are stored, which become part of its hash. */
+  async name(files: EntryFiles): Promise<EntryFiles> {
+    const names = namesOf(files);
+    if (names.length === 0) return files;
+    const stored: Record<string, string> = {};
+    for (const name of names) stored[name] = await storedName(join(this.#root, files.path, name));
+    const hash = createHash("sha256").update(`${files.hash}\n${JSON.stringify(stored)}`);
+    return { ...files, stored, hash: hash.digest("base64url") };
+  }
+
+  async store({ path, stored = {} }: Pick<EntryFiles, "path" | "stored">): Promise<void> {
+    for (const [name, target] of Object.entries(stored)) {
+      await this.#storage.store(join(this.#root, path, name), target);
+    }
+  }
+}
+
 export const tagsSchema = z.record(tagIdSchema, localisedSchema(tagNameSchema));
 
 /** Rejects with a ContentError for a picture of a text that is no file which members get: it would be missing on the page. */
@@ -80,10 +120,7 @@ async function parseEntry(
   return { ...entry, details: files.stored ? { ...details, stored: files.stored } : details };
 }
 
-/**
- * Returns the syncs of the library with a content folder: `tags.json`, and `<kind>/<slug>/` with
- * `entry.json` and a Markdown file for each language.
- */
+/** Returns the syncs of the library: `tags.json`, and `<kind>/<slug>/` with `entry.json` and Markdown files. */
 export function librarySyncs(
   { database, config, now }: Pick<Services, "database" | "config" | "now">,
   root: string,

@@ -11,10 +11,7 @@ import { contentEntries, contentTags } from "../schema.ts";
 
 const entry = contentEntries;
 
-/**
- * Returns the stored state of entries. An entry with a tag outside `tagIds` counts as changed: reading
- * its file again reports the tag in the error.
- */
+/** Returns the stored state of entries. With a tag outside `tagIds` an entry counts as changed, to be reported. */
 export const findStored = (
   database: Database,
   kind: ContentKind,
@@ -30,7 +27,6 @@ export const findStored = (
     .from(entry)
     .where(and(eq(entry.kind, kind), inArray(entry.slug, slugs)));
 
-/** Returns the slugs of a kind that the folder brought. */
 export async function listFolderSlugs(database: Database, kind: ContentKind): Promise<string[]> {
   const rows = await database
     .select({ slug: entry.slug })

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nextMonday } from "./due-monday.ts";
+import { nextMonday } from "./weekly-mail.ts";
 
 test.each([
   ["2026-03-01T14:00:00Z", "2026-03-02T07:00:00.000Z"], // a Sunday

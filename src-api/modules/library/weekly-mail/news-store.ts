@@ -5,10 +5,7 @@ import { contentEntries } from "../schema.ts";
 
 const entry = contentEntries;
 
-/**
- * When an entry was new: published, and there. A text that is dated Monday and deployed on Tuesday is new on Tuesday. Each
- * entry has one such time, so that it is in one mail.
- */
+/** When an entry was new: published, and there. Each has one such time, and is in one mail. */
 const newAt = sql`greatest(${entry.publishedAt}, ${entry.appearedAt})`.mapWith(entry.publishedAt);
 
 /** Older entries that appear are no news: those of a first import, say. */
@@ -17,7 +14,6 @@ const isNews = sql`(${entry.appearedAt} is null or ${entry.publishedAt} > ${entr
 const newUntil = (until: Date) =>
   and(lte(entry.publishedAt, until), isNews, sql`${newAt} <= ${until.toISOString()}::timestamptz`);
 
-/** Returns when the latest entry was new; null without one. */
 export async function findLatestNews(database: Database, until: Date): Promise<Date | null> {
   const [row] = await database
     .select({ latest: sql<Date | null>`max(${newAt})`.mapWith(entry.publishedAt) })
@@ -26,7 +22,6 @@ export async function findLatestNews(database: Database, until: Date): Promise<D
   return row?.latest ?? null;
 }
 
-/** Returns what was new after `since`, until `until`: the newest first. */
 export const findNews = (
   database: Database,
   { since, until, limit }: { since: Date; until: Date; limit: number },

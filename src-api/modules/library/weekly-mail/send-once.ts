@@ -1,7 +1,6 @@
 import { isUndelivered } from "#api/infra/mail/mail-failure.ts";
 import type { Mail, Mailer } from "#api/infra/mail/mail.ts";
 
-/** Records that a mail is being sent, and takes that back. */
 type Claims = {
   /** Returns false when it was recorded before. */
   claim: () => Promise<boolean>;

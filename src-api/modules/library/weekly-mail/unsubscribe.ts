@@ -6,10 +6,7 @@ import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
 import type { Portal } from "#api/portal.ts";
 
-/**
- * Returns why a user gets a mail, and the address that ends the weekly mail and those of single entries without a login. It
- * works for good.
- */
+/** Returns why a user gets a mail, and the address that ends such mails without a login, for good. */
 export async function unsubscribeLine(
   { config, database, brand }: Pick<Portal, "config" | "database" | "brand">,
   userId: string,

@@ -64,10 +64,7 @@ const recipientColumns = (now: Date) => ({
   subscriptionOwned: ownsSubscription(now),
 });
 
-/**
- * Returns mails that are due, locked until the transaction ends. Those that another process has locked are
- * left to it.
- */
+/** Returns mails that are due, locked; those that another process has locked are left to it. */
 export const lockDueMails = (
   tx: Database,
   now: Date,
@@ -96,7 +93,6 @@ export async function findRecipient(
   return recipient ?? null;
 }
 
-/** Moves a mail to the next week. */
 export async function postpone(
   tx: Database,
   userId: string,
@@ -105,10 +101,7 @@ export async function postpone(
   await tx.update(weeklyMails).set(changes).where(ofUser(userId));
 }
 
-/**
- * Records that the mail about the time until `until` is being sent. Returns false when it was recorded
- * before, or the mail is no longer wanted.
- */
+/** Records that a mail is being sent. Returns false when it was before, or the mail is no longer wanted. */
 export async function claimMail(database: Database, userId: string, until: Date) {
   const { sentUntil } = weeklyMails;
   const claimed = await database

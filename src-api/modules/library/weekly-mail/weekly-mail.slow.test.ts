@@ -3,7 +3,7 @@ import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Mail } from "#api/infra/mail/mail.ts";
-import { mimeOf } from "#api/infra/mail/mime.ts";
+import { mimeOf } from "#api/infra/mail/mailer.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
 import {
   createContentPortal,

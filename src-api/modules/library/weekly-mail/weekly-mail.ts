@@ -9,7 +9,6 @@ import type { Mail } from "#api/infra/mail/mail.ts";
 import type { Portal } from "#api/portal.ts";
 import { teasersOf } from "../entries/public-teasers.ts";
 import { entryUrl } from "../feeds/feed.ts";
-import { nextMonday } from "./due-monday.ts";
 import { findLatestNews, findNews } from "./news-store.ts";
 import { sendOnce } from "./send-once.ts";
 import { unsubscribeLine } from "./unsubscribe.ts";
@@ -21,6 +20,19 @@ import {
   releaseMail,
   type Recipient,
 } from "./weekly-mail-store.ts";
+
+const dayLong = 24 * 60 * 60_000;
+/** Hours after midnight (UTC) on a Monday. */
+const mondayHour = 7;
+
+/** Returns the first Monday at 07:00 UTC after a time. */
+export function nextMonday(now: Date): Date {
+  const due = new Date(now);
+  due.setUTCHours(mondayHour, 0, 0, 0);
+  const days = (8 - due.getUTCDay()) % 7; // 0 on a Monday
+  due.setTime(due.getTime() + days * dayLong);
+  return due > now ? due : new Date(due.getTime() + 7 * dayLong);
+}
 
 /** Enqueues the weekly mails that are due. Several processes may run it at the same time. */
 const dueJob = defineJob({
@@ -49,10 +61,7 @@ export const mayRead = (recipient: Recipient): recipient is Reader =>
 /** Number of mails that are enqueued in one transaction. */
 const batch = 100;
 
-/**
- * Enqueues a batch of mails that are due, and moves each to the next week in the same transaction: no week
- * has two mails, whatever becomes of the process. Returns how many were due.
- */
+/** Enqueues a batch of due mails and moves each to the next week. Returns how many were due. */
 const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
   database.transaction(async (tx) => {
     const until = now();
@@ -68,7 +77,6 @@ const enqueueBatch = ({ database, jobs, now }: Portal): Promise<number> =>
     return due.length;
   });
 
-/** Enqueues all mails that are due. */
 export async function enqueueWeeklyMails(portal: Portal): Promise<void> {
   while ((await enqueueBatch(portal)) === batch);
 }
@@ -116,7 +124,6 @@ export async function mailNews(portal: Portal, userId: string, news: News): Prom
   });
 }
 
-/** Registers the jobs of the weekly mail. */
 export function handleWeeklyMails(portal: Portal): void {
   portal.jobs.handle(dueJob, () => enqueueWeeklyMails(portal));
   portal.jobs.handle(weeklyMailJob, ({ userId, since, until }) =>

@@ -1,12 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { entityTag, isHeld } from "#api/http/entity-tag.ts";
-import { atomFeed, jsonFeed } from "../../library/module.ts";
+import {
+  atomFeed,
+  jsonFeed,
+  feedHead,
+  teaserItem,
+  type Feed,
+  type FeedSite,
+} from "../../library/module.ts";
 import { pictureOfEntry } from "../link-pictures/link-picture.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
+import type { Teaser } from "#shared/api/library.ts";
+import type { Language } from "#shared/languages.ts";
+import { routePath } from "#shared/routes.ts";
+import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { FactSources } from "../page-facts.ts";
 import { requestedLanguage } from "../requested-language.ts";
-import { feedOf } from "./feed.ts";
 import { feedFormats } from "./feed-links.ts";
+
+type Site = FeedSite & { imageOf: (teaser: Teaser) => string };
+
+/** Returns the public feed of the newest teasers. */
+function feedOf(teasers: readonly Teaser[], language: Language, site: Site): Feed {
+  const t = textsIn(language);
+  return {
+    ...feedHead(site, language),
+    title: t("descriptions:feed.title", { brand: site.brand.name }),
+    description: t("descriptions:feed.description"),
+    items: teasers.map((teaser) => ({
+      ...teaserItem(teaser, site, language),
+      url: localisedUrl(
+        site.origin,
+        routePath("preview", { kind: teaser.kind, slug: teaser.slug }),
+        language,
+      ),
+      image: site.imageOf(teaser),
+    })),
+  };
+}
 
 /** Number of entries in a feed. */
 const length = 30;

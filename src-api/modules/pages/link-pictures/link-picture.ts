@@ -47,7 +47,6 @@ export const pictureOfPage = (
   cover: { ...pageCovers[id], slug: id },
 });
 
-/** Returns the picture of an entry, of which its teaser tells enough. */
 export const pictureOfEntry = (teaser: Teaser, language: Language): LinkPicture => ({
   name: `${language}/${teaser.kind}/${teaser.slug}`,
   title: teaser.title,

@@ -42,9 +42,7 @@ export async function createPictureStore(
 ): Promise<PictureStore> {
   const logo = await readFile(join(brandDir, "logo-mark-on-dark.svg"), "utf8");
   const brand = { name, colours, logo };
-  const sources = [worker, new URL("wrap-title.ts", import.meta.url)];
-  const code = await Promise.all(sources.map((file) => readFile(file)));
-  const drawnBy = hashOf(...code, JSON.stringify(brand));
+  const drawnBy = hashOf(await readFile(worker), JSON.stringify(brand));
   const coverOf = ({ cover }: LinkPicture) => drawCover({ ...cover, ...coverSize });
 
   const pool = new Piscina<PictureToDraw, Uint8Array>({

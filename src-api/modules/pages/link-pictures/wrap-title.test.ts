@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { wrapTitle } from "./wrap-title.ts";
+import { wrapTitle } from "./draw-picture.ts";
 
 /** As if every letter were 10 px wide. */
 const measure = (text: string) => text.length * 10;

@@ -70,7 +70,6 @@ async function reverseMembership(
   await endPaidMembership(tx, invoice, portal);
 }
 
-/** Writes a credit note, with a number of its own. */
 async function writeCreditNote(
   tx: Database,
   { id: invoiceId, lines: sold, taxes, currency }: Invoice,
@@ -99,10 +98,7 @@ async function writeCreditNote(
   return creditNote;
 }
 
-/**
- * Returns whether a refund gives up the membership of an invoice: it pays back all that is left of the whole
- * invoice, or of the membership's line.
- */
+/** Returns whether a refund pays back all that is left of the invoice or of its membership. */
 function givesUpMembership(
   lines: readonly PaidLine[],
   parts: Readonly<CreditNote["lines"]>,

@@ -31,10 +31,7 @@ export async function reportFailedRefund(
   if (isNew) await enqueueFailedRefund(portal, tx, failed);
 }
 
-/**
- * succeeded and processing: the provider took the refund, or is asked again; failed: it was refused;
- * no-provider: the provider that took the payment is not set up any more, nothing was written.
- */
+/** processing: the provider is asked again; no-provider: it is not set up any more, nothing was written. */
 export type RefundOutcome =
   | { outcome: CreditNote["status"]; creditNote: CreditNote }
   | { outcome: "no-provider"; provider: string }
@@ -42,10 +39,7 @@ export type RefundOutcome =
 
 type RefundResult = Awaited<ReturnType<PaymentProvider["refund"]>>;
 
-/**
- * Stores what became of a refund. The credit note is mailed to the buyer once the money is on its way. When
- * that comes back later, the credit note stays: it is owed. The owner is told of a refund that failed.
- */
+/** Stores what became of a refund. The credit note stays also if the money comes back: it is owed. */
 export const storeRefund = (
   portal: PaymentPortal,
   creditNoteId: string,
@@ -70,10 +64,7 @@ export const storeRefund = (
     return { ...creditNote, ...changes };
   });
 
-/**
- * Sends the money of a credit note back, and stores the answer. Rejects when the answer is not known: the
- * refund job repeats the call with the same key.
- */
+/** Sends the money of a credit note back. Rejects without an answer: the job repeats it with the same key. */
 export async function payBack(portal: PaymentPortal, creditNote: CreditNote): Promise<CreditNote> {
   const { id, invoiceId, amount, currency } = creditNote;
   const payment = await findLivePayment(portal.database, invoiceId);
@@ -96,10 +87,7 @@ export async function findMissingProvider(
   return provider && !payments.byId.has(provider) ? provider : null;
 }
 
-/**
- * Pays back an invoice or a part of it, by a command. While the provider's answer is not known, the outcome is
- * `processing`. Throws `conflict` as `beginRefund` does.
- */
+/** Pays back an invoice or a part. `processing` while the answer is not known. Throws `conflict`. */
 export async function refundInvoice(
   portal: PaymentPortal,
   asked: Omit<RefundRequest, "actor">,
@@ -155,10 +143,7 @@ export const refundJob = defineJob({
 /** How long a refund is repeated, in ms: providers keep idempotency keys for a day at least. */
 const repeatedFor = 23 * 60 * 60_000;
 
-/**
- * Asks again for refunds whose answer is not known. One that is a day old is left to an admin: its key may
- * not prevent a second refund any more. Rejects at the end when something went wrong.
- */
+/** Asks again for unanswered refunds, for a day: then their key prevents no second one. Rejects after failures. */
 export async function runRefunds(portal: PaymentPortal): Promise<void> {
   const now = portal.now();
   const leaseEnd = new Date(now.getTime() + refundLease);

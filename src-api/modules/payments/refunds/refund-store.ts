@@ -5,7 +5,6 @@ import { creditNotes, payments, type CreditNote } from "../../ledger/module.ts";
 export const insertCreditNote = (tx: Database, row: CreditNote) =>
   tx.insert(creditNotes).values(row);
 
-/** Returns a credit note, locked until the transaction ends. */
 export async function lockCreditNote(tx: Database, id: string): Promise<CreditNote | undefined> {
   const [row] = await tx.select().from(creditNotes).where(eq(creditNotes.id, id)).for("update");
   return row;
@@ -17,10 +16,7 @@ export const updateCreditNote = (
   changes: Partial<Pick<CreditNote, "status" | "providerReference" | "nextTryAt">>,
 ) => tx.update(creditNotes).set(changes).where(eq(creditNotes.id, id));
 
-/**
- * Returns credit notes whose refund has no answer and is to be tried again, and moves their next try to
- * `leaseEnd`: two processes do not try the same one at once.
- */
+/** Returns credit notes to be refunded again, and leases them: two processes do not try the same one. */
 export const claimDueRefunds = (
   database: Database,
   { now, leaseEnd }: { now: Date; leaseEnd: Date },
@@ -31,10 +27,7 @@ export const claimDueRefunds = (
     .where(lte(creditNotes.nextTryAt, now))
     .returning();
 
-/**
- * Returns credit notes of `until` or before whose refund the provider accepted and has not decided, with the
- * provider of the payment.
- */
+/** Returns credit notes of `until` or before whose refund the provider has accepted and not decided. */
 export const findPendingRefunds = (
   database: Database,
   until: Date,

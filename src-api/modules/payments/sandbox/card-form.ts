@@ -9,7 +9,6 @@ import {
 import { page, type View } from "./sandbox-layout.ts";
 import { nextPath } from "./sandbox-links.ts";
 
-/** What the card form shows. */
 export type FormState = {
   input: CardInput;
   errors?: CardErrors;

@@ -14,7 +14,6 @@ const setupLife = 24 * 60 * 60_000;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });
 
-/** A page where a user gives another card. */
 export type CardSetup = {
   id: string;
   userId: string;
@@ -35,10 +34,7 @@ export const missingSetup = ({ config }: Pick<SandboxPortal, "config">): LastSte
   url: subscriptionUrl(config),
 });
 
-/**
- * Returns the page with this id; null when there is none, it was used, it is too old, or another provider
- * takes the payments by now: nobody renews a membership with a test card then.
- */
+/** Returns a page that can be used; null also where another provider takes the payments by now. */
 async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | null> {
   const { database, now, payments } = portal;
   const isCurrent = payments.current.id === sandboxId;
@@ -51,7 +47,6 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   return { id, userId, owed: isOwed ? { amount: unpaid.total, currency: unpaid.currency } : null };
 }
 
-/** Opens the page where a user gives another card. */
 export async function openCardPage(portal: SandboxPortal, id: string): Promise<SetupStep> {
   const setup = await findOpen(portal, id);
   if (!setup) return missingSetup(portal);

@@ -61,10 +61,7 @@ async function forMembership(
   return [{ at, who, what: "renewal", amount, card: chargedTo(await findCard(database, userId)) }];
 }
 
-/**
- * Returns what happens next by itself, the earliest first: renewals, retries, payments that settle, and
- * memberships that end.
- */
+/** Returns what happens next by itself, the earliest first. */
 export async function findSchedule(portal: Pick<Portal, "database">): Promise<Scheduled[]> {
   const { database } = portal;
   const scheduled: Scheduled[] = [];

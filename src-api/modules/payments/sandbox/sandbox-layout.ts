@@ -5,7 +5,6 @@ import { formatDate } from "#shared/formats.ts";
 import { html, type Html } from "#api/infra/html.ts";
 import { stylesheetPath } from "./sandbox-links.ts";
 
-/** What all pages of the sandbox are rendered with. */
 export type View = {
   brand: Brand;
   language: Language;
@@ -47,7 +46,6 @@ export function page(view: View, title: string, main: Html): string {
     </html>`.markup;
 }
 
-/** Renders a page with a message and perhaps a link. */
 export function messagePage(
   view: View,
   { title, text, link }: { title: string; text: string; link?: { label: string; url: string } },

@@ -48,10 +48,7 @@ function orderPart(invoice: Invoice, now: Date, view: View): Html {
   </section>`;
 }
 
-/**
- * Renders the page where an invoice is paid: what is charged now, when the membership renews, the card
- * form, the test cards, and a link to leave the page.
- */
+/** Renders the page where an invoice is paid. */
 export function paymentPage(
   form: StepOf<"card">,
   { now, leave }: { now: Date; leave: string },

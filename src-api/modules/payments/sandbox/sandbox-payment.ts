@@ -47,7 +47,6 @@ async function findPayable(
   return { step: { show: "ending", why: "closed", url: leaveUrl(config, invoice) } };
 }
 
-/** Opens the payment page of an invoice. */
 export async function openPaymentPage(portal: SandboxPortal, invoiceId: string): Promise<Step> {
   const found = await findPayable(portal, invoiceId);
   if ("step" in found) return found.step;
@@ -85,7 +84,6 @@ async function charge(
   return { show: "ending", why: "subscribed", url: membershipUrl(config) };
 }
 
-/** Pays an invoice with a test card. */
 export async function payWithCard(
   portal: SandboxPortal,
   invoiceId: string,

@@ -46,7 +46,6 @@ const statusOf: Record<Ending, number> = {
   cardMissing: 404,
 };
 
-/** The id of the address, or null. */
 const idOf = ({ params }: FastifyRequest): string | null =>
   paramsSchema.safeParse(params).data?.id ?? null;
 
@@ -115,10 +114,7 @@ function sendSetup(request: FastifyRequest, reply: FastifyReply, step: SetupStep
   return sendPage(reply, formStatus(step), cardSetupPage(step, leave, view));
 }
 
-/**
- * Serves the pages of the sandbox. Buyers have no session here: the id of the purchase, or of the page for
- * another card, is the only key.
- */
+/** Serves the pages of the sandbox. The id of the purchase or page is the only key. */
 export async function sandboxRoutes(app: FastifyInstance): Promise<void> {
   const { portal } = app;
   await app.register(formbody);

@@ -55,7 +55,6 @@ function expiryOf(expiry: string): { month: number; year: number } {
   return { month: Number(month), year: Number(year) + (year.length === 2 ? 2000 : 0) };
 }
 
-/** A card is valid until the end of its month (UTC). */
 function expiryError(expiry: string, now: Date): string | null {
   const { month, year } = expiryOf(expiry);
   if (month < 1 || month > 12) return "expiryFormat";

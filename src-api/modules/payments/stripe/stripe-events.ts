@@ -18,7 +18,6 @@ import { finishEvent, receiveEvent, setDisputed, type EventKey } from "../store.
 import { amountOf, findObject, stripeId } from "./stripe-client.ts";
 import { refundResultOf, resultOf } from "./stripe.ts";
 
-/** The account at Stripe, and the portal that its events change. */
 type Context = { stripe: Stripe; portal: PaymentPortal };
 
 /** Written in the transaction that marks an event as processed. */
@@ -30,10 +29,7 @@ const isUuid = (text: string) => z.uuid().safeParse(text).success;
 /** Applies what has become of the object of an event, by its id: events come late, twice and in any order. */
 type Handler = (context: Context, id: string) => Promise<Finally | void>;
 
-/**
- * Completes a page. What it is for is known by what the portal wrote on it: `client_reference_id` can be
- * written by anybody who pays by a payment link of the same account.
- */
+/** Completes a page, by what the portal wrote on it: buyers can write `client_reference_id` themselves. */
 async function onPage({ stripe, portal }: Context, id: string): Promise<void> {
   const page = await findObject(stripe.checkout.sessions.retrieve(id));
   const setup = page?.metadata?.["setup"];
@@ -145,10 +141,7 @@ export const eventSchema = z.object({
 /** The events that a webhook of the portal has to get. */
 export const stripeEvents = Object.keys(handlers);
 
-/**
- * Applies an event once. Events of unknown types, of other accounts and about objects that are not the
- * portal's change nothing. Rejects when Stripe or the database does not answer: Stripe sends it again.
- */
+/** Applies an event once, if it is the portal's. Rejects when Stripe or the database does not answer. */
 export async function applyEvent(
   portal: Portal,
   stripe: Stripe,

@@ -26,7 +26,6 @@ const brands: Readonly<Record<string, string>> = {
 const idOf = (found: string | { id: string } | null | undefined): string | null =>
   typeof found === "object" ? (found?.id ?? null) : (found ?? null);
 
-/** Returns the card of a payment method; null for one that is not a card. */
 function cardOf(
   method: Stripe.PaymentMethod | string | null | undefined,
   customer: string | { id: string } | null,
@@ -156,7 +155,6 @@ function paymentParams(request: PaymentRequest, now: Date): PageParams {
   };
 }
 
-/** Reads a page; undefined for one that Stripe does not know. */
 const readPage = (stripe: Stripe, reference: string): Promise<Page | undefined> =>
   findObject(stripe.checkout.sessions.retrieve(reference, { expand: pageParts }));
 
@@ -182,7 +180,6 @@ export async function openPage(
   return { reference: created.id, url: urlOf(created) };
 }
 
-/** Opens a page where a user gives another card. */
 export async function openCardPage(
   stripe: Stripe,
   { database, now }: Pick<Portal, "database" | "now">,

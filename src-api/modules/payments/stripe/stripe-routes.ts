@@ -36,10 +36,7 @@ function verifiedEvent(stripe: Stripe, request: FastifyRequest, secret: string) 
   }
 }
 
-/**
- * Takes what was paid on an invoice's pages, and pays back what was paid twice. When Stripe does not answer, its event
- * does so later.
- */
+/** Takes what was paid on an invoice's pages. When Stripe does not answer, its event does so later. */
 async function settlePages(request: FastifyRequest, invoice: Invoice): Promise<Invoice> {
   const { portal } = request.server;
   for (const page of await findPages(portal.database, [invoice.id])) {

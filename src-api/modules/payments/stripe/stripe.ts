@@ -93,7 +93,6 @@ export function resultOf({
   }
 }
 
-/** Returns what has become of a refund. */
 export function refundResultOf({ id: reference, status }: Stripe.Refund): RefundResult {
   if (status === "succeeded") return { status, reference };
   if (status === "failed" || status === "canceled") {
@@ -134,10 +133,7 @@ async function findCharge(
   return undefined;
 }
 
-/**
- * Charges a card. A repetition first looks for the charge that was made: Stripe forgets keys after a day,
- * and keeps failures of its own server under them until then.
- */
+/** Charges a card. A repetition looks for the charge first: Stripe forgets keys after a day. */
 async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promise<ChargeResult> {
   const { invoiceId, amount, currency, card, idempotencyKey, begunAt } = request;
   const isRepeated = now.getTime() - begunAt.getTime() > minute;

@@ -57,10 +57,7 @@ export const findDue = (database: Database, page: Page): Promise<Due[]> =>
     .orderBy(subscriptions.id)
     .limit(page.limit);
 
-/**
- * Returns a subscription that is to be renewed, locked until the transaction ends; undefined when another
- * process has renewed it. Lock its user first.
- */
+/** Returns a due subscription, locked; undefined when another process renewed it. Lock its user first. */
 export async function lockDue(
   tx: Database,
   id: string,

@@ -50,10 +50,7 @@ function dueReminder(
 /** Sorts before every id. */
 const first = "00000000-0000-0000-0000-000000000000";
 
-/**
- * Returns whether a renewal is announced: each one of a yearly plan, and any whose charge is not the one
- * before, because a discount or credit ends, or another plan begins.
- */
+/** Returns whether a renewal is announced: of a yearly plan, and any that costs something else than before. */
 const isAnnounced = ({ period }: Subscription, { plan, price, last }: UpcomingCharge): boolean =>
   plan.period === "yearly" || plan.period !== period || price.amount !== last;
 

@@ -225,11 +225,7 @@ const endGrants = (portal: PaymentPortal): Promise<void> =>
     }
   });
 
-/**
- * Settles payments, renews subscriptions whose period is over, tries again what failed, gives up what was
- * not paid in time, and ends what was cancelled or granted for a time. What goes wrong is left to a later run; it rejects at the
- * end then.
- */
+/** Settles, renews, retries, gives up and ends what is due. What fails is left to a later run; then it rejects. */
 export async function runRenewals(portal: PaymentPortal): Promise<void> {
   const errors: unknown[] = [];
   await settleDuePayments(portal).catch((error: unknown) => errors.push(error));

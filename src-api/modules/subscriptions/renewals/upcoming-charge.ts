@@ -57,10 +57,7 @@ export const findUpcomingCharge = async (
 ): Promise<UpcomingCharge | null> =>
   (await findUpcomingCharges(database, [subscription])).get(subscription.id) ?? null;
 
-/**
- * Returns whether a charge needs a card that is not there, because the membership began with nothing to pay or was
- * granted, or that cannot be charged any more, because its provider takes no payments here.
- */
+/** Returns whether a charge needs a card that is missing, or whose provider takes no payments here. */
 export async function lacksCard(
   { payments }: Pick<PaymentPortal, "payments">,
   upcoming: UpcomingCharge | null,

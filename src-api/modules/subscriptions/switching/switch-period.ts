@@ -57,10 +57,7 @@ async function planChange(
 /** What is left to do for a change: the payment to charge, or the invoice that its user pays on a page. */
 type Begun = { invoiceId: string; payment: Payment | null } | null;
 
-/**
- * Returns when the period of a change begins: now, or just after the present period if that has begun in this
- * very millisecond. Each period of a subscription has a beginning of its own.
- */
+/** Returns when the period of a change begins: no two of a subscription begin in the same ms. */
 async function beginningOf(tx: Database, { id }: Subscription, { on }: Switch): Promise<Date> {
   const present = (await findLastPaid(tx, id))?.periodStart?.getTime() ?? 0;
   return new Date(Math.max(on.getTime(), present + 1));
@@ -91,10 +88,7 @@ async function openSwitch(
 /** What a user agreed to: the new period, and what is due now, in minor units. */
 type Agreed = { to: Period; dueNow: number };
 
-/**
- * Returns the charge of an earlier call whose answer is not known, to be repeated with the same key. Throws
- * `conflict` while another payment for the membership is under way. Voids changes that were not paid.
- */
+/** Returns an earlier charge without an answer, to be repeated. Throws `conflict` while another is under way. */
 async function findUnanswered(
   tx: Database,
   { id }: Subscription,

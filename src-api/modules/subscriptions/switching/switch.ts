@@ -26,10 +26,7 @@ import type { Subscription } from "../../membership/module.ts";
 
 const dayLong = 24 * 60 * 60_000;
 
-/**
- * Returns the credit for the unused rest of a period, in minor units. A day that has begun counts as unused,
- * and a part of a unit as a whole one, for the member; the credit is never more than what was paid.
- */
+/** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
 export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {
   const { from, until } = period;
   const days = Math.round((until.getTime() - from.getTime()) / dayLong);
@@ -41,10 +38,7 @@ export function creditFor(paid: number, period: { from: Date; until: Date }, now
 /** The invoice that pays the present period of a subscription, what was paid for the membership, and what of it is unused. */
 export type PaidPeriod = { invoice: Invoice; membership: PaidLine; unused: number };
 
-/**
- * Returns what was really paid for the present period of a subscription, and the value of its unused rest in minor
- * units; null where none was paid, such as a grant.
- */
+/** Returns what was paid for the present period, and the value of its unused rest; null for a grant. */
 export async function findPaidPeriod(
   database: Database,
   { id, endsAt }: Subscription,
@@ -70,10 +64,7 @@ export type Switch = {
   charge: PeriodCharge;
 };
 
-/**
- * Returns what a change to another period costs. Throws `switch-impossible` unless the membership is active
- * and the period is another one that is on sale in the same currency.
- */
+/** Returns what a change to another period costs. Throws `switch-impossible`. */
 export async function planSwitch(
   database: Database,
   subscription: Subscription,

@@ -2,10 +2,7 @@ import { withdrawalPeriod } from "#shared/api/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import { findLastPaid, groupReference, type Invoice } from "../../ledger/module.ts";
 
-/**
- * Returns whether an invoice is a contract from which one could still withdraw at a time. A renewal is none:
- * it opens no right of its own.
- */
+/** Returns whether one could withdraw from an invoice at a time. A renewal opens no right of its own. */
 export const isWithdrawable = (
   { reason, paidAt }: Pick<Invoice, "reason" | "paidAt">,
   declaredAt: Date,
@@ -36,10 +33,7 @@ export function referenceIn(text: string): string | null {
   return found === undefined ? null : groupReference(found.replaceAll(/[^\da-f]/gi, ""));
 }
 
-/**
- * Returns the receipt number that a text names, in the form in which it is stored; null without one. Case,
- * spaces and the kind of hyphens do not matter: "receipt rs 2026 - 000 123" names RS-2026-000123.
- */
+/** Returns the receipt number that a text names: "receipt rs 2026 - 000 123" names RS-2026-000123; or null. */
 export function receiptNumberIn(text: string): string | null {
   const [, prefix, year, digits] = numberInText.exec(text) ?? [];
   if (prefix === undefined || year === undefined || digits === undefined) return null;

@@ -13,7 +13,6 @@ import { beginRefund, endPaidMembership } from "../../payments/module.ts";
 import { earliestContract } from "./contract.ts";
 import { findContractsOf } from "./withdrawal-store.ts";
 
-/** What a withdrawal has ended and gives back. */
 export type Ended = {
   /** The contract, what changed it later, and renewals since its declaration; newest first. */
   invoices: Invoice[];
@@ -29,10 +28,7 @@ export const buyerOf = ({ userId }: Invoice): Actor =>
     ? { userId: null, via: "portal", ip: null, userAgent: null }
     : memberActor(userId);
 
-/**
- * Takes back the credit that changes of a contract got for it, in minor units: the contract itself is paid
- * back, in money.
- */
+/** Takes back the credit that changes of a contract got for it: the contract is paid back in money. */
 async function withdrawCredit(tx: Database, contract: Invoice, changes: Invoice[], now: Date) {
   const { id: invoiceId, userId, currency } = contract;
   const got = changes.reduce((sum, { credit, creditChange }) => sum + credit + creditChange, 0);
@@ -96,10 +92,7 @@ class Previewed extends Error {
   }
 }
 
-/**
- * Returns what ending a contract now would give back: the end itself, rolled back, so that both are one
- * calculation. Throws `conflict` while a payment for it is under way.
- */
+/** Returns what ending a contract now would give back, by ending it and rolling that back. Throws `conflict`. */
 export async function previewContract(
   portal: PaymentPortal,
   contract: Invoice,

@@ -51,10 +51,7 @@ type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
 /** How long the link of the mail to the buyer works, in ms, from the declaration on. */
 const confirmationLife = 30 * 24 * 60 * 60_000;
 
-/**
- * Stores a declaration, and enqueues what follows from it. Does the same work whether or not it names a
- * contract. Returns when it was received.
- */
+/** Stores a declaration and what follows, with the same work whether or not it names a contract. Returns its time. */
 export const receiveWithdrawal = (
   { database, jobs, now }: Portal,
   declared: z.infer<typeof withdrawalSchema>,
@@ -69,10 +66,7 @@ export const receiveWithdrawal = (
     return createdAt;
   });
 
-/**
- * Returns the contract that a text names, if nothing else has to be proven: with its withdrawal reference, which
- * only its receipt tells, or as a purchase of the user who is logged in.
- */
+/** Returns a contract that is proven by its withdrawal reference, or as a purchase of the logged-in user. */
 export async function findProven(
   database: Database,
   contract: string,
@@ -115,11 +109,7 @@ async function carryOut(
   return ended.creditNotes;
 }
 
-/**
- * Decides on a declared withdrawal. One that its buyer has proven or confirmed ends its contract; of one that
- * only names a contract its buyer is asked; of any other the owner of the portal is told. Returns the refunds to
- * send.
- */
+/** Ends a proven contract; asks the buyer of one that is only named; else tells the owner. Returns the refunds. */
 const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<CreditNote[]> =>
   portal.database.transaction(async (tx) => {
     const withdrawal = await findWithdrawal(tx, withdrawalId);
@@ -147,10 +137,7 @@ const decide = (portal: Portal, withdrawalId: string, proof: Proof): Promise<Cre
     return [];
   });
 
-/**
- * Returns the declaration and the contract that the token of a mail asks its buyer to confirm; undefined once the
- * contract was withdrawn from, or the time for it is over.
- */
+/** Returns what the token of a mail asks its buyer to confirm; undefined once that is done, or too late. */
 export async function findAsked(
   { database, now }: Portal,
   token: string,
@@ -174,10 +161,7 @@ export async function confirmDeclared(portal: Portal, token: string): Promise<Da
   return createdAt;
 }
 
-/**
- * Registers the job that decides on withdrawals. A refund that the provider does not answer is repeated by its
- * own job.
- */
+/** Registers the job that decides on withdrawals; unanswered refunds have a job of their own. */
 export const handleWithdrawals = (portal: Portal): void =>
   portal.jobs.handle(withdrawalJob, async ({ withdrawalId, ...proof }) => {
     for (const creditNote of await decide(portal, withdrawalId, proof)) {

@@ -48,10 +48,7 @@ const withdrawnMail = defineJob({
   retry: patientRetries,
 });
 
-/**
- * Enqueues the acknowledgement of a declaration to the address that it gives, of which nothing is known: it says
- * the same to everybody, and nothing that the sender wrote.
- */
+/** Acknowledges a declaration to its address, with the same words for everybody: nothing is known of the sender. */
 export const acknowledge = ({ jobs }: Portal, tx: Database, withdrawalId: string): Promise<void> =>
   jobs.enqueue(tx, receivedMail, { withdrawalId });
 
@@ -102,7 +99,6 @@ export async function mailWithdrawn(
   });
 }
 
-/** Registers the jobs that send the mails about withdrawals. */
 export function handleWithdrawalMails(portal: Portal): void {
   const { database, jobs, mailer } = portal;
   const send = async (

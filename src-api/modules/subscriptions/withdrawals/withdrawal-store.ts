@@ -12,7 +12,6 @@ import {
 export const insertWithdrawal = (tx: Database, row: Withdrawal) =>
   tx.insert(withdrawals).values(row);
 
-/** Returns a declared withdrawal. */
 export async function findWithdrawal(
   database: Database,
   id: string,
@@ -21,7 +20,6 @@ export async function findWithdrawal(
   return row;
 }
 
-/** Returns the paid invoice with a withdrawal reference. */
 export async function findByReference(
   database: Database,
   reference: string,
@@ -33,10 +31,7 @@ export async function findByReference(
   return row;
 }
 
-/**
- * Returns the paid invoice of a receipt number whose buyer, or whose account, has this address. The address
- * is in lower case.
- */
+/** Returns the paid invoice of a receipt number whose buyer or account has this address (lower case). */
 export async function findByAddress(
   database: Database,
   { receiptNumber, email }: { receiptNumber: string; email: string },
@@ -79,10 +74,7 @@ export const recordClaim = (tx: Database, { id }: Withdrawal, claimedInvoiceId: 
 
 const { reason, paidAt } = invoices;
 
-/**
- * Returns what was paid for a subscription and ends with a contract of it, newest first: its orders and changes from which one
- * could withdraw when that was declared, and renewals that were charged since.
- */
+/** Returns what ends with a contract, newest first: its orders, changes and renewals. */
 export const findContractsOf = (
   database: Database,
   subscriptionId: string,

@@ -9,7 +9,6 @@ import { calendarAddresses } from "../schema.ts";
 
 type AddressRow = typeof calendarAddresses.$inferSelect;
 
-/** Stores the user's address in place of the previous one. */
 export async function saveAddress(database: Database, address: AddressRow): Promise<void> {
   await database
     .insert(calendarAddresses)
@@ -42,7 +41,6 @@ export async function removeAddress(database: Database, userId: string): Promise
 /** Whose calendar an address shows, and the state of the user's membership. */
 type Subscriber = MembershipHolder & { userId: string; timeZone: string; language: Language };
 
-/** Returns the subscriber of an address by the hash of its token, or null. */
 export async function findSubscriber(
   database: Database,
   tokenHash: string,

@@ -5,7 +5,7 @@ import { claimedUser } from "#api/testing/account-requests.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { calendarAddresses, trainingPlans } from "../schema.ts";
-import { formatCalendar } from "./ics.ts";
+import { formatCalendar } from "./training-calendar.ts";
 
 const portal = await forFile(createContentPortal());
 beforeEach(async () => void (await portal.portal.database.delete(trainingPlans)));

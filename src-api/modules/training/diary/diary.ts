@@ -7,7 +7,6 @@ import { repetitionsOf, type TrainingStep } from "#shared/training.ts";
 import type { TrainedDay } from "#shared/training-diary.ts";
 import { readPlans, type ReadPlan, type Services } from "../plans.ts";
 
-/** The member whose diary is read, and the language of protocols. */
 export type Reader = { userId: string; language: Language };
 
 export type DiaryFilter = {
@@ -22,7 +21,6 @@ type Place = z.infer<typeof cursorSchema>;
 
 const cursors = createCursors(cursorSchema);
 
-/** A session with its place, which decides the order. */
 type Trained = { place: Place; session: DiarySession };
 
 const presentProtocol = ({ plan, protocol }: ReadPlan, language: Language) => ({
@@ -73,10 +71,7 @@ const isWanted = ({ dog, protocol, on }: DiaryFilter, session: DiarySession) =>
   (protocol === undefined || session.protocol.slug === protocol) &&
   (on === undefined || session.on === on);
 
-/**
- * Returns all that a member trained, newest first. The plans are read as a whole, as everywhere
- * (docs/decisions/0028-followed-protocols.md).
- */
+/** Returns all that a member trained, newest first. Plans are read as a whole (decision 0028). */
 async function readDiary(services: Services, { userId, language }: Reader): Promise<Trained[]> {
   const plans = await readPlans(services, { userId, language });
   return plans
@@ -110,7 +105,6 @@ export async function diaryPage(
   };
 }
 
-/** Returns what was trained on each day, oldest first. */
 function daysOf(sessions: readonly DiarySession[]): TrainedDay[] {
   const days = Map.groupBy(sessions, ({ on }) => on);
   return [...days]

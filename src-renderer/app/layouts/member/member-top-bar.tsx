@@ -1,22 +1,100 @@
 import { Button, makeStyles, mergeClasses } from "@fluentui/react-components";
-import { PinFilled, PinRegular } from "@fluentui/react-icons";
-import { useSyncExternalStore } from "react";
+import { PinFilled, PinRegular, ArrowLeftRegular, ChevronDownRegular } from "@fluentui/react-icons";
+import { useSyncExternalStore, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { useLocation, useNavigate } from "react-router-dom";
 import { isAdmin } from "#shared/active-member.ts";
-import { routePath } from "#shared/routes.ts";
+import { routePath, matchRoute, memberTabs, type PlaceId } from "#shared/routes.ts";
 import { useFrame } from "#renderer/components/frame.ts";
 import { LanguageSwitch } from "#renderer/components/language-switch.tsx";
 import { Logo } from "#renderer/components/logo.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { useMenu } from "../../menus.ts";
-import { BackButton } from "./back-button.tsx";
+import { kindFacts } from "#shared/content-kinds.ts";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { useMenu, type MenuEntry } from "../../menus.ts";
 import { AccountLink, CartLink } from "../header-links.tsx";
 import { MenuButton } from "../menu-button.tsx";
 import { MenuLink } from "../menu-link.tsx";
-import { MoreMenu } from "./more-menu.tsx";
 import { SearchLink } from "./search-link.tsx";
+import { ErrorBoundary } from "../../error-boundary.tsx";
+
+const MoreList = lazyChunk(() => import("./more-list.tsx"));
+
+const useMoreMenuStyles = makeStyles({ button: { minHeight: "44px", fontWeight: "inherit" } });
+
+/** Button that opens the More menu, whose code is fetched when the button is pointed at or focused. */
+function MoreMenu({ entries }: { entries: MenuEntry[] }) {
+  const styles = useMoreMenuStyles();
+  const { t } = useTranslation();
+  const [opener, setOpener] = useState<HTMLElement | null>(null);
+  const [open, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const show = (isOpen: boolean) => {
+    setWasOpened(true);
+    setOpen(isOpen);
+  };
+  const prepare = () => void MoreList.load();
+  return (
+    <>
+      <Button
+        ref={setOpener}
+        appearance="subtle"
+        className={styles.button}
+        icon={<ChevronDownRegular />}
+        iconPosition="after"
+        aria-haspopup="menu"
+        aria-expanded={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+        onClick={() => show(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown") return;
+          event.preventDefault();
+          show(true);
+        }}
+      >
+        {t("more")}
+      </Button>
+      {wasOpened && (
+        <ErrorBoundary isOptional>
+          <MoreList entries={entries} opener={opener} open={open} onClose={() => setOpen(false)} />
+        </ErrorBoundary>
+      )}
+    </>
+  );
+}
+
+const tabPages: readonly PlaceId[] = [...Object.values(memberTabs).map(([own]) => own), "home"];
+
+const useBackButtonStyles = makeStyles({
+  // The arrow is at the edge of the frame.
+  button: { minWidth: "44px", minHeight: "44px", marginLeft: "-12px" },
+});
+
+/** Goes back in the history, or to the list or the dashboard. Not on the page of a tab. */
+function BackButton() {
+  const styles = useBackButtonStyles();
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { key, pathname } = useLocation();
+  const route = matchRoute(pathname);
+  if (tabPages.some((id) => id === route)) return null;
+  // "default" is the key of the first page of a visit: there is nothing to go back to.
+  const list = Object.values(kindFacts).find(({ entry }) => entry === route)?.list;
+  const up = routePath(list ?? "dashboard");
+  const goBack = () => void (key === "default" ? navigate(up) : navigate(-1));
+  return (
+    <Button
+      appearance="subtle"
+      className={styles.button}
+      icon={<ArrowLeftRegular />}
+      aria-label={t("back")}
+      onClick={goBack}
+    />
+  );
+}
 
 const useStyles = makeStyles({
   bar: {

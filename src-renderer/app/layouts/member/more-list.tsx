@@ -22,7 +22,6 @@ type MoreListProps = {
   onClose: () => void;
 };
 
-/** The list of the More menu. */
 export default function MoreList({ entries, opener, open, onClose }: MoreListProps) {
   const { t } = useTranslation();
   useOverlay(open);

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "vitest";
 import { sam } from "#renderer/features/billing/checkout/testing/samples.ts";
 import { signIn, signOut } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { RenewalBanner } from "./renewal-banner.tsx";
+import { RenewalBanner } from "./member-chrome.tsx";
 
 afterEach(() => act(() => signOut()));
 

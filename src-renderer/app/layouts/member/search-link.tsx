@@ -33,10 +33,7 @@ const inField = "input, textarea, select, [contenteditable], [role=menu]";
 /** Whether Ctrl K deletes the rest of a line, as in fields of macOS, where Cmd K opens the search. */
 const isMac = () => /mac/i.test(navigator.platform);
 
-/**
- * Returns whether a key opens the search while no dialog is open: Ctrl K or Cmd K, also in fields (on macOS Cmd K only),
- * `/` outside of fields unless the user has turned that off.
- */
+/** Returns whether a key opens the search: Ctrl K, Cmd K, or `/` outside of fields; not in dialogs. */
 function isSearchKey(event: KeyboardEvent) {
   const { key, ctrlKey, metaKey, target } = event;
   if (event.altKey || event.defaultPrevented) return false;

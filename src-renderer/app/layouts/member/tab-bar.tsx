@@ -73,10 +73,7 @@ const useStyles = makeStyles({
 /** px between the bar and an element that is scrolled above it. */
 const distance = 12;
 
-/**
- * Returns the ref of a bar that covers the end of the window. What gets the focus behind it is scrolled
- * above it: to the browser it is in view.
- */
+/** Returns the ref of a bar that covers the end of the window: what gets the focus behind it is scrolled up. */
 function useFocusAbove() {
   const bar = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -70,10 +70,7 @@ function Strip({ language }: { language: Language }) {
   );
 }
 
-/**
- * Offers visitors the language that their browser prefers, in that language, until they choose one: the texts of the
- * offer are Polish in both files. Accounts have a language already.
- */
+/** Offers visitors the language that their browser prefers, in that language, until they choose one. */
 export function LanguageOffer() {
   const isInBrowser = useIsInBrowser();
   const isVisitor = useSession(({ status, user }) => status === "ready" && user === null);

@@ -32,7 +32,6 @@ const useNumberedListStyles = makeStyles({
   text: { margin: 0, color: tokens.colorNeutralForeground2 },
 });
 
-/** Steps as a numbered list. */
 export function NumberedList({ items }: { items: readonly { title: string; text: string }[] }) {
   const styles = useNumberedListStyles();
   return (

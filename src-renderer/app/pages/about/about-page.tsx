@@ -7,8 +7,28 @@ import { ButtonLink } from "#renderer/components/links.tsx";
 import { Page } from "#renderer/components/page.tsx";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { Picture } from "#renderer/components/cover-art/picture.tsx";
+import { lineUp } from "#renderer/components/cover-art/stage.ts";
 import { NumberedList, PeopleList, PromiseList } from "./about-lists.tsx";
-import { LineUp } from "./line-up.tsx";
+
+const useLineUpStyles = makeStyles({
+  frame: { overflow: "hidden", borderRadius: tokens.borderRadiusXLarge, lineHeight: 0 },
+  picture: { display: "block", width: "100%", aspectRatio: "1200 / 360" },
+});
+
+/** Dogs of all five height classes beside the rope; decoration. */
+function LineUp() {
+  const styles = useLineUpStyles();
+  return (
+    <div className={styles.frame}>
+      <Picture
+        className={styles.picture}
+        viewBox={`0 0 ${lineUp.width} ${lineUp.height}`}
+        draw={({ drawLineUp }) => drawLineUp()}
+      />
+    </div>
+  );
+}
 
 const useAboutSectionStyles = makeStyles({
   section: { marginTop: "80px", [media.phone]: { marginTop: "56px" } },

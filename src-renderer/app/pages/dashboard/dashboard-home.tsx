@@ -1,5 +1,6 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useState } from "react";
 import type { getShelf } from "#shared/api/shelf.ts";
 import type { User } from "#shared/api/user.ts";
 import { routePath } from "#shared/routes.ts";
@@ -20,14 +21,42 @@ import {
   shelfQuery,
 } from "#renderer/features/reading/index.ts";
 import { TodayCard } from "#renderer/features/training/index.ts";
-import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { getMembership } from "#shared/api/membership.ts";
+import { PastDueRoom } from "#renderer/features/billing/index.ts";
 import { ErrorBoundary } from "../../error-boundary.tsx";
 import { InsideList } from "../home/inside-list.tsx";
 import { MoreNew } from "./more-new.tsx";
-import { PastDue } from "./past-due.tsx";
 import { ContinueRow, SavedRow } from "./shelf-rows.tsx";
 import { WaysIn } from "./ways-in.tsx";
+
+// Rarely needed.
+const PastDueStrip = lazyChunk(
+  () => import("#renderer/features/billing/membership/past-due-strip.tsx"),
+  PastDueRoom,
+);
+
+const usePastDueStyles = makeStyles({ strip: { marginBottom: "24px" } });
+
+/** Asks to pay a renewal, and says thank you then. Nothing moves when the membership arrives. */
+export function PastDue() {
+  const styles = usePastDueStyles();
+  const isExpected = useUser()?.subscriptionPastDue;
+  const { data: membership, isPending } = useApiQuery(getMembership, {});
+  const [wasPastDue, setPastDue] = useState(false);
+  if (membership?.pastDue && !wasPastDue) setPastDue(true);
+  const isAwaited = isExpected && isPending;
+  if (isAwaited) void PastDueStrip.load().catch(() => {}); // reported where it is rendered
+  if (!isAwaited && !(membership && wasPastDue)) return null;
+  return (
+    <ErrorBoundary isOptional>
+      <div className={styles.strip}>
+        {membership ? <PastDueStrip membership={membership} /> : <PastDueRoom />}
+      </div>
+    </ErrorBoundary>
+  );
+}
 
 // Only for members with a show ahead.
 const ShowLine = lazyChunk(async () => {

@@ -3,7 +3,6 @@ import { isAccountTab } from "#renderer/features/account/index.ts";
 
 export type DashboardTab = "home" | "training" | "dogs" | "account";
 
-/** Returns the tab of the dashboard that an address names. */
 export function dashboardTabOf(address: Pick<Location, "search" | "hash">): DashboardTab {
   if (isAccountTab(address)) return "account";
   const tab = new URLSearchParams(address.search).get("tab");

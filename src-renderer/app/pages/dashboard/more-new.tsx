@@ -31,10 +31,7 @@ const useStyles = makeStyles({
 
 type MoreNewProps = Pick<Answer<typeof getShelf>, "newSince" | "newCounts">;
 
-/**
- * How many entries were published since the previous visit besides those on the dashboard, and the ways to the lists that
- * begin with them; nothing if there are none.
- */
+/** How many other entries were published since the previous visit, with the ways to their lists. */
 export function MoreNew({ newSince, newCounts }: MoreNewProps) {
   const styles = useStyles();
   const { t } = useTranslation(["account", "titles"]);

@@ -9,7 +9,7 @@ import {
 import "#renderer/testing/after-each.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { PastDue } from "./past-due.tsx";
+import { PastDue } from "./dashboard-home.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 

@@ -62,7 +62,6 @@ export function prepareEntry(kind: ContentKind): void {
   if (kind === "videos") void VideoView.load().catch(() => {});
 }
 
-/** Placeholder for an entry of a kind. */
 export function EntryPlaceholder({ kind }: { kind: ContentKind }) {
   const { Loading, cover } = views[kind];
   return (

@@ -92,10 +92,7 @@ function OfflineEntryOf({ kind, slug }: Slug) {
   return <OfflineArticle kept={found.kept} until={found.until} />;
 }
 
-/**
- * An entry as this device keeps it, for its member while there is no connection. Members who have one are
- * led to the entry itself; one that comes back while the page is open interrupts nobody.
- */
+/** An entry as this device keeps it. Members with a connection are led to the entry itself, when the page is opened. */
 export default function OfflineEntryPage() {
   const { kind, slug = "" } = useParams();
   const isMember = useIsActiveMember();

@@ -9,7 +9,36 @@ import { planOf } from "#renderer/features/billing/index.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { contentWidth, media, tokens } from "#renderer/theme/tokens.ts";
 import { heroGround, heroSky } from "#renderer/components/cover-art/stage.ts";
-import { HeroGround, HeroTeam } from "./hero-scene.tsx";
+import { Picture } from "#renderer/components/cover-art/picture.tsx";
+
+const useHeroSceneStyles = makeStyles({
+  ground: { display: "block", width: "100%", height: `${heroGround.height}px` },
+  sun: { position: "absolute", inset: 0, width: "100%" },
+  team: { position: "relative", zIndex: 2, display: "block", width: "100%" },
+});
+
+/** The floor of a show ring with a rope and obstacles behind it, as wide as its container. */
+const HeroGround = () => (
+  <Picture
+    className={useHeroSceneStyles().ground}
+    viewBox={`0 0 ${heroGround.width} ${heroGround.height}`}
+    preserveAspectRatio="xMidYMax slice"
+    draw={({ drawHeroGround }) => drawHeroGround()}
+  />
+);
+
+const teamBox = { viewBox: "0 0 500 500", preserveAspectRatio: "xMidYMax meet" } as const;
+
+/** A dog that crosses a jump on the ground, and the sun behind the ground. */
+function HeroTeam() {
+  const styles = useHeroSceneStyles();
+  return (
+    <>
+      <Picture className={styles.sun} {...teamBox} draw={({ drawHeroSun }) => drawHeroSun()} />
+      <Picture className={styles.team} {...teamBox} draw={({ drawHeroTeam }) => drawHeroTeam()} />
+    </>
+  );
+}
 
 const useStyles = makeStyles({
   hero: {

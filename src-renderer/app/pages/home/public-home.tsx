@@ -1,8 +1,8 @@
-import { makeStyles } from "@fluentui/react-components";
-import type { ReactNode } from "react";
+import { makeStyles, mergeClasses } from "@fluentui/react-components";
+import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
-import { getCatalogue } from "#shared/api/catalogue.ts";
+import { getCatalogue, type Catalogue } from "#shared/api/catalogue.ts";
 import { getShowcase } from "#shared/api/library.ts";
 import type { ShowcaseKind } from "#shared/content-kinds.ts";
 import { routePath } from "#shared/routes.ts";
@@ -11,15 +11,96 @@ import { BelowFold } from "#renderer/components/below-fold.tsx";
 import { TextLink } from "#renderer/components/links.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { TeaserCard, TeaserSkeleton } from "#renderer/features/reading/index.ts";
-import { media } from "#renderer/theme/tokens.ts";
+import { media, contentWidth, tokens } from "#renderer/theme/tokens.ts";
+import { NotSetUpNote, PlanPanels, PlanPanelsSkeleton } from "#renderer/features/billing/index.ts";
+import { Heading } from "#renderer/components/heading.tsx";
 import { Hero } from "./hero.tsx";
-import { HomeSection } from "./home-section.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { LatestArticles } from "./latest-articles.tsx";
-import { PlanCards } from "./plan-cards.tsx";
 import { ProtocolTaste } from "./protocol-taste.tsx";
 import { Questions } from "./questions.tsx";
 import { VideoTaste } from "./video-taste.tsx";
+
+const useHomeSectionStyles = makeStyles({
+  section: { padding: "88px 0", [media.belowTablet]: { padding: "56px 0" } },
+  band: { backgroundColor: tokens.colorBand },
+  deep: { backgroundColor: tokens.colorDeep, color: tokens.colorOnDeep },
+  content: {
+    boxSizing: "border-box",
+    maxWidth: contentWidth,
+    margin: "0 auto",
+    padding: "0 24px",
+    [media.phone]: { padding: "0 16px" },
+  },
+  header: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "baseline",
+    justifyContent: "space-between",
+    gap: "8px 32px",
+    marginBottom: "32px",
+  },
+  heading: {
+    fontSize: "36px",
+    lineHeight: "42px",
+    letterSpacing: "-0.01em",
+    [media.phone]: { fontSize: "28px", lineHeight: "34px" },
+  },
+});
+
+type HomeSectionProps = {
+  title: string;
+  /** A link beside the heading. */
+  action?: ReactNode;
+  ground?: "paper" | "band" | "deep";
+  children: ReactNode;
+};
+
+/** A section of the home page: heading and content on a background of full width. */
+function HomeSection({ title, action, ground = "paper", children }: HomeSectionProps) {
+  const styles = useHomeSectionStyles();
+  const id = useId();
+  return (
+    <section
+      aria-labelledby={id}
+      className={mergeClasses(styles.section, ground !== "paper" && styles[ground])}
+    >
+      <div className={styles.content}>
+        <div className={styles.header}>
+          <Heading level={2} id={id} className={styles.heading}>
+            {title}
+          </Heading>
+          {action}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}
+
+const usePlanCardsStyles = makeStyles({ stack: { display: "grid", gap: "16px" } });
+
+type PlanCardsProps = { catalogue?: Catalogue | undefined; failed?: boolean };
+
+/** The plans below each other, with a note where nobody can pay yet, or where to find them if they cannot be loaded. */
+function PlanCards({ catalogue, failed = false }: PlanCardsProps) {
+  const styles = usePlanCardsStyles();
+  const { t } = useTranslation("home");
+  if (failed) {
+    return (
+      <p>
+        {t("plans.unavailable")} <TextLink to={routePath("memberships")}>{t("start")}</TextLink>
+      </p>
+    );
+  }
+  if (!catalogue) return <PlanPanelsSkeleton stacked />;
+  return (
+    <div className={styles.stack}>
+      <PlanPanels catalogue={catalogue} stacked />
+      {catalogue.paymentsSetUp === false && <NotSetUpNote />}
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   pair: {
@@ -32,7 +113,6 @@ const useStyles = makeStyles({
   lead: { margin: "0 0 24px", maxWidth: "60ch", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** Placeholders for what `ShowcaseSections` shows. */
 function ShowcaseSkeleton() {
   const styles = useStyles();
   const { t } = useTranslation("brand");

@@ -35,7 +35,6 @@ const useStyles = makeStyles({
   answer: { margin: "0 40px 24px 0", fontSize: "18px", lineHeight: "28px" },
 });
 
-/** Frequently asked questions. */
 export function Questions() {
   const styles = useStyles();
   const { t } = useTranslation("brand");

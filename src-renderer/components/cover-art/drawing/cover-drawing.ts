@@ -53,10 +53,7 @@ const quietTones = ({ quiet, sky }: CoverPalette): Record<Tone, string> => ({
   deep: sky,
 });
 
-/**
- * Returns the motifs from back to front. A narrow stage has no room for a companion and shows the main
- * motif alone.
- */
+/** Returns the motifs from back to front. A narrow stage has no room for a companion. */
 function drawActors(
   { main, companion }: Backdrop,
   { motif, companion: behind, zoom }: CoverTraits,

@@ -4,10 +4,7 @@ type Attributes = Record<string, string | number>;
 const written = (value: string | number) =>
   typeof value === "number" ? Math.round(value * 100) / 100 : value;
 
-/**
- * Creates a function that returns the markup of an element. Nothing is escaped: attributes and content come
- * from our own drawings.
- */
+/** Returns the markup of an element. Nothing is escaped: all comes from our own drawings. */
 const element =
   (name: string) =>
   (attributes: Attributes, ...content: string[]): string => {

@@ -22,7 +22,6 @@ export type NewAddress = {
 
 type AddressProps = NewAddress & { onCopy: (outcome: Outcome) => void };
 
-/** One address with a button that copies it. */
 function Address({ label, copy, address, onCopy }: AddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");

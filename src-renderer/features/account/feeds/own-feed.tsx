@@ -6,7 +6,6 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { SecretAddress } from "./secret-address.tsx";
 
-/** The member's own feed of whole texts. */
 export function OwnFeed() {
   const { t } = useTranslation("feeds");
   const query = useApiQuery(getOwnFeed, {});

@@ -5,12 +5,22 @@ import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { ConfirmDialog, opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
 import { FormSuccess } from "#renderer/components/form/form-outcome.tsx";
-import { useButtonLook } from "#renderer/components/links.tsx";
+import { useButtonLook, TextLink } from "#renderer/components/links.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
+import { routePath } from "#shared/routes.ts";
 import { NewAddresses, type NewAddress } from "./new-addresses.tsx";
-import { MembersNote } from "./members-note.tsx";
+
+/** Says that something is part of a membership, with a link to the plans. */
+export function MembersNote({ text }: { text: string }) {
+  const { t } = useTranslation("feeds");
+  return (
+    <p>
+      {text} <TextLink to={routePath("memberships")}>{t("feed.plans")}</TextLink>
+    </p>
+  );
+}
 
 const useStyles = makeStyles({
   stack: {
@@ -34,7 +44,6 @@ export type SecretAddressProps = {
   createdAt: string | null;
   /** Creates an address and revokes the one before. */
   create: () => Promise<ApiResult<Created>>;
-  /** Revokes the address. */
   end: () => Promise<ApiResult<unknown>>;
   /** Called with what `createdAt` has become. */
   onChanged: (createdAt: string | null) => Promise<void>;
@@ -141,10 +150,7 @@ function Missing({ part, secret }: SecretProps) {
   );
 }
 
-/**
- * A secret address that works without a session: it is created, shown once, replaced and revoked here. It can
- * be revoked without a membership, too.
- */
+/** A secret address that works without a session: created, shown once, replaced and revoked here. */
 export function SecretAddress(props: SecretAddressProps) {
   const styles = useStyles();
   const { t } = useTranslation("feeds");

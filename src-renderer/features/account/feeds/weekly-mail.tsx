@@ -10,7 +10,7 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useIsActiveMember } from "#renderer/session/session-store.ts";
-import { MembersNote } from "./members-note.tsx";
+import { MembersNote } from "./secret-address.tsx";
 
 const useStyles = makeStyles({
   stack: { display: "grid", gap: "12px", "> p": { margin: 0 } },

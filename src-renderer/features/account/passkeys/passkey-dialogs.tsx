@@ -2,6 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import * as z from "zod/mini";
+import { startRegistration } from "@simplewebauthn/browser";
 import { passwordSchema } from "#shared/api/account.ts";
 import {
   maxPasskeys,
@@ -9,6 +10,8 @@ import {
   removePasskey,
   renamePasskey,
   type Passkey,
+  addPasskey,
+  beginPasskey,
 } from "#shared/api/passkeys.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
@@ -17,10 +20,36 @@ import { Form } from "#renderer/components/form/form.tsx";
 import { PasswordField } from "#renderer/features/sign-in/index.ts";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useFactorProof } from "../second-factor/use-factor-proof.tsx";
-import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { callRenewing } from "#renderer/session/renew-token.ts";
 import { PasswordDialog } from "../password-dialog.tsx";
-import { createPasskey } from "./create-passkey.ts";
+
+/** Codes of failures of the device, by the name of the error that the browser throws. */
+const deviceFailures: Readonly<Record<string, string>> = {
+  AbortError: "cancelled",
+  NotAllowedError: "cancelled",
+  InvalidStateError: "present",
+};
+
+/** Creates and stores a passkey. Returns the failure: code `cancelled`, `present` (on the device) or `device`. */
+async function createPasskey(name: string, password: string): Promise<Failure | null> {
+  const { data: optionsJSON, error } = await call(beginPasskey, { body: { password } });
+  if (error) return error;
+  try {
+    const { id, rawId, type, response } = await startRegistration({ optionsJSON });
+    const { clientDataJSON, attestationObject, transports = [] } = response;
+    const credential = {
+      id,
+      rawId,
+      type,
+      response: { clientDataJSON, attestationObject, transports },
+    };
+    return (await callRenewing(addPasskey, { body: { name, credential } })).error;
+  } catch (thrown) {
+    const code = (thrown instanceof Error && deviceFailures[thrown.name]) || "device";
+    return { kind: "device", code };
+  }
+}
 
 type Ends = { onDone: () => void; onClose: () => void };
 
@@ -118,7 +147,6 @@ export function RenamePasskey({ passkey, onDone, onClose }: Ends & { passkey: Pa
   );
 }
 
-/** Asks for the password and removes a passkey. */
 export function RemovePasskey({ passkey, onDone, onClose }: Ends & { passkey: Passkey }) {
   const { t } = useTranslation("passkeys");
   const { id, name } = passkey;

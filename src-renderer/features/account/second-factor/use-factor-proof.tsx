@@ -27,10 +27,7 @@ type Refusal = keyof typeof codeFields;
 const isRefusal = (code: string | undefined): code is Refusal =>
   code !== undefined && code in codeFields;
 
-/**
- * Proves a factor, by whichever code: for five minutes this session may do what the server refused with `factor-needed` or
- * `enrolment-code-needed`. Returns the failure, whose message is at the field `code`, or null.
- */
+/** Proves a factor for five minutes. Returns the failure, whose message is at the field `code`, or null. */
 const proveSecondFactor = async (code: string): Promise<ApiFailure | null> =>
   (await callRenewing(proveFactor, { body: { code } })).error;
 

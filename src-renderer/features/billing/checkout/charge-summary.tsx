@@ -65,7 +65,6 @@ function YearlySaving({ catalogue }: { catalogue: Catalogue | undefined }) {
 
 type ChargeSummaryProps = {
   quote: Quote;
-  /** The prices to compare with; undefined while they load. */
   catalogue: Catalogue | undefined;
   /** Whether the quote is outdated while a new one loads. */
   stale: boolean;

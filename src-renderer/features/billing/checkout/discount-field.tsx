@@ -141,16 +141,12 @@ function useUnfolding(isShown: boolean, input: ReturnType<typeof useDiscountCode
 }
 
 type DiscountFieldProps = {
-  /** The items that the code must apply to. */
   items: readonly QuotedItem[];
   /** The server's message about a code that was accepted before and no longer applies. */
   dropped: string | null;
 };
 
-/**
- * A button that unfolds the field for a discount code, or the accepted code. The field unfolds by itself
- * to say why a code was refused.
- */
+/** Unfolds the field for a discount code, or shows the accepted code. Unfolds by itself to say why one was refused. */
 export function DiscountField({ items, dropped }: DiscountFieldProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");

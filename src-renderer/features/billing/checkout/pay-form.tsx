@@ -35,10 +35,7 @@ type PayFormProps = {
   order: Omit<Order, "termsVersion">;
 };
 
-/**
- * The button that accepts the terms and starts the payment, unless payments are unavailable. One
- * sentence above the button says what is accepted: the account's own terms were accepted before.
- */
+/** The button that accepts the terms and starts the payment, unless payments are unavailable. */
 export function PayForm({ quote, stale, order }: PayFormProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");

@@ -1,25 +1,114 @@
 import { makeStyles } from "@fluentui/react-components";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { type checkoutOrigins } from "#shared/api/billing.ts";
-import { getCatalogue } from "#shared/api/catalogue.ts";
+import { useLocation } from "react-router-dom";
+import { CheckmarkRegular } from "@fluentui/react-icons";
+import type { checkoutOrigins, Quote } from "#shared/api/billing.ts";
+import { getCatalogue, type Catalogue } from "#shared/api/catalogue.ts";
 import { routePath } from "#shared/routes.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
-import { TextLink } from "#renderer/components/links.tsx";
+import { TextLink, ButtonLink } from "#renderer/components/links.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { usePurchase } from "#renderer/purchase/purchase-store.ts";
 import { useUser } from "#renderer/session/session-store.ts";
-import { media } from "#renderer/theme/tokens.ts";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import type { Period } from "#shared/api/cart.ts";
+import { useFlags } from "#renderer/flags/flag-store.ts";
+import { rememberedPlace } from "#renderer/session/remembered-place.ts";
+import { withPlan } from "#renderer/purchase/plan-choice.ts";
+import { Heading } from "#renderer/components/heading.tsx";
 import { ChargeSummary, ChargeSummarySkeleton } from "./charge-summary.tsx";
 import { DiscountField } from "./discount-field.tsx";
-import { OpensList } from "./opens-list.tsx";
 import { PayForm } from "./pay-form.tsx";
 import { DeclinedNotice, isBlocked, PaymentsBlocked } from "./payment-notices.tsx";
 import { type DiscountedQuote, orderItems, type QuotedItem } from "./quote.ts";
-import { SignInChoice } from "./sign-in-choice.tsx";
+
+const useOpensListStyles = makeStyles({
+  list: { display: "grid", gap: "10px", margin: "12px 0 0", padding: 0, listStyleType: "none" },
+  item: {
+    display: "grid",
+    gridTemplateColumns: "20px minmax(0, 1fr)",
+    gap: "12px",
+    "> svg": { marginTop: "2px", color: tokens.colorBrandForeground1 },
+  },
+});
+
+type OpensListProps = { lines: Quote["lines"]; catalogue: Catalogue | undefined };
+
+/** What the payment opens: the library for a membership, the delivery of each extra. */
+function OpensList({ lines, catalogue }: OpensListProps) {
+  const styles = useOpensListStyles();
+  const { t } = useTranslation("checkout");
+  const bought = new Set(lines.map(({ sku }) => sku));
+  const deliveries = (catalogue?.extras ?? [])
+    .filter(({ sku }) => bought.has(sku))
+    .map(({ delivery }) => delivery);
+  const membership = lines.some(({ kind }) => kind === "membership");
+  const items = [
+    ...(membership ? [t("opens.library"), t("opens.devices"), t("opens.cancel")] : []),
+    ...deliveries,
+    t("opens.receipt"),
+  ];
+  return (
+    <section aria-labelledby="opens">
+      <Heading level={2} size="small" id="opens">
+        {t("opens.title")}
+      </Heading>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item} className={styles.item}>
+            <CheckmarkRegular fontSize={20} aria-hidden="true" />
+            {item}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const useSignInChoiceStyles = makeStyles({
+  choice: { display: "grid", gap: "12px" },
+  text: { margin: 0 },
+  links: { display: "flex", flexWrap: "wrap", gap: "12px" },
+});
+
+type SignInChoiceProps = {
+  /** The plan to pay after the registration. */
+  plan?: Period | undefined;
+};
+
+/** Links to login and registration, which lead back here: paying needs an account. */
+function SignInChoice({ plan }: SignInChoiceProps) {
+  const styles = useSignInChoiceStyles();
+  const { t } = useTranslation(["checkout", "common"]);
+  const { loginDisabled, registrationDisabled } = useFlags((flags) => flags);
+  const { pathname, search } = useLocation();
+  const register = withPlan(routePath("register"), plan ?? null);
+  const remember = () => rememberedPlace.remember(pathname + search);
+  return (
+    <div className={styles.choice}>
+      <p className={styles.text}>{t("signIn.text")}</p>
+      <div className={styles.links} onClickCapture={remember}>
+        {!registrationDisabled && (
+          <ButtonLink to={register} look="accent">
+            {t("common:menu.register")}
+          </ButtonLink>
+        )}
+        {!loginDisabled && (
+          <ButtonLink to={routePath("login")} look={registrationDisabled ? "accent" : "secondary"}>
+            {t("common:menu.login")}
+          </ButtonLink>
+        )}
+      </div>
+      {loginDisabled && registrationDisabled && (
+        <p className={styles.text}>{t("common:featureDisabled")}</p>
+      )}
+    </div>
+  );
+}
 
 type PricingFailureProps = { failure: ApiFailure; onRetry: () => void; children: ReactNode };
 
@@ -66,7 +155,6 @@ const useStyles = makeStyles({
   form: { gridArea: "form", display: "grid", gap: "24px", "> p": { margin: 0 } },
 });
 
-/** Placeholder in the shape of a payment. */
 export function PaymentSkeleton() {
   const styles = useStyles();
   return (
@@ -91,11 +179,7 @@ type PaymentProps = {
   children?: ReactNode;
 };
 
-/**
- * The payment of an order: what is charged now and next, what opens, a discount code, and the button.
- * The summary stands beside the form on wide screens, above it on small ones. Visitors are asked to
- * log in or to register instead, unless nobody can pay yet.
- */
+/** The payment of an order: what is charged and opens, a discount code, and the button; for visitors the log-in. */
 export function Payment({ items, pricing, origin, first, children }: PaymentProps) {
   const styles = useStyles();
   const { t } = useTranslation("checkout");

@@ -36,7 +36,6 @@ type PlanChoiceProps = {
   onChoose: (period: string) => void;
 };
 
-/** The choice between the plans, the recommended one first. */
 export function PlanChoice({ catalogue, period, onChoose }: PlanChoiceProps) {
   const styles = useStyles();
   const { t } = useTranslation(["checkout", "common"]);

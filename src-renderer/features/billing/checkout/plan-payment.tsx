@@ -35,7 +35,6 @@ export function AlreadyMember({ children }: { children: ReactNode }) {
 type PlanPaymentProps = {
   period: Period;
   origin: "subscribe" | "registration-payment";
-  /** Renders what stands above the payment. */
   renderFirst?: (catalogue: Catalogue) => ReactNode;
   /** Renders what stands below the button. */
   children: (plan: Plan) => ReactNode;

@@ -19,11 +19,7 @@ const useQuote = (items: readonly QuotedItem[], discountCode?: string) =>
 const isCodeRefused = (error: QueryFailure | null): boolean =>
   error?.failure.code?.startsWith("discount-") ?? false;
 
-/**
- * Queries the price of items with the accepted discount code; the previous price stays until the new
- * one arrives. A code that no longer applies is dropped: the query then loads without it, and
- * `droppedCode` is the server's reason.
- */
+/** Queries the price of items. A code that no longer applies is dropped; `droppedCode` is the reason. */
 export function useDiscountedQuote(items: readonly QuotedItem[]) {
   const discount = usePurchase((state) => state.discount);
   const pricing = useQuote(items, discount?.code);

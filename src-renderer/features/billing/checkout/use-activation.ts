@@ -21,10 +21,7 @@ import { refreshUser } from "#renderer/session/start-session.ts";
 export const includesMembership = ({ lines }: Purchase): boolean =>
   lines.some(({ kind }) => kind === "membership");
 
-/**
- * Handles a paid purchase: removes the bought items from the cart and keeps the rest. Without a
- * payment under way on this device the purchase was handled before, so the cart is left alone.
- */
+/** Removes the bought items from the cart; without a payment under way here that was done before. */
 function finishPurchase(purchase: Purchase): void {
   void refresh(getMembership);
   void refresh(listPurchases);
@@ -70,10 +67,7 @@ async function store(purchase: Purchase): Promise<boolean> {
   return purchase.status === "paid" && (!waits || isMember());
 }
 
-/**
- * Polls a purchase until it is paid and its membership is in force. The purchase is
- * kept in the purchase store, so that it is shown at once when the user comes back to the page.
- */
+/** Polls a purchase until it is paid and its membership is in force. It is kept for when the user comes back. */
 export function useActivation(id: string): Activation {
   const purchase = usePurchase((state) => (state.purchase?.id === id ? state.purchase : null));
   const [failure, setFailure] = useState<ApiFailure | null>(null);

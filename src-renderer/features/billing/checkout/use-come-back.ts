@@ -1,9 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/**
- * Calls `onBack` when the user comes back from the payment page: to this `page`, restored by the
- * browser, or to this `window`, which the desktop app keeps open because it pays in another one.
- */
+/** Calls `onBack` when the user comes back from the payment: to the restored `page`, or to the desktop's `window`. */
 export function useComeBack(onBack: (how: "page" | "window") => void): void {
   const latest = useRef(onBack);
   useEffect(() => {

@@ -48,11 +48,7 @@ async function openPurchase(order: Order, shown: Money): Promise<ApiResult<Purch
   return begin(order);
 }
 
-/**
- * Starts payments: one order makes one purchase, however often the button is pressed. `run` takes the
- * order and the amount that the page shows as due now, and stays busy until the page is left, or
- * until the user comes back from the payment page.
- */
+/** Starts payments: one order makes one purchase. `run` stays busy until the page is left or come back to. */
 export function usePayment() {
   const away = useRef<{ purchase: Purchase; comeBack: () => void } | null>(null);
   const navigate = useNavigate();

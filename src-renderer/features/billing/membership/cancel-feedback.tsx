@@ -8,7 +8,7 @@ import { contactSchema, sendContactMessage } from "#shared/api/contact.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 

@@ -1,10 +1,7 @@
 import type { Membership } from "#shared/api/membership.ts";
 import { routePath } from "#shared/routes.ts";
 
-/**
- * Returns whether a membership was bought and renews. One whose late payment is being confirmed can be
- * cancelled once the bank has answered.
- */
+/** Returns whether a membership was bought and renews. While a late payment is confirmed it cannot be cancelled. */
 export const canBeCancelled = ({ status, source, pastDue }: Membership): boolean =>
   source === "purchase" && (status === "active" || (status === "past-due" && pastDue !== null));
 

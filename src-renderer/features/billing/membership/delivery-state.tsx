@@ -29,7 +29,6 @@ function saveFrom(url: string, name: string): void {
 
 type Line = Purchase["lines"][number];
 
-/** Downloads a bought file. */
 function DownloadButton({ delivery, line }: { delivery: Delivery; line: Line }) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
@@ -52,7 +51,6 @@ function DownloadButton({ delivery, line }: { delivery: Delivery; line: Line }) 
   );
 }
 
-/** Returns the state of a delivery in words, with its date. */
 function useStateText(): (delivery: Delivery) => string {
   const { t } = useTranslation("membership");
   const { date, appointment } = useFormats();

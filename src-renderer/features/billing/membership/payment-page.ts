@@ -50,10 +50,7 @@ function resultOf(before: Membership, now: Membership): PaymentResult | null {
   return cards[0] === cards[1] ? null : "card";
 }
 
-/**
- * Opens payment pages about a membership. A browser leaves the portal for them. The desktop app opens them in
- * the system's browser and stays: `isOpen` says so, and `result` what was done there.
- */
+/** Opens payment pages. The desktop app stays: `isOpen` says so, and `result` what was done there. */
 export function usePaymentPage(membership: Membership, onOpen?: () => void) {
   const [before, setBefore] = useState<Membership | null>(null);
   const result = before && resultOf(before, membership);

@@ -49,7 +49,6 @@ type Deliveries = NonNullable<ReturnType<typeof useDeliveries>>;
 type PurchaseItemProps = { purchase: Purchase; deliveries: Deliveries };
 type LineProps = PurchaseItemProps & {
   line: Purchase["lines"][number];
-  /** The time of the membership that it pays. */
   time: ReactNode;
 };
 

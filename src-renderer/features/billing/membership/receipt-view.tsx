@@ -29,7 +29,6 @@ function MissingReceipt() {
   );
 }
 
-/** Returns what downloads a receipt or a credit note as PDF, and whether that failed. */
 const useDownload = ({ kind, id }: Asked) =>
   useMutation(async (number: string) => {
     const endpoint = kind === "receipt" ? getReceiptPdf : getCreditNotePdf;

@@ -24,7 +24,6 @@ type SettingRowProps = {
   name: string;
   value: string;
   hint?: string | null;
-  /** Whether the hint warns. */
   warns?: boolean;
   action?: ReactNode;
   /** Shown below, such as a failure of the action. */

@@ -123,7 +123,6 @@ type StatusPanelProps = {
 /** Returns whether there will be facts: admins without a membership of their own have none. */
 const useOwnsMembership = () => useUser()?.subscriptionOwned ?? false;
 
-/** The state of a membership: a sentence, its facts and actions. */
 export function StatusPanel({ membership, children }: StatusPanelProps) {
   const styles = useStyles();
   const { t } = useTranslation("membership");
@@ -152,7 +151,6 @@ export function StatusPanel({ membership, children }: StatusPanelProps) {
   );
 }
 
-/** Placeholder for the panel while it loads. */
 export function StatusPanelSkeleton() {
   const styles = useStyles();
   const facts = useMembershipFactsStyles();

@@ -10,7 +10,9 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
-import { CancelDialog } from "./cancel-dialog.tsx";
+import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
+import { RichText } from "#renderer/components/rich-text.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import { canBeCancelled, cancelParameter } from "./cancelling.ts";
 import { OpenPageNotice, PastDueNotice } from "./past-due-strip.tsx";
 import { type PaymentPage, useMembershipPolling, usePaymentPage } from "./payment-page.ts";
@@ -18,6 +20,51 @@ import { PlanAndPayment } from "./plan-and-payment.tsx";
 import { isSettling } from "./status-panel.tsx";
 import { OutcomeNotice, ReturnNotice } from "./subscription-notices.tsx";
 import { type SubscriptionOutcome, useSubscription } from "./use-subscription.ts";
+
+type CancelDialogProps = {
+  open: boolean;
+  busy: boolean;
+  membership: Membership;
+  onConfirm: () => void;
+  onClose: () => void;
+};
+
+/** Asks before cancelling: what happens, when, and that it can be undone. */
+function CancelDialog({ membership, ...dialog }: CancelDialogProps) {
+  const { status, endsAt, withdrawUntil } = membership;
+  const { t } = useTranslation("membership");
+  const { date } = useFormats();
+  return (
+    <ConfirmDialog
+      {...dialog}
+      isDanger
+      title={t("cancel.question")}
+      action={t("cancel.action")}
+      dismiss={t("cancel.keep")}
+    >
+      {status === "past-due" ? (
+        <>
+          <p>{t("cancel.pastDue")}</p>
+          <p>{t("cancel.pastDueThen")}</p>
+        </>
+      ) : (
+        <>
+          <p>{endsAt ? t("cancel.until", { date: date(endsAt) }) : t("cancel.untilEnd")}</p>
+          <p>{t("cancel.then")}</p>
+          <p>{t("cancel.undo")}</p>
+          {withdrawUntil && (
+            <p>
+              <RichText
+                text={t("cancel.withdrawal")}
+                elements={{ page: <TextLink to={routePath("withdrawal")}>{null}</TextLink> }}
+              />
+            </p>
+          )}
+        </>
+      )}
+    </ConfirmDialog>
+  );
+}
 
 const useStyles = makeStyles({
   stack: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "24px" },
@@ -95,10 +142,7 @@ function NothingToManage() {
   );
 }
 
-/**
- * The subscription: the plan and the card, which can be changed, and buttons that cancel it at the end of the
- * period or resume it. Its state and the receipts are on /membership.
- */
+/** The subscription: plan and card, and the buttons that cancel or resume it. */
 export function SubscriptionManager({ membership }: { membership: Membership }) {
   const styles = useStyles();
   const { t } = useTranslation("membership");

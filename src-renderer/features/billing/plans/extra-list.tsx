@@ -27,7 +27,6 @@ function ExtraSection({ children }: { children: ReactNode }) {
   );
 }
 
-/** Placeholder for the extras while they load. */
 export function ExtraListSkeleton() {
   const styles = useStyles();
   const row = useExtraStyles();

@@ -1,13 +1,106 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import type { Catalogue } from "#shared/api/catalogue.ts";
+import type { Catalogue, Plan } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
 import { Skeleton, SkeletonItem } from "#renderer/components/skeleton.tsx";
 import { useIsActiveMember, useUser } from "#renderer/session/session-store.ts";
-import { media } from "#renderer/theme/tokens.ts";
-import { plansInOrder, withPlan } from "#renderer/purchase/plan-choice.ts";
-import { PlanPanel, usePanelStyles } from "./plan-panel.tsx";
+import { media, tokens } from "#renderer/theme/tokens.ts";
+import { plansInOrder, withPlan, recommended } from "#renderer/purchase/plan-choice.ts";
+import { Heading } from "#renderer/components/heading.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { useFormats } from "#renderer/i18n/formats.ts";
+import { comparablePrice } from "./plan-facts.ts";
+import { SavingBadge } from "./saving-badge.tsx";
+
+const usePanelStyles = makeStyles({
+  panel: {
+    display: "grid",
+    // Aligns name, price, comparison, renewal and button of both plans.
+    gridRow: "span 5",
+    gridTemplateRows: "subgrid",
+    justifyItems: "start",
+    rowGap: "0px",
+    boxSizing: "border-box",
+    padding: "32px",
+    borderRadius: tokens.borderRadiusXLarge,
+    backgroundColor: tokens.colorNeutralBackground2,
+    "> *": { margin: 0 },
+    [media.phone]: { padding: "24px 20px" },
+  },
+  best: { backgroundColor: tokens.colorDeep, color: tokens.colorOnDeep },
+});
+
+const usePlanPanelStyles = makeStyles({
+  head: {
+    display: "flex",
+    flexWrap: "wrap",
+    alignItems: "center",
+    alignSelf: "start",
+    justifyContent: "space-between",
+    gap: "8px 16px",
+    width: "100%",
+    minHeight: "32px",
+  },
+  price: { fontSize: "18px", padding: "16px 0 4px" },
+  amount: {
+    fontFamily: tokens.fontFamilyHeading,
+    fontWeight: 600,
+    fontSize: "64px",
+    lineHeight: "64px",
+    letterSpacing: "-0.02em",
+    fontVariantNumeric: "lining-nums",
+    marginRight: "4px",
+    [media.phone]: { fontSize: "52px", lineHeight: "56px" },
+  },
+  compare: { fontSize: "18px", lineHeight: "28px", fontWeight: 600 },
+  renewal: { color: tokens.colorNeutralForeground2 },
+  renewalOnDeep: { color: tokens.colorOnDeepMuted },
+  action: { paddingTop: "24px", alignSelf: "end" },
+});
+
+type PlanPanelProps = {
+  plan: Plan;
+  catalogue: Catalogue;
+  /** The path of its button; null for no button. */
+  to: string | null;
+};
+
+/** One plan: price, comparison with the other period, renewal and button. */
+function PlanPanel({ plan, catalogue, to }: PlanPanelProps) {
+  const panel = usePanelStyles();
+  const styles = usePlanPanelStyles();
+  const { t } = useTranslation();
+  const { money } = useFormats();
+  const { period } = plan;
+  const best = period === recommended;
+  return (
+    <article className={mergeClasses(panel.panel, best && panel.best)}>
+      <div className={styles.head}>
+        <Heading level={3} size="label">
+          {plan.name}
+        </Heading>
+        {period === "yearly" && <SavingBadge catalogue={catalogue} />}
+      </div>
+      <p className={styles.price}>
+        <span className={styles.amount}>{money(plan.price)}</span> {t(`plan.per.${period}`)}
+      </p>
+      <p className={styles.compare}>
+        {t(`plan.compare.${period}`, { price: money(comparablePrice(plan)) })}
+      </p>
+      <p className={mergeClasses(styles.renewal, best && styles.renewalOnDeep)}>
+        {t(`plan.renews.${period}`)}
+      </p>
+      {to && (
+        <div className={styles.action}>
+          <ButtonLink to={to} look={best ? "accent" : "secondary"}>
+            {t(`plan.choose.${period}`)}
+          </ButtonLink>
+        </div>
+      )}
+    </article>
+  );
+}
 
 /** Returns the path that choosing a plan leads to: visitors register first, users pay. */
 function usePlanWay(): (period: Period) => string {
@@ -41,7 +134,6 @@ type PlansProps = {
   stacked?: boolean;
 };
 
-/** Placeholder for the plans while they load. */
 export function PlanPanelsSkeleton({ stacked = false }: PlansProps) {
   const styles = useStyles();
   const panel = usePanelStyles();
@@ -77,10 +169,7 @@ export function useHoldsPlan(): boolean {
   return active || pending;
 }
 
-/**
- * The plans, the recommended one first, each with its button. Those who hold a plan get no buttons.
- * Used wherever plans are offered, so that order and words are the same on all pages.
- */
+/** The plans, the recommended one first, each with its button, but for those who hold one. */
 export function PlanPanels({ catalogue, stacked = false }: PlansProps & { catalogue: Catalogue }) {
   const styles = useStyles();
   const { t } = useTranslation();

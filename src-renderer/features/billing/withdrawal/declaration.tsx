@@ -25,7 +25,6 @@ const useStyles = makeStyles({
   value: { margin: 0 },
 });
 
-/** The declaration as it is sent. */
 export function DeclarationText({ declaration }: { declaration: Declaration }) {
   const styles = useStyles();
   const { t } = useTranslation("withdrawal");

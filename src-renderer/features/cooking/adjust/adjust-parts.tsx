@@ -55,10 +55,7 @@ type MeasureFieldProps = {
   onChange: (text: string) => void;
 };
 
-/**
- * A field for a number; the error shows once something is typed that is none. The browser's own input and select:
- * with Fluent's, which other pages share, these pages would load more.
- */
+/** A field for a number. The browser's own input: with Fluent's, these pages would load more. */
 export function MeasureField({ label, text, error, onChange }: MeasureFieldProps) {
   const styles = useStyles();
   const errorId = useId();

@@ -7,7 +7,7 @@ import {
   portionsADay,
   weightRange,
 } from "./dog-energy.ts";
-import { factorOfTins, shapeOf } from "./tin-area.ts";
+import { factorOfTins, shapeOf } from "./by-tin.tsx";
 
 const supper = { kcal: 250, dayShare: 0.4, daysAWeek: 2 };
 const treats = { kcal: 70, dayShare: 0.08, daysAWeek: 3 };

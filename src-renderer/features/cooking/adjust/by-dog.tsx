@@ -2,14 +2,15 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { useAddressParams } from "#renderer/components/use-address-params.ts";
+import type { Dog } from "#shared/api/dogs.ts";
 import {
   AdjustNote,
   AdjustSection,
   ChooseButton,
   MeasureField,
   type AdjustProps,
+  ChoiceField,
 } from "./adjust-parts.tsx";
-import { ByEnergy } from "./by-energy.tsx";
 import {
   assumedWeight,
   cookedPortions,
@@ -18,8 +19,63 @@ import {
   usualPortions,
   weightRange,
   type Feeding,
+  activityFactors,
+  activityOf,
+  dailyEnergy,
+  portionsADay,
+  type Activity,
 } from "./dog-energy.ts";
 import { DogField, DogNotes, useRecipeDog } from "./recipe-dog.tsx";
+
+const activities = Object.keys(activityFactors) as Activity[]; // keys lose their type
+const daysOffered = ["1", "2", "3", "4", "5", "6", "7", "14", "28"] as const;
+type Days = (typeof daysOffered)[number];
+
+type ByEnergyProps = AdjustProps & { kg: number | null; feeding: Feeding; dog: Dog | undefined };
+
+/** Rounds kcal as far as an estimate is true. */
+const roundEnergy = (kcal: number) => Math.round(kcal / 10) * 10;
+
+/** Portions by the energy that the dog needs in a day. */
+function ByEnergy({ kg, feeding, dog, ...common }: ByEnergyProps) {
+  const { t } = useTranslation("cooking");
+  const { number } = useFormats();
+  const [activity, setActivity] = useState<Activity>(activityOf(dog));
+  const [days, setDays] = useState<Days>(
+    daysOffered.find((each) => Number(each) === feeding.daysAWeek) ?? "7",
+  );
+  const perDay = kg === null ? 0 : portionsADay(kg, activity, feeding);
+  return (
+    <>
+      <ChoiceField
+        label={t("adjust.activity")}
+        choices={activities.map((id) => [id, t(`adjust.activities.${id}`)] as const)}
+        chosen={activity}
+        onChange={setActivity}
+      />
+      <ChoiceField
+        label={t("adjust.days")}
+        choices={daysOffered.map((each) => [each, each] as const)}
+        chosen={days}
+        onChange={setDays}
+      />
+      {kg !== null && (
+        <>
+          <AdjustNote>
+            {t("adjust.need", {
+              energy: number(roundEnergy(dailyEnergy(kg, activity))),
+              share: `${number(Math.round(feeding.dayShare * 100))}%`,
+              perDay: common.portionsText(Math.max(0.1, Math.round(perDay * 10) / 10)),
+            })}{" "}
+            {feeding.daysAWeek < 7 && t("adjust.daysAWeek", { count: feeding.daysAWeek })}
+          </AdjustNote>
+          <ChooseButton {...common} portions={cookedPortions(perDay * Number(days))} />
+        </>
+      )}
+      <AdjustNote>{t("adjust.assumed", { factor: number(activityFactors[activity]) })}</AdjustNote>
+    </>
+  );
+}
 
 type ByDogProps = AdjustProps & { feeding: Feeding | undefined };
 
@@ -34,10 +90,7 @@ function useScaledAtOnce(portions: number | null, onChoose: (portions: number) =
   }, [portions, onChoose]);
 }
 
-/**
- * Scales a recipe for one of the member's dogs, or a dog of a weight: by the share of the energy of its day that the
- * recipe may give, or by its weight alone if the recipe does not say how much energy it has.
- */
+/** Scales a recipe for one of the member's dogs or a weight: by energy, or by weight if the recipe lacks it. */
 export function ByDog({ feeding, ...common }: ByDogProps) {
   const { t } = useTranslation("cooking");
   const { number } = useFormats();

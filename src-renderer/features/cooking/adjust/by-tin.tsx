@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import type { Entry } from "#shared/api/library.ts";
 import {
   AdjustNote,
   AdjustSection,
@@ -10,14 +11,26 @@ import {
   type AdjustProps,
 } from "./adjust-parts.tsx";
 import { parseMeasure } from "./dog-energy.ts";
-import {
-  factorOfTins,
-  shapeOf,
-  sideRange,
-  tinShapes,
-  type Tin,
-  type TinShape,
-} from "./tin-area.ts";
+
+/** Inner size in cm. */
+type Tin = NonNullable<Entry["tin"]>;
+
+const tinShapes = ["round", "square", "rectangle"] as const;
+type TinShape = (typeof tinShapes)[number];
+
+/** Sides in cm that are believed. */
+const sideRange = { min: 5, max: 100 } as const;
+
+export function shapeOf(tin: Tin): TinShape {
+  if ("diameter" in tin) return "round";
+  return tin.length === tin.width ? "square" : "rectangle";
+}
+
+const area = (tin: Tin): number =>
+  "diameter" in tin ? Math.PI * (tin.diameter / 2) ** 2 : tin.length * tin.width;
+
+/** Returns how a recipe is scaled from one tin to another, so that it is as deep in both. */
+export const factorOfTins = (from: Tin, to: Tin): number => area(to) / area(from);
 
 /** Labels of the sides of each shape. */
 const sidesOf = {

@@ -3,10 +3,7 @@ import type { Entry } from "#shared/api/library.ts";
 
 export type Feeding = NonNullable<Entry["feeding"]>;
 
-/**
- * Factors from the energy that a dog needs at rest to what it needs in a day, of healthy adult dogs (WSAVA
- * and NRC name 1.2 to 1.4 for quiet, 1.6 for neutered, 2 and more for working dogs).
- */
+/** Factors from a healthy adult dog's energy at rest to that of its day (WSAVA and NRC). */
 export const activityFactors = { quiet: 1.4, everyday: 1.6, sport: 2, hard: 2.5 } as const;
 export type Activity = keyof typeof activityFactors;
 

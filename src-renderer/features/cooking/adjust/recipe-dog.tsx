@@ -14,13 +14,9 @@ import { AdjustNote, ChoiceField } from "./adjust-parts.tsx";
 /** Months after which a weight is old. */
 const weightLasts = 3;
 
-/** Stands for a weight that is typed in. */
 const noDog = "";
 
-/**
- * Returns the member's dogs and the one to cook for: the chosen one, else that of the address, else that of the last time
- * on this device, else the first. Undefined where a weight is typed in.
- */
+/** Returns the member's dogs and the one to cook for. Undefined where a weight is typed in. */
 export function useRecipeDog() {
   const { params } = useAddressParams();
   const named = params.get("dog");

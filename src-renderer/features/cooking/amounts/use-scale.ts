@@ -14,10 +14,7 @@ const range = { min: 0.5, max: 999 } as const;
 
 const isInRange = (portions: number) => portions >= range.min && portions <= range.max;
 
-/**
- * Returns how the recipe is scaled, which is kept in the address: `?portions=7&units=us`. Changing it adds no
- * entry to the history.
- */
+/** Returns how the recipe is scaled, from the address: `?portions=7&units=us`. No new entry in the history. */
 export function useScale(servings: number) {
   const { params, change } = useAddressParams<"portions" | "units">();
   const wanted = Number(params.get("portions") ?? Number.NaN);

@@ -1,16 +1,52 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { useEffect, useRef } from "react";
+import { useLocation } from "react-router-dom";
 import type { Entry } from "#shared/api/library.ts";
 import { StepDialog, TurnButtons } from "#renderer/components/step-mode/step-dialog.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import type { Place } from "#shared/api/shelf.ts";
+import { changeItem, sendPlaces } from "#renderer/features/reading/index.ts";
 import { IngredientList } from "../amounts/ingredient-list.tsx";
 import type { Ingredient } from "../amounts/measure.ts";
 import type { Ticks } from "../ticks.ts";
 import { TimerList } from "../timers/timer-list.tsx";
 import { useTimers } from "../timers/timers.ts";
 import { CookStep } from "./cook-step.tsx";
-import { useCookPlace } from "./cook-place.ts";
 import type { Step } from "./steps.ts";
+import { placeOfStep } from "./step-place.ts";
+
+type Key = Pick<Entry, "kind" | "slug">;
+
+/** Keeps a place in the recipe, or none. Without a connection it waits for one. */
+function keep({ kind, slug }: Key, place: Place | null): void {
+  const at = new Date().toISOString();
+  const change = { type: "place", kind, slug, at, isKept: place !== null } as const;
+  changeItem({ ...change, ...(place && { place }) });
+}
+
+/** Keeps the step and the scale as the place in a recipe, for any device. Returns what forgets it. */
+function useCookPlace(
+  { kind, slug }: Key,
+  steps: readonly Step[],
+  at: number,
+  { enabled }: { enabled: boolean },
+) {
+  const { search } = useLocation();
+  const latest = useRef({ steps, search });
+  useEffect(() => void (latest.current = { steps, search }));
+  useEffect(() => {
+    const place = placeOfStep(latest.current.steps, at, latest.current.search);
+    if (enabled && place) keep({ kind, slug }, place);
+  }, [at, enabled, kind, slug]);
+  // The last change is not kept waiting.
+  useEffect(() => (enabled ? sendPlaces : undefined), [enabled]);
+  return {
+    forget: () => {
+      if (enabled) keep({ kind, slug }, null);
+    },
+  };
+}
 
 const useStyles = makeStyles({
   ingredients: { fontSize: "clamp(20px, 2.4vw, 26px)", lineHeight: 1.35 },

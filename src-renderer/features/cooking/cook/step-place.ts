@@ -21,10 +21,7 @@ export function placeOfStep(steps: readonly Step[], number: number, address = ""
   return { ...place, ...(kept.length > 0 && { search: kept.join("&") }) };
 }
 
-/**
- * Returns the number of the step at a place in a recipe that may have changed since: the one that says the same,
- * else the same one of as many, as in a translation; null if it cannot be told.
- */
+/** Returns the step at a place: the one that says the same, or the same of as many; null if it cannot be told. */
 export function stepAtPlace(steps: readonly Step[], place: Place | null): number | null {
   if (!place) return null;
   const { position, length, hash } = place;
@@ -34,10 +31,7 @@ export function stepAtPlace(steps: readonly Step[], place: Place | null): number
   return steps.length === length && position >= 1 && position <= length ? position : null;
 }
 
-/**
- * Returns the step that a recipe's address names: by its number, where the last one stands for those beyond, or by its
- * place (`continue-search.ts`); a recipe that changed too much begins at its ingredients. Null if it names none.
- */
+/** Returns the step that an address names by number or place; the ingredients if too much changed; or null. */
 export function stepInAddress(steps: readonly Step[], text: string): number | null {
   const number = readNumber(text);
   if (number !== null) return Math.min(number, steps.length);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { stepsOf } from "./steps.ts";
-import { timesIn } from "./times-in-text.ts";
+import { timesIn } from "./cook-step.tsx";
 
 const recipes = import.meta.glob<string>("../../../../resources/content/recipes/*/*.md", {
   eager: true,

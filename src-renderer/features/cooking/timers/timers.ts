@@ -40,10 +40,7 @@ function onSecond(listener: () => void): () => void {
 
 const never = () => () => {};
 
-/**
- * Hook: the timers of this tab, the next one to ring first, with the remaining whole seconds. They follow from
- * when they end, so a tab that was throttled or asleep shows the right ones as soon as it runs again.
- */
+/** Hook: this tab's timers, the next to ring first, with the whole seconds left until they end. */
 export function useTimers(): RunningTimer[] {
   const timers = useCooking((state) => state.timers);
   const second = useSyncExternalStore(timers.length > 0 ? onSecond : never, () =>

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 import type { Purchase } from "#shared/api/billing.ts";
-import type { ContactMessage } from "#shared/api/contact-messages.ts";
+import { type ContactMessage, listMessages } from "#shared/api/contact-messages.ts";
 import {
   addMemberNote,
   answerMessage,
@@ -12,13 +12,23 @@ import {
   reopenMessage,
   resendMail,
 } from "#shared/api/member-acts.ts";
-import type { Member, MemberInvoice, MemberNote } from "#shared/api/members.ts";
+import {
+  type Member,
+  type MemberInvoice,
+  type MemberNote,
+  getMember,
+  listMembers,
+} from "#shared/api/members.ts";
 import { moneyOf, type Money } from "#shared/money.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { refresh } from "#renderer/api-client/query.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
-import { reload } from "./reload.ts";
 import { outcomeOf, usePasswordField } from "./membership-acts.ts";
+
+/** Loads again what acts change, wherever it is shown. */
+export const reload = () =>
+  Promise.all([refresh(getMember), refresh(listMembers), refresh(listMessages)]);
 
 /** Returns an amount as typed, "9,50" included; null unless it is one of at most `left`. */
 function amountIn(text: string, left: Money): Money | null {
@@ -26,7 +36,6 @@ function amountIn(text: string, left: Money): Money | null {
   return amount && amount.amount > 0 && amount.amount <= left.amount ? amount : null;
 }
 
-/** Returns what can be done with an invoice of a member. */
 export function useInvoiceActs({ id, email: address }: Member) {
   const { t } = useTranslation(["members", "forms"]);
   const { money, typedAmount } = useFormats();
@@ -127,7 +136,6 @@ export function useInvoiceActs({ id, email: address }: Member) {
   return { refund, mailReceipt };
 }
 
-/** Returns what can be done with notes about a member. */
 export function useNoteActs({ id, name: who }: Member) {
   const { t } = useTranslation(["members", "forms"]);
 

@@ -6,7 +6,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { ActReport, useReported, type Counted } from "#renderer/components/act-report.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { ActDialog, type Act, type Outcome } from "./act-dialog.tsx";
-import { reload } from "./reload.ts";
+import { reload } from "./record-acts.ts";
 
 const useStyles = makeStyles({
   region: { marginBottom: "24px", ":empty": { margin: 0 } },

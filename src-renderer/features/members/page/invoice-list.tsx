@@ -58,7 +58,6 @@ function InvoiceItem({ invoice, member, start }: PartProps & { invoice: MemberIn
   );
 }
 
-/** A member's invoices, newest first, with what was paid back. */
 export function InvoiceList({ member, start }: PartProps) {
   const { t } = useTranslation("members");
   const items = member.invoices.map((invoice) => ({

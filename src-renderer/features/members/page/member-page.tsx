@@ -1,7 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { getMember, type Member } from "#shared/api/members.ts";
+import { getMember, type Member, type UndoableAct } from "#shared/api/members.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { opensDialog } from "#renderer/components/confirm-dialog.tsx";
 import { DangerButton } from "#renderer/components/danger-button.tsx";
@@ -11,16 +11,100 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { LoadingLines } from "#renderer/components/states.tsx";
 import { useUser } from "#renderer/session/session-store.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act } from "../acts/act-dialog.tsx";
 import { InvoiceList } from "./invoice-list.tsx";
 import { useMembersAddress } from "../members-address.ts";
 import { MembershipFacts } from "./membership-facts.tsx";
 import { useMembershipActs } from "../acts/membership-acts.ts";
-import { MessageList } from "./message-list.tsx";
 import { NoteList } from "./note-list.tsx";
-import { SessionList } from "./session-list.tsx";
-import { UndoableList } from "./undoable-list.tsx";
-import { useActs } from "../acts/use-acts.tsx";
+import { useActs, type Undoing } from "../acts/use-acts.tsx";
+import { MessageItem, UnprovenSender } from "../messages/message-item.tsx";
+import { Part, usePartStyles } from "./part.tsx";
+
+/** Returns what an act did, in words. */
+function useActText(): (act: UndoableAct) => string {
+  const { t } = useTranslation("members");
+  const { date } = useFormats();
+  return ({ act, endsAt }) => {
+    if (act === "grant" && endsAt === null) return t("undoable.grantNoEnd");
+    return t(`undoable.${act}`, { date: endsAt ? date(endsAt) : "" });
+  };
+}
+
+type UndoableItemProps = { act: UndoableAct; undoing: Undoing };
+
+function UndoableItem({ act, undoing: { busy, undo } }: UndoableItemProps) {
+  const styles = usePartStyles();
+  const { t } = useTranslation("members");
+  const { dateTime } = useFormats();
+  const what = useActText()(act);
+  const [when, until] = [dateTime(act.at), dateTime(act.until)];
+  return (
+    <>
+      <p>{what}</p>
+      {act.note !== null && <p>{act.note}</p>}
+      <p className={styles.quiet}>{t("undoable.by", { who: act.by, when, until })}</p>
+      <div className={styles.actions}>
+        <Button
+          aria-label={t("undoable.undoOf", { what })}
+          disabledFocusable={busy}
+          onClick={() => undo(act.id)}
+        >
+          {t("acts.undo")}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What admins did for a member within the last day and any admin can still undo; nothing without any. */
+function UndoableList({ member, undoing }: { member: Member; undoing: Undoing }) {
+  const { t } = useTranslation("members");
+  if (member.undoable.length === 0) return null;
+  const items = member.undoable.map((act) => ({
+    key: act.id,
+    content: <UndoableItem act={act} undoing={undoing} />,
+  }));
+  return <Part title={t("undoable.title")} none="" items={items} />;
+}
+
+function SessionList({ member, onEnd }: { member: Member; onEnd: () => void }) {
+  const styles = usePartStyles();
+  const { t } = useTranslation("members");
+  const { dateTime } = useFormats();
+  const items = member.sessions.map(({ id, device, lastSeenAt }) => ({
+    key: id,
+    content: (
+      <>
+        <p>{device || t("sessions.unknown")}</p>
+        <p className={styles.quiet}>{t("sessions.seen", { when: dateTime(lastSeenAt) })}</p>
+      </>
+    ),
+  }));
+  const end = items.length > 0 && (
+    <DangerButton size="large" {...opensDialog} onClick={onEnd}>
+      {t("acts.sessions.open")}
+    </DangerButton>
+  );
+  return <Part title={t("sessions.title")} none={t("sessions.none")} items={items} actions={end} />;
+}
+
+/** Messages of the contact form from a member's address, newest first. */
+function MessageList({ member, start }: { member: Member; start: (act: Act) => void }) {
+  const { t } = useTranslation("members");
+  const items = member.messages.map((message) => ({
+    key: message.id,
+    content: (
+      <MessageItem
+        message={message}
+        sender={!message.isProven && <UnprovenSender />}
+        start={start}
+      />
+    ),
+  }));
+  return <Part title={t("messages.title")} none={t("messages.none")} items={items} />;
+}
 
 const useStyles = makeStyles({
   back: { margin: "0 0 16px" },

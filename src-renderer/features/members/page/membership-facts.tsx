@@ -49,7 +49,6 @@ function useFacts({ membership, registeredAt }: Member): (readonly [string, stri
   ];
 }
 
-/** The membership of a member. */
 export function MembershipFacts({ member }: { member: Member }) {
   const styles = useStyles();
   const { t } = useTranslation("members");

@@ -47,7 +47,6 @@ function NoteItem({ note, member, start }: PartProps & { note: MemberNote }) {
   );
 }
 
-/** Notes of admins about a member, newest first. */
 export function NoteList({ member, start }: PartProps) {
   const { t } = useTranslation("members");
   const { write } = useNoteActs(member);

@@ -24,7 +24,6 @@ export const usePartStyles = useStyles;
 
 type PartProps = {
   title: string;
-  /** Shown when there are no items. */
   none: string;
   items: readonly { key: string; content: ReactNode }[];
   /** What can be done with all of them. */

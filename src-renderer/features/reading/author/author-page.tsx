@@ -56,7 +56,6 @@ const useStyles = makeStyles({
   missing: { display: "grid", justifyItems: "start", gap: "24px" },
 });
 
-/** Queries the entries of an author, newest first, page by page. */
 const useEntriesOf = (slug: string) =>
   useApiPages(
     listAuthorEntries,
@@ -119,7 +118,6 @@ function EntriesOf({ slug }: { slug: string }) {
   );
 }
 
-/** Portrait, name, credentials and text of an author. */
 function About({ author: { name, credentials, body, language } }: { author: Author }) {
   const styles = useStyles();
   const heading = usePageTitle(name, { description: credentials });

@@ -19,13 +19,25 @@ import { media, tokens } from "#renderer/theme/tokens.ts";
 import { JudgeNotes } from "../judge-notes/judge-notes.tsx";
 import { type EntrySetting, listPath } from "../kinds.ts";
 import { moreQuery, moreShown } from "../queries.ts";
-import { SaveButton } from "../shelf/save-button.tsx";
 import { TeaserCard } from "../teaser/teaser-card.tsx";
 import { useGridStyles } from "../teaser/teaser-layout.ts";
 import { TeaserMeta } from "../teaser/teaser-meta.tsx";
 import { useEntryStyles } from "./entry-frame.tsx";
 import { LateEntryEnd } from "./late-entry-end.tsx";
 import { usePrintPaper } from "./print.tsx";
+import { changeItem } from "../shelf/follow/changes.ts";
+import { SaveToggle } from "../shelf/save-toggle.tsx";
+import { useShelfEntry } from "../shelf/use-shelf-entry.ts";
+
+/** Saves an entry for later, or removes it again: at once on screen, undone if the server refuses. */
+function SaveButton({ kind, slug }: Pick<Teaser, "kind" | "slug">) {
+  const isSaved = useShelfEntry({ kind, slug }).data?.isSaved ?? false;
+  const toggle = () => {
+    const at = new Date().toISOString();
+    changeItem({ type: "saved", kind, slug, at, isKept: !isSaved });
+  };
+  return <SaveToggle isSaved={isSaved} onToggle={toggle} />;
+}
 
 const useMoreLikeThisStyles = makeStyles({
   section: {

@@ -68,7 +68,6 @@ const useStyles = makeStyles({
   cover: { height: "auto" },
 });
 
-/** Placeholder for the text of an entry. */
 export function EntryTextSkeleton() {
   const frame = useEntryStyles();
   return (
@@ -84,7 +83,6 @@ type EntrySkeletonProps = {
   children: ReactNode;
 };
 
-/** Placeholder for an entry while it loads. */
 export function EntrySkeleton({ cover, children }: EntrySkeletonProps) {
   const { frame: edges } = useFrame();
   const frame = useEntryStyles();

@@ -32,7 +32,6 @@ const useStyles = makeStyles({
   button: { justifySelf: "start", minHeight: "44px", [media.print]: { display: "none" } },
 });
 
-/** A button that prints the page. */
 export function PrintButton() {
   const styles = useStyles();
   const { t } = useTranslation("library");

@@ -54,10 +54,7 @@ function Note({ note }: { note: ShownNote }) {
 
 type JudgeNotesProps = { kind: NotedKind; slug: string };
 
-/**
- * The judges' notes on an entry; a judge also finds the own one here, and its form. Nothing for readers while there are
- * none, or if they do not load.
- */
+/** The judges' notes on an entry, with the form of a judge. Nothing while there are none, or if they fail. */
 function LoadedNotes({ kind, slug }: JudgeNotesProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

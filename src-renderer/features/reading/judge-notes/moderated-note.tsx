@@ -1,6 +1,8 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { useState } from "react";
+import { useState, useEffect } from "react";
 import { useTranslation } from "react-i18next";
+import { zodResolver } from "@hookform/resolvers/zod";
+import { useForm } from "react-hook-form";
 import {
   approveJudgeNote,
   listModeratedNotes,
@@ -8,6 +10,7 @@ import {
   takeJudgeNoteDown,
   type ModeratedNote,
   type NoteQueue,
+  reasonFormSchema,
 } from "#shared/api/judge-notes.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
@@ -17,9 +20,53 @@ import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
+import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
+import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
+import { TextAreaField } from "#renderer/components/form/text-field.tsx";
+import { useSubmit } from "#renderer/components/form/use-submit.ts";
+import { useEmptyAtLogout } from "#renderer/session/draft.ts";
 import { entryPath } from "../kinds.ts";
 import { NoteText } from "./note-text.tsx";
-import { ReasonForm } from "./reason-form.tsx";
+
+const emptyReason = { reason: "" };
+
+type ReasonFormProps = {
+  action: "reject" | "takeDown";
+  onSubmit: (reason: string) => Promise<ApiFailure | null>;
+  onClose: () => void;
+};
+
+/** Asks an admin why a note is rejected or taken down. */
+function ReasonForm({ action, onSubmit, onClose }: ReasonFormProps) {
+  const { t } = useTranslation(["review", "common"]);
+  const form = useForm({ resolver: zodResolver(reasonFormSchema), defaultValues: emptyReason });
+  const { reset, setFocus } = form;
+  useEffect(() => setFocus("reason"), [setFocus]);
+  useEmptyAtLogout(reset, emptyReason);
+  const { errors } = form.formState;
+  const { busy, submit } = useSubmit(form, ({ reason }) => onSubmit(reason));
+  return (
+    <Form label={t(`notes.submit.${action}`)} onSubmit={submit}>
+      <FormFailure error={errors.root} />
+      <TextAreaField
+        label={t("notes.reason")}
+        hint={t("notes.reasonHint")}
+        rows={3}
+        registration={form.register("reason")}
+        error={errors.reason}
+      />
+      <FormActions>
+        <SubmitButton busy={busy} look="primary">
+          {t(`notes.submit.${action}`)}
+        </SubmitButton>
+        <Button size="large" onClick={onClose}>
+          {t("common:cancel")}
+        </Button>
+      </FormActions>
+    </Form>
+  );
+}
 
 /** What an admin does with a note. */
 export type Decision = "approve" | "reject" | "takeDown";
@@ -82,7 +129,6 @@ function useDecisions({ note, onDecided }: ModeratedNoteProps) {
   return { hasChanged, decide };
 }
 
-/** The entry that a note is on, and its author. */
 function NoteHead({ note, queue }: Pick<ModeratedNoteProps, "note" | "queue">) {
   const styles = useStyles();
   const { t } = useTranslation("review");

@@ -14,7 +14,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { refresh } from "#renderer/api-client/query.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit } from "#renderer/components/form/use-submit.ts";
 import { createDraft, useEmptyAtLogout } from "#renderer/session/draft.ts";
 
@@ -35,7 +35,6 @@ type NoteFormProps = {
   onClose: () => void;
 };
 
-/** Writes or changes a judge's note. */
 export function NoteForm({ kind, slug, text, onSent, onClose }: NoteFormProps) {
   const { t } = useTranslation(["judge-notes", "common"]);
   const entry = `${kind}/${slug}`;

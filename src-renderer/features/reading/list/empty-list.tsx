@@ -8,10 +8,7 @@ import { EmptyState } from "#renderer/components/states.tsx";
 
 const useStyles = makeStyles({ elsewhere: { overflowWrap: "anywhere", minHeight: "24px" } });
 
-/**
- * Says that nothing matches the filter, or that nothing was published yet. Leads to the search over everything, which
- * forgives typos.
- */
+/** Says that nothing matches, or nothing was published yet. Leads to the search over everything. */
 export function EmptyList({
   kind,
   words,

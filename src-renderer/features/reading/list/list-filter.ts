@@ -19,11 +19,7 @@ export function filterIn(params: URLSearchParams): ListFilter {
   return { q: read("q"), tag: read("tag"), sort };
 }
 
-/**
- * Returns the filter of the list, which is kept in the address (`?q=`, `?tag=`, `?sort=`) to survive reloads,
- * visits to an entry and shared links. Changing it adds no entry to the history,
- * and begins the list anew.
- */
+/** Returns the filter of the list, kept in the address (`?q=`, `?tag=`, `?sort=`) without new entries in the history. */
 export function useListFilter() {
   const { params, change: changeParams } = useAddressParams<keyof ListFilter | "dog" | "pages">();
   const filter = filterIn(params);

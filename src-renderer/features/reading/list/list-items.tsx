@@ -49,10 +49,7 @@ function Part({ items, isLong }: { items: readonly Item[]; isLong: boolean }) {
   ));
 }
 
-/**
- * The items of a list that may become long: beyond some hundreds only those near the window are rendered
- * (docs/decisions/0032-long-lists.md).
- */
+/** The items of a list; of a long one only those near the window are rendered (decision 0032). */
 export function ListItems({ items }: { items: readonly Item[] }) {
   const parts = Array.from({ length: Math.ceil(items.length / together) }, (_, at) =>
     items.slice(at * together, (at + 1) * together),

@@ -11,7 +11,6 @@ type SearchFieldProps = {
   onSearch: (words: string) => void;
   /** Called when Escape is pressed; browsers clear the field without it. */
   onEscape?: (field: HTMLInputElement) => void;
-  /** Ref of the input, to focus it. */
   input: RefObject<HTMLInputElement | null>;
 };
 

@@ -24,18 +24,13 @@ type ShowMoreProps = {
     isFetchingNextPage: boolean;
     fetchNextPage: () => Promise<Loaded>;
   };
-  /** Number of items on screen. */
   shown: number;
-  /** Number of all items, where it is known. */
   total?: number;
   /** The list of items, each of which contains a link. */
   list: RefObject<HTMLUListElement | null>;
 };
 
-/**
- * A button for the next page of a list. The focus stays on it; after the last page, when it is gone, it moves to the
- * first new item.
- */
+/** A button for the next page of a list. After the last page the focus moves to its first new item. */
 export function ShowMore({ pages, shown, total, list }: ShowMoreProps) {
   const styles = useStyles();
   const { t } = useTranslation("library");

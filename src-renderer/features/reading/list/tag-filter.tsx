@@ -34,10 +34,7 @@ function usePressedInView(chosen: string, isThere: boolean) {
   return row;
 }
 
-/**
- * Topics to filter by, one at a time; pressing the chosen one again removes the filter. On phones they
- * are one row that scrolls.
- */
+/** Topics to filter by; pressing the chosen one again removes the filter. On phones one row that scrolls. */
 export function TagFilter({ tags, chosen, onChoose, expected = 7, children }: TagFilterProps) {
   const styles = useStyles();
   const { row } = useScrollRow();

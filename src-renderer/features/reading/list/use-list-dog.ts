@@ -24,10 +24,7 @@ function suitabilityOf(dog: Dog | undefined, kind: ContentKind): Suitability {
   };
 }
 
-/**
- * Returns the dogs of a member, the one that the list is for, which is kept in the address (`?dog=`), and what the API
- * narrows the list by. An id that is none of the member's dogs is ignored.
- */
+/** Returns a member's dogs, the one that the list is for (`?dog=`), and what the API narrows it by. */
 export function useListDog(kind: ContentKind) {
   const isMember = useIsActiveMember();
   const { params, change } = useAddressParams<"dog" | "from">();

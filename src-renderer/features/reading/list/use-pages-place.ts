@@ -21,10 +21,7 @@ function placeInHistory(): Place | null {
   return typeof index === "number" && typeof top === "number" ? { index, top } : null;
 }
 
-/**
- * Writes the number of pages into the address and the place into the entry of the history, without telling the router:
- * nothing on the page depends on it until the page is loaded again.
- */
+/** Writes pages and place without telling the router: nothing on the page depends on them until a reload. */
 function writePlace(place: Place | null, pages: number): void {
   const url = new URL(window.location.href);
   if (pages > 1) url.searchParams.set("pages", String(pages));
@@ -49,7 +46,6 @@ function placeIn(list: HTMLElement | null): Place | null {
   return item ? { index, top: Math.round(item.getBoundingClientRect().top) } : null;
 }
 
-/** What `useApiPages` returned. */
 type Pages = {
   data: { pages: unknown[] } | undefined;
   isPlaceholderData: boolean;

@@ -47,7 +47,6 @@ const useReadyText = (ready: ReadyMark | null): string => {
   return ready.by === null ? t("ready.former", { time }) : t("ready.by", { name: ready.by, time });
 };
 
-/** The mark of an entry: who set it and when. */
 export function ReadyText({ ready }: { ready: ReadyMark | null }) {
   const styles = useStyles();
   const text = useReadyText(ready);

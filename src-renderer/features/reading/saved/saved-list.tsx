@@ -45,7 +45,6 @@ const useSaved = (kind: ContentKind | undefined) =>
 
 type KindsProps = { chosen: ContentKind | undefined; onChoose: (kind: string) => void };
 
-/** The kinds to show, one at a time. */
 function Kinds({ chosen, onChoose }: KindsProps) {
   const styles = useStyles();
   const { row } = useScrollRow();
@@ -64,7 +63,6 @@ function Kinds({ chosen, onChoose }: KindsProps) {
   );
 }
 
-/** Says that nothing is saved, or nothing of a kind. */
 function NothingSaved({ chosen, onChoose }: KindsProps) {
   const { t } = useTranslation("shelf");
   if (!chosen) {
@@ -94,7 +92,6 @@ function NothingSaved({ chosen, onChoose }: KindsProps) {
   );
 }
 
-/** Removes a listed entry, or saves it again. */
 function SavedToggle({ kind, slug }: Pick<Teaser, "kind" | "slug">) {
   // Not asked for: the list says that it is saved, until it is changed here.
   const { data } = useShelfEntry({ kind, slug }, { enabled: false });
@@ -159,7 +156,6 @@ type SavedFailure = {
 
 type SavedListProps = { renderFailure: (failed: SavedFailure) => ReactNode };
 
-/** What a member saved, newest first; the address has the kind. */
 export function SavedList({ renderFailure }: SavedListProps) {
   const styles = useStyles();
   const { params, change } = useAddressParams<"kind" | "pages">();

@@ -13,10 +13,7 @@ export type SearchFilter = {
   sort: Exclude<SearchSort, "best"> | "";
 };
 
-/**
- * Returns the search in the page's address (`?q=`, `?kinds=`, `?tag=`, `?sort=`), which survives reloads and visits to an entry.
- * Changing it begins with the first page.
- */
+/** Returns the search in the address (`?q=`, `?kinds=`, `?tag=`, `?sort=`). Changing it begins with the first page. */
 export function useSearchFilter() {
   const { params, change: changeParams } = useAddressParams<keyof SearchFilter | "pages">();
   const change = (changes: Partial<Record<keyof SearchFilter, string>>) =>
@@ -31,7 +28,6 @@ export function useSearchFilter() {
   return { filter, change };
 }
 
-/** Queries what matches a search, page by page. */
 export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
   useApiPages(
     searchContent,
@@ -50,10 +46,7 @@ export const useMatches = ({ q, kinds, tag, sort }: SearchFilter) =>
 /** Most topics to narrow a search by: as many as stand in one row, so that results move little when they arrive. */
 export const mostTopics = 5;
 
-/**
- * Returns the topics of the first results in any topic, the most frequent first, with the chosen one; undefined before
- * the first results.
- */
+/** Returns the topics of the first results, the most frequent first; undefined before there are any. */
 export function useTopics(filter: SearchFilter): { id: string; name: string }[] | undefined {
   const { data, isPending } = useMatches({ ...filter, tag: "" });
   if (isPending) return undefined;

@@ -14,6 +14,11 @@ import { ShowMore } from "../list/show-more.tsx";
 import { usePagesPlace } from "../list/use-pages-place.ts";
 import { TagFilter } from "../list/tag-filter.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
+import { routePath } from "#shared/routes.ts";
+import { Checkbox } from "#renderer/components/form/checkbox.tsx";
+import { ButtonLink } from "#renderer/components/links.tsx";
+import { setPreference, usePreferences } from "#renderer/preferences/preferences-store.ts";
+import { useIsActiveMember } from "#renderer/session/session-store.ts";
 import {
   mostTopics,
   useMatches,
@@ -22,7 +27,32 @@ import {
   type SearchFilter,
 } from "./search-filter.ts";
 import { ResultItem } from "./search-result.tsx";
-import { SearchStart } from "./search-start.tsx";
+
+/** Turns off the key `/`, which speech input may press by mistake, or on again (WCAG 2.1.4). */
+function ShortcutSwitch() {
+  const { t } = useTranslation("search");
+  const checked = usePreferences((chosen) => chosen.searchShortcut);
+  return (
+    <Checkbox
+      label={t("shortcut")}
+      checked={checked}
+      onChange={({ target }) => setPreference("searchShortcut", target.checked)}
+    />
+  );
+}
+
+/** Shown before anything is searched for; members, whose top bar has the shortcut, can turn it off here. */
+function SearchStart() {
+  const { t } = useTranslation("search");
+  const isMember = useIsActiveMember();
+  const action = <ButtonLink to={routePath("articles")}>{t("start.action")}</ButtonLink>;
+  return (
+    <>
+      <EmptyState motif="paw" title={t("start.title")} text={t("start.text")} action={action} />
+      {isMember && <ShortcutSwitch />}
+    </>
+  );
+}
 
 const useStyles = makeStyles({
   tools: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "16px" },
@@ -43,7 +73,6 @@ type Change = ReturnType<typeof useSearchFilter>["change"];
 type PartProps = { filter: SearchFilter; change: Change };
 type ResultsProps = PartProps & { field: RefObject<HTMLInputElement | null> };
 
-/** The kinds to search; none chosen is all. */
 function KindFilter({ filter: { kinds }, change }: PartProps) {
   const { t } = useTranslation(["search", "titles"]);
   const { row } = useScrollRow();

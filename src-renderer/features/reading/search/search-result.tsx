@@ -52,7 +52,6 @@ function placed(parts: readonly TextPart[]) {
   });
 }
 
-/** A text with what was found marked. */
 function Marked({ parts }: { parts: readonly TextPart[] }) {
   const styles = useStyles();
   return placed(parts).map(({ text, isMatch, begin }) =>

@@ -12,10 +12,7 @@ import { TeaserSkeleton } from "./teaser-skeleton.tsx";
 
 const byDate = (a: Teaser, b: Teaser) => Date.parse(b.publishedAt) - Date.parse(a.publishedAt);
 
-/**
- * Queries the newest entries of all kinds, newest first. Kinds that the showcase lacks are fetched
- * separately, and left out if that fails.
- */
+/** Queries the newest entries of all kinds; those that the showcase lacks are left out if they fail. */
 export function useNewest(): ViewedQuery<Teaser[], ApiFailure> {
   const { data: showcase, error, refetch } = useApiQuery(...showcaseQuery);
   const further = Object.values({
@@ -55,10 +52,7 @@ type NewestProps = {
 };
 type NewestRowsProps = NewestProps & { kind?: ContentKind };
 
-/**
- * The newest entries after the one of `NewestEntry` as small cards, for active members: six of all kinds, or two
- * of one kind. Nothing if they fail, since `NewestEntry` says so.
- */
+/** The newest entries after the first as small cards: six of all kinds, or two of one. Nothing if they fail. */
 export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   const grid = useGridStyles();
   const newest = useNewest();
@@ -85,7 +79,6 @@ export function NewestRows({ kind, newSince = null }: NewestRowsProps) {
   );
 }
 
-/** The newest entry of all kinds as a large card. */
 export function NewestEntry({ newSince = null }: NewestProps) {
   const { t } = useTranslation("library");
   const newest = useNewest();

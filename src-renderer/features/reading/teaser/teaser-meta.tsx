@@ -46,7 +46,6 @@ function Access({ free = false }: Pick<Teaser, "free">) {
   );
 }
 
-/** Returns the facts of a kind besides date, minutes and author. */
 function useFactsOfKind({ recipe, protocol, video }: Teaser): string[] {
   const { t } = useTranslation("library");
   if (recipe) return [t("servings", { count: recipe.servings })];

@@ -1,7 +1,7 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Field, Input, Button } from "@fluentui/react-components";
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
+import { type ReactNode, useEffect, useRef, useState, type ChangeEvent } from "react";
+import { useForm, type UseFormRegisterReturn } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { codeSchema, type MailedCode } from "#shared/api/sign-in.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
@@ -11,9 +11,120 @@ import { type Failure, showFailure, useSubmit } from "#renderer/components/form/
 import { Heading } from "#renderer/components/heading.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
 import { RichText } from "#renderer/components/rich-text.tsx";
-import { CodeField } from "./code-field.tsx";
-import { ResendButton } from "./resend-button.tsx";
+import { heldByForm, useFieldMessage } from "#renderer/components/form/field-parts.tsx";
+import { useButtonLook } from "#renderer/components/links.tsx";
 import { TestCode } from "./test-code.tsx";
+
+const useResendButtonStyles = makeStyles({
+  row: { display: "inline-flex", flexWrap: "wrap", alignItems: "center", gap: "4px 12px" },
+  wait: {
+    color: tokens.colorNeutralForeground2,
+    fontSize: "15px",
+    fontVariantNumeric: "tabular-nums",
+  },
+});
+
+/** Longest wait in seconds, in case the clock of the device is wrong. */
+const longestWait = 30;
+
+const secondsUntil = (iso: string) =>
+  Math.min(Math.max(Math.ceil((Date.parse(iso) - Date.now()) / 1_000), 0), longestWait);
+
+/** Returns the seconds until an ISO date, counted down once a second. */
+function useCountdown(iso: string): number {
+  const [seconds, setSeconds] = useState(() => secondsUntil(iso));
+  useEffect(() => {
+    const end = Date.now() + secondsUntil(iso) * 1_000;
+    const tick = () => setSeconds(Math.max(Math.ceil((end - Date.now()) / 1_000), 0));
+    tick();
+    const timer = setInterval(tick, 1_000);
+    return () => clearInterval(timer);
+  }, [iso]);
+  return seconds;
+}
+
+type ResendButtonProps = {
+  /** ISO date from which on another code can be requested. */
+  resendAt: string;
+  busy: boolean;
+  onResend: () => void;
+};
+
+/** Requests another code. The countdown beside it is hidden from screen readers. */
+export function ResendButton({ resendAt, busy, onResend }: ResendButtonProps) {
+  const styles = useResendButtonStyles();
+  const { t } = useTranslation("forms");
+  const seconds = useCountdown(resendAt);
+  return (
+    <span className={styles.row}>
+      <Button
+        size="large"
+        {...useButtonLook("secondary")}
+        disabledFocusable={busy || seconds > 0}
+        onClick={onResend}
+      >
+        {t("codeStep.resend")}
+      </Button>
+      {seconds > 0 && (
+        <span aria-hidden className={styles.wait}>
+          {t("codeStep.wait", { seconds })}
+        </span>
+      )}
+    </span>
+  );
+}
+
+const useCodeFieldStyles = makeStyles({
+  field: { maxWidth: "260px" },
+  digits: {
+    width: "100%",
+    minWidth: 0,
+    fontSize: "24px",
+    fontVariantNumeric: "tabular-nums",
+    letterSpacing: "0.2em",
+    "::placeholder": { opacity: 0.45 },
+  },
+});
+
+type CodeFieldProps = {
+  registration: UseFormRegisterReturn;
+  error: { message?: string } | undefined;
+};
+
+/** A field for a six-digit code. Submits its form once with the same digits: tries are limited. */
+function CodeField({ registration, error }: CodeFieldProps) {
+  const styles = useCodeFieldStyles();
+  const { t } = useTranslation("forms");
+  const message = useFieldMessage()(error);
+  const sent = useRef("");
+  const change = async (event: ChangeEvent<HTMLInputElement>) => {
+    const { form, value } = event.target;
+    await registration.onChange(event);
+    const digits = value.replaceAll(/[\s-]/g, "");
+    if (!/^\d{6}$/.test(digits) || digits === sent.current) return;
+    sent.current = digits;
+    form?.requestSubmit();
+  };
+  return (
+    <Field
+      label={t("codeStep.label")}
+      size="large"
+      className={styles.field}
+      {...(message !== undefined && { validationMessage: message })}
+    >
+      <Input
+        {...registration}
+        onChange={(event) => void change(event)}
+        input={{ ...heldByForm, className: styles.digits }}
+        size="large"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        placeholder="000 000"
+        maxLength={20}
+      />
+    </Field>
+  );
+}
 
 const useStyles = makeStyles({
   step: { display: "grid", gap: "20px", "& p": { margin: 0 } },

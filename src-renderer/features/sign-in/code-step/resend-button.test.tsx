@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#renderer/testing/render-page.tsx";
-import { ResendButton } from "./resend-button.tsx";
+import { ResendButton } from "./code-step.tsx";
 
 beforeEach(() => vi.useFakeTimers({ now: new Date("2026-11-22T12:00:00Z") }));
 afterEach(() => vi.useRealTimers());

@@ -1,8 +1,72 @@
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  WebAuthnAbortService,
+} from "@simplewebauthn/browser";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
-import { cancelCeremony, logInByAutofill, logInByButton } from "./log-in-with-passkey.ts";
+import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { signIn } from "#renderer/session/session-store.ts";
+
+/** ms after which the browser gets a new challenge for its offer, before the present one expires. */
+const renewedAfter = 4 * 60_000;
+
+/** Names of the errors by which browsers say that the user, or a new ceremony, ended one. */
+const ended = new Set(["AbortError", "NotAllowedError"]);
+
+/** `ended`: by the user, by leaving the page or by another ceremony. */
+type Outcome = "logged-in" | "ended" | Failure;
+
+const cancelCeremony = (): void => WebAuthnAbortService.cancelCeremony();
+
+async function requestPasskey(useBrowserAutofill: boolean): Promise<Outcome> {
+  const { data: optionsJSON, error } = await call(beginPasskeyLogin, {
+    silent: useBrowserAutofill, // nobody asked for it
+  });
+  if (error) return error;
+  try {
+    const { id, rawId, type, response } = await startAuthentication({
+      optionsJSON,
+      useBrowserAutofill,
+    });
+    const { clientDataJSON, authenticatorData, signature, userHandle = null } = response;
+    const signed = { clientDataJSON, authenticatorData, signature, userHandle };
+    const credential = { id, rawId, type, response: signed };
+    const answer = await call(logInByPasskey, { body: { credential } });
+    if (answer.error) return answer.error;
+    signIn(answer.data);
+    return "logged-in";
+  } catch (thrown) {
+    if (thrown instanceof Error && ended.has(thrown.name)) return "ended";
+    return { kind: "device", code: "device" };
+  }
+}
+
+/** Asks the device for a passkey and logs in. Returns the failure to show; null also when it was cancelled. */
+async function logInByButton(): Promise<Failure | null> {
+  const outcome = await requestPasskey(false);
+  return typeof outcome === "string" ? null : outcome;
+}
+
+/** Has the browser offer passkeys at the address field. Returns the failure of a chosen one. */
+export async function logInByAutofill(signal: AbortSignal): Promise<Failure | null> {
+  if (!(await browserSupportsWebAuthnAutofill())) return null;
+  while (!signal.aborted) {
+    let isRenewed = false;
+    const timer = setTimeout(() => {
+      isRenewed = true;
+      cancelCeremony();
+    }, renewedAfter);
+    const outcome = await requestPasskey(true);
+    clearTimeout(timer);
+    if (typeof outcome !== "string") return outcome.code === "passkey-refused" ? outcome : null;
+    if (!isRenewed) return null;
+  }
+  return null;
+}
 
 type PasskeyCeremoniesProps = {
   /** How often the button was clicked; each click asks the device for a passkey. */

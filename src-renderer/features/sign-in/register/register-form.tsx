@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import type { Catalogue } from "#shared/api/catalogue.ts";
 import type { Period } from "#shared/api/cart.ts";
 import { routePath } from "#shared/routes.ts";
-import { CheckboxField } from "#renderer/components/form/checkbox-field.tsx";
+import { CheckboxField } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { NewPasswordFields } from "../password-fields.tsx";
@@ -31,7 +31,6 @@ const useStyles = makeStyles({
 
 type ChosenPlanProps = { period: Period; catalogue: Catalogue | undefined };
 
-/** The chosen plan, with its price once the catalogue is loaded. */
 function ChosenPlan({ period, catalogue }: ChosenPlanProps) {
   const styles = useStyles();
   const { t } = useTranslation(["sign-in", "common"]);

@@ -57,10 +57,7 @@ function useFocusOnReturn(isCodeAsked: boolean, focusAddress: () => void): void 
   });
 }
 
-/**
- * The form, then the field for the mailed code. The form is hidden meanwhile, not removed, so that the
- * input is still there for users who go back to correct their address.
- */
+/** The form, then the field for the mailed code. The form is hidden, not removed: users may go back to it. */
 export function RegisterSteps({ period }: { period: Period | null }) {
   const styles = useStyles();
   const { t } = useTranslation(["sign-in", "forms", "common"]);

@@ -6,10 +6,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { useApiQuery, useIsFirstLoad } from "#renderer/api-client/query.ts";
 import { pendingSignUp } from "#renderer/session/pending-sign-up.ts";
 
-/**
- * Why a sign-up ended on this page, if the user needs to know. `lost`: an account was probably made,
- * but the answer did not arrive.
- */
+/** Why a sign-up ended, if the user needs to know. `lost`: the answer to the code did not arrive. */
 export type Ending = { reason: "over" | "known" | "lost"; email: string };
 
 const reasons: Partial<Record<ErrorCode, Ending["reason"]>> = {
@@ -38,10 +35,7 @@ function useWaitingSignUp() {
   return { signUp: waiting.data ?? null, isLoading, isOver, isUnknown, refetch: waiting.refetch };
 }
 
-/**
- * Returns the sign-up that waits for its code, begun on this page or before a reload, and its actions.
- * `signUp` is null while there is none: then the form is shown.
- */
+/** Returns the sign-up that waits for its code, also after a reload, and its actions; `signUp` is null without. */
 export function useSignUp() {
   const waiting = useWaitingSignUp();
   /** Undefined until a sign-up was begun or ended on this page. */

@@ -11,7 +11,7 @@ import { knownMotif, MotifArt } from "#renderer/components/cover-art/motif-art.t
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
+import { TextAreaField } from "#renderer/components/form/text-field.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";

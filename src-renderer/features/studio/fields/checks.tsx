@@ -1,7 +1,7 @@
 import { makeStyles } from "@fluentui/react-components";
 import { use } from "react";
 import { useTranslation } from "react-i18next";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import { Checkbox } from "#renderer/components/form/checkbox.tsx";
 import { EntryForm, FieldGroup } from "./field.tsx";
 

@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { heightClassIds } from "#shared/height-class-ids.ts";
+import { heightClassIds } from "#shared/height-class.ts";
 import type { Language } from "#shared/languages.ts";
 import { FieldRow, isFields, LineInput, NumberInput, rowsOf, withField } from "./field.tsx";
 import { Folded } from "./folded.tsx";

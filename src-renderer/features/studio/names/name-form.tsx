@@ -6,8 +6,7 @@ import { useTranslation } from "react-i18next";
 import type * as z from "zod/mini";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
-import { TextAreaField } from "#renderer/components/form/text-area-field.tsx";
-import { TextField } from "#renderer/components/form/text-field.tsx";
+import { TextAreaField, TextField } from "#renderer/components/form/text-field.tsx";
 import { useSubmit, type Failure } from "#renderer/components/form/use-submit.ts";
 
 /** A field of the form: one line of text, or several. */

@@ -6,7 +6,7 @@ import { addMonths } from "#shared/calendar-date.ts";
 import { weeksOfMonth, type TrainedDay } from "#shared/training-diary.ts";
 import { Heading } from "#renderer/components/heading.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
-import type { DiaryFilter } from "./use-diary-filter.ts";
+import type { DiaryFilter } from "./diary-filter.tsx";
 
 const useStyles = makeStyles({
   head: { display: "flex", alignItems: "center", gap: "8px", marginBottom: "12px" },

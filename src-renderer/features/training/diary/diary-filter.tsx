@@ -1,8 +1,48 @@
 import { Button, Field, makeStyles, Select } from "@fluentui/react-components";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import type { DiarySummary } from "#shared/api/training-diary.ts";
-import type { DiaryFilter } from "./use-diary-filter.ts";
+import { type DiarySummary, listDiary } from "#shared/api/training-diary.ts";
+import { useAddressParams } from "#renderer/components/use-address-params.ts";
+
+/** What the diary shows; what is missing narrows nothing. */
+export type DiaryFilter = {
+  dog?: string;
+  protocol?: string;
+  /** The day whose sessions are listed, `YYYY-MM-DD`. */
+  day?: string;
+  /** The month of the calendar, `YYYY-MM`. */
+  month?: string;
+};
+
+const { dog, protocol, on } = listDiary.query.shape;
+
+const isMonth = (text: string) => on.safeParse(`${text}-01`).success;
+
+/** Returns the filter in the query of an address; what cannot be one is left out. */
+function diaryFilterIn(params: URLSearchParams): DiaryFilter {
+  const read = (name: keyof DiaryFilter, isValid: (text: string) => boolean) => {
+    const text = params.get(name);
+    return text && isValid(text) ? { [name]: text } : {};
+  };
+  return {
+    ...read("dog", (text) => dog.safeParse(text).success),
+    ...read("protocol", (text) => protocol.safeParse(text).success),
+    ...read("day", (text) => on.safeParse(text).success),
+    ...read("month", isMonth),
+  };
+}
+
+/** Returns the part of a filter that sums and the exported table follow, for a request. */
+export const queryOf = ({ dog: dogId, protocol: slug }: DiaryFilter) => ({
+  ...(dogId !== undefined && { dog: dogId }),
+  ...(slug !== undefined && { protocol: slug }),
+});
+
+/** Returns the filter, which is kept in the address, and what changes it: an empty text removes a part. */
+export function useDiaryFilter() {
+  const { params, change } = useAddressParams<keyof DiaryFilter>();
+  return { filter: diaryFilterIn(params), change };
+}
 
 const useStyles = makeStyles({
   root: {
@@ -65,7 +105,7 @@ export function DiaryFilterBar({ filter, dogs, protocols, onChange }: DiaryFilte
         all={t("filter.allDogs")}
         value={filter.dog}
         options={dogs.map(({ id, name }) => ({ value: id, text: name }))}
-        onChange={(dog) => onChange({ dog })}
+        onChange={(chosen) => onChange({ dog: chosen })}
       />
       <Choice
         label={t("filter.protocol")}
@@ -75,7 +115,7 @@ export function DiaryFilterBar({ filter, dogs, protocols, onChange }: DiaryFilte
           value: slug,
           text: title ?? t("sessions.goneProtocol"),
         }))}
-        onChange={(protocol) => onChange({ protocol })}
+        onChange={(chosen) => onChange({ protocol: chosen })}
       />
       {isNarrowed && (
         <Button className={styles.clear} onClick={clear}>

@@ -12,7 +12,7 @@ import { ShowOlder } from "#renderer/components/show-older.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
 import { SessionNote } from "../followed/session-note.tsx";
-import { queryOf, type DiaryFilter } from "./use-diary-filter.ts";
+import { queryOf, type DiaryFilter } from "./diary-filter.tsx";
 
 const useStyles = makeStyles({
   head: { display: "flex", flexWrap: "wrap", alignItems: "center", gap: "8px 16px" },
@@ -30,7 +30,6 @@ const useStyles = makeStyles({
   text: { margin: 0 },
 });
 
-/** Returns what came of a session, in words. */
 function useResultText(): (session: DiarySession) => string {
   const { t } = useTranslation("training-diary");
   return ({ counted, result }) => {

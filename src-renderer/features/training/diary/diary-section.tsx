@@ -1,6 +1,7 @@
-import { makeStyles } from "@fluentui/react-components";
+import { makeStyles, Button } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
-import { getDiarySummary, type DiarySummary } from "#shared/api/training-diary.ts";
+import { ArrowDownloadRegular } from "@fluentui/react-icons";
+import { getDiarySummary, type DiarySummary, exportDiary } from "#shared/api/training-diary.ts";
 import { listTraining } from "#shared/api/training.ts";
 import { routePath } from "#shared/routes.ts";
 import { weeksInARow } from "#shared/training-diary.ts";
@@ -10,12 +11,43 @@ import { QueryView } from "#renderer/components/query-view.tsx";
 import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { useToday } from "#renderer/components/use-today.ts";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { call } from "#renderer/api-client/client.ts";
+import { saveAsFile } from "#renderer/components/save-as-file.ts";
+import { useMutation } from "#renderer/components/use-mutation.ts";
 import { DiaryCalendar } from "./diary-calendar.tsx";
-import { DiaryExport } from "./diary-export.tsx";
-import { DiaryFilterBar } from "./diary-filter.tsx";
+import { DiaryFilterBar, queryOf, useDiaryFilter } from "./diary-filter.tsx";
 import { DiaryList } from "./diary-list.tsx";
 import { MinutesPicture, ResultsPicture } from "./diary-pictures.tsx";
-import { queryOf, useDiaryFilter } from "./use-diary-filter.ts";
+
+const useDiaryExportStyles = makeStyles({
+  root: { display: "grid", justifyItems: "start", gap: "8px" },
+  button: { minHeight: "44px" },
+  text: { margin: 0, fontSize: "15px", color: tokens.colorNeutralForeground2 },
+});
+
+function DiaryExport({ query }: { query: ReturnType<typeof queryOf> }) {
+  const styles = useDiaryExportStyles();
+  const { t } = useTranslation("training-diary");
+  const { busy, run } = useMutation(async () => {
+    const { data, error } = await call(exportDiary, { query });
+    if (data instanceof Blob) saveAsFile("training-diary.csv", data);
+    return error;
+  });
+  return (
+    <div className={styles.root}>
+      <Button
+        size="large"
+        className={styles.button}
+        icon={<ArrowDownloadRegular />}
+        disabledFocusable={busy}
+        onClick={() => void run()}
+      >
+        {t("export.action")}
+      </Button>
+      <p className={styles.text}>{t("export.text")}</p>
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   root: { display: "grid", gridTemplateColumns: "minmax(0, 1fr)", gap: "40px" },

@@ -8,7 +8,6 @@ const useStyles = makeStyles({
 
 type ResultBarProps = { parts: readonly { text: string; count: number; color: string }[] };
 
-/** A bar with a part for each result. */
 export default function ResultBar({ parts }: ResultBarProps) {
   const styles = useStyles();
   const total = parts.reduce((sum, { count }) => sum + count, 0);

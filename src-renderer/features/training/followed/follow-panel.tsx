@@ -40,7 +40,6 @@ const useStyles = makeStyles({
   another: { marginTop: "12px", minHeight: "44px" },
 });
 
-/** Invites to follow the protocol. */
 function Invitation({ onStart }: { onStart: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation("training");

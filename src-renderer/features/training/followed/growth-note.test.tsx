@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { deviceDate } from "#shared/calendar-date.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { dog, puppy } from "#renderer/features/dogs/testing/sample-dogs.ts";
-import { GrowthNote } from "./growth-note.tsx";
+import { GrowthNote } from "./start-dialog.tsx";
 
 const today = deviceDate(new Date());
 

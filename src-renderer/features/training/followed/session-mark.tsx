@@ -43,7 +43,6 @@ function useMark(plan: TrainingPlan, place: SessionPlace, today: string) {
 
 type SessionMarkProps = { plan: TrainingPlan; place: SessionPlace; today: string };
 
-/** Tick, day and note of a session that is followed. */
 export function SessionMark({ plan, place, today }: SessionMarkProps) {
   const styles = useStyles();
   const { text, isDone } = useMark(plan, place, today);

@@ -1,16 +1,45 @@
 import { makeStyles } from "@fluentui/react-components";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import type { Dog } from "#shared/api/dogs.ts";
+import { type Dog, heightClassOfDog } from "#shared/api/dogs.ts";
 import { restartTraining, type TrainingPlan } from "#shared/api/training.ts";
 import { spreadWeekdays } from "#shared/training.ts";
 import type { ApiFailure } from "#renderer/api-client/api-failure.ts";
 import { ConfirmDialog } from "#renderer/components/confirm-dialog.tsx";
 import { Notice } from "#renderer/components/notice.tsx";
 import { useMutation } from "#renderer/components/use-mutation.ts";
+import { ageInMonths, grownAtOf, grownRange, isGrown } from "#shared/growth.ts";
+import { dogsPath } from "#shared/routes.ts";
+import { TextLink } from "#renderer/components/links.tsx";
 import { changePlan, isStale, startPlan } from "../plan-changes.ts";
-import { GrowthNote } from "./growth-note.tsx";
 import { DogField, StartDayField, WeekdaysField } from "./start-fields.tsx";
+
+type GrowthNoteProps = {
+  /** Missing for a member who has added no dog. */
+  dog: Dog | undefined;
+  today: string;
+};
+
+/** Warns that a dog may be too young to jump and weave; nothing for a dog that is grown. */
+export function GrowthNote({ dog, today }: GrowthNoteProps) {
+  const { t } = useTranslation("library-more");
+  if (!dog) {
+    return (
+      <Notice intent="warning">
+        {t("dogUnknown", grownRange)} <TextLink to={dogsPath}>{t("addDog")}</TextLink>
+      </Notice>
+    );
+  }
+  const { name, bornOn } = dog;
+  const heightClass = heightClassOfDog(dog);
+  const months = bornOn === null ? null : ageInMonths(bornOn, today);
+  if (isGrown(heightClass, months) === true) return null;
+  const text =
+    months === null
+      ? t("ageUnknown", { name, ...grownRange })
+      : t("tooYoung", { name, months, grownAt: grownAtOf(heightClass) });
+  return <Notice intent="warning">{text}</Notice>;
+}
 
 const useStyles = makeStyles({ fields: { display: "grid", gap: "20px" }, text: { margin: 0 } });
 
@@ -18,7 +47,6 @@ type StartDialogProps = {
   slug: string;
   /** Sessions in the first week, which decide how many training days are proposed. */
   perWeek: number;
-  /** The dogs that the protocol is not followed with. */
   dogs: readonly Dog[];
   /** Whether the protocol jumps or weaves. */
   highImpact: boolean;

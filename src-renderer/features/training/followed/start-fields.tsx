@@ -16,7 +16,6 @@ const useStyles = makeStyles({
 
 type DayFieldProps = { value: string; error: string | null; onChange: (day: string) => void };
 
-/** The day on which a protocol starts. */
 export function StartDayField({ value, error, onChange }: DayFieldProps) {
   const { t } = useTranslation("training");
   return (
@@ -42,7 +41,6 @@ type WeekdaysFieldProps = {
   onChange: (ticked: number[]) => void;
 };
 
-/** The days of the week on which to train. */
 export function WeekdaysField({ ticked, error, onChange }: WeekdaysFieldProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");
@@ -75,7 +73,6 @@ type DogFieldProps = {
   onChange: (id: string) => void;
 };
 
-/** The dog that is trained. */
 export function DogField({ dogs, value, onChange }: DogFieldProps) {
   const { t } = useTranslation("training");
   return (

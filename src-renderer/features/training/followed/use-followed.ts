@@ -7,11 +7,7 @@ import { useToday } from "#renderer/components/use-today.ts";
 
 /** Asks for the user's plans before the page of a protocol needs them. */
 export function prefetchFollowed(): void {
-  void prefetch(
-    listTraining,
-    { query: { today: deviceDate(new Date()) } },
-    { reportsEndedSession: false },
-  );
+  void prefetch(listTraining, { query: { today: deviceDate(new Date()) } });
 }
 
 /** Returns the user's plans of a protocol, and which of them is shown on its page. */

@@ -14,7 +14,6 @@ const useStyles = makeStyles({
   training: { marginBottom: "40px" },
 });
 
-/** Placeholder for a protocol while it loads. */
 export function ProtocolSkeleton() {
   const frame = useEntryStyles();
   const styles = useStyles();

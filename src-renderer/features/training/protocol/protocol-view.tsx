@@ -55,7 +55,6 @@ const useStyles = makeStyles({
 
 export { prefetchFollowed } from "../followed/use-followed.ts";
 
-/** Anchor of the weeks. */
 const weeksId = "weeks";
 
 /** Prints the page with one week only. Returns the week to print, counted from 0, and what prints it. */

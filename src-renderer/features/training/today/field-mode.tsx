@@ -1,5 +1,7 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
+import { SpeakerOffRegular, Speaker2Regular } from "@fluentui/react-icons";
+import { useEffect, useState } from "react";
 import type { TrainingPlan } from "#shared/api/training.ts";
 import type { StepOutcome } from "#shared/progression.ts";
 import { ByInput } from "#renderer/components/by-input.tsx";
@@ -8,10 +10,44 @@ import type { StepAddress } from "#renderer/components/step-mode/use-step-addres
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
 import { FieldTimer } from "./field-timer.tsx";
-import { ReadAloud } from "./read-aloud.tsx";
 import { RepetitionCounter, useRepetitions, type Repetitions } from "./repetition-counter.tsx";
 import { ResultForm } from "./result-form.tsx";
 import type { TimerState } from "./use-countdown.ts";
+
+const useReadAloudStyles = makeStyles({ button: { justifySelf: "center", minHeight: "56px" } });
+
+type ReadAloudProps = {
+  /** What is on screen, and its language. */
+  text: string;
+  lang: string;
+};
+
+/** Reads what is on screen aloud once it is asked to, and every page that follows. Nothing where devices have no voice. */
+function ReadAloud({ text, lang }: ReadAloudProps) {
+  const styles = useReadAloudStyles();
+  const { t } = useTranslation("field");
+  const [isOn, setOn] = useState(false);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const spoken = new SpeechSynthesisUtterance(text);
+    spoken.lang = lang;
+    speechSynthesis.speak(spoken);
+    return () => speechSynthesis.cancel();
+  }, [isOn, text, lang]);
+  if (!("speechSynthesis" in window)) return null;
+  return (
+    <Button
+      appearance="subtle"
+      size="large"
+      className={styles.button}
+      icon={isOn ? <Speaker2Regular /> : <SpeakerOffRegular />}
+      aria-pressed={isOn}
+      onClick={() => setOn(!isOn)}
+    >
+      {t("aloud")}
+    </Button>
+  );
+}
 
 const useStyles = makeStyles({
   values: { marginTop: "16px", fontSize: "28px", lineHeight: 1.35 },
@@ -49,7 +85,6 @@ function StepButtons({ address, steps, isCounted }: StepButtonsProps) {
 
 type SaveCountProps = Pick<FieldModeProps, "busy" | "onOutcome"> & { repetitions: Repetitions };
 
-/** Records what was counted, once all repetitions are. */
 function SaveCount({ repetitions, busy, onOutcome }: SaveCountProps) {
   const styles = useStyles();
   const { t } = useTranslation("field");

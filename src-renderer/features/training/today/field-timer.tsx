@@ -1,11 +1,60 @@
 import { Button, makeStyles } from "@fluentui/react-components";
 import { AddRegular, PauseRegular, PlayRegular } from "@fluentui/react-icons";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { formatDuration } from "#shared/formats.ts";
+import { formatDuration, formatMoment } from "#shared/formats.ts";
 import { inBrand } from "#renderer/theme/in-brand.ts";
-import { TimerOver } from "./timer-over.tsx";
+import { setTrainingTimer, type TrainingPlan } from "#shared/api/training.ts";
+import { useSession } from "#renderer/session/session-store.ts";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
+import { changePlan } from "../plan-changes.ts";
+
+/** A timer as it was at a time in ms since 1970; null without one. */
+type HeldTimer = { timer: TrainingPlan["timer"]; at: number };
+
+/** Returns what is left of a timer now, or null. */
+function timerNow({ timer, at }: HeldTimer) {
+  if (!timer?.isRunning) return timer;
+  const passed = Math.round((Date.now() - at) / 1000);
+  return { isRunning: true, secondsLeft: timer.secondsLeft - passed };
+}
+
+/** Keeps the timer of a plan that arrived at `loadedAt` while its parts come and go, and sends every change. */
+export function useHeldTimer(plan: TrainingPlan, today: string, loadedAt: number) {
+  const { id, revision, timer } = plan;
+  const [held, hold] = useState<HeldTimer>({ timer, at: loadedAt });
+  return {
+    now: () => timerNow(held),
+    isSet: held.timer !== null,
+    /** Changes the timer; null puts it back. */
+    set: (state: TrainingPlan["timer"]) => {
+      hold({ timer: state, at: Date.now() });
+      // A start without a connection does not know yet whose it is.
+      if (useSession.getState().user === null) return;
+      const body = { today, revision, timer: state };
+      void changePlan(setTrainingTimer, { params: { id }, body });
+    },
+  };
+}
+
+type TimerOverProps = { timer: ReturnType<typeof useCountdown>; className: string };
+
+/** Says that the time is up, or since when if nobody could hear it. */
+export function TimerOver({ timer, className }: TimerOverProps) {
+  const { t, i18n } = useTranslation("training");
+  const { isOver, wasOverAt } = timer;
+  return (
+    <div role="alert">
+      {isOver && (
+        <p className={className}>
+          {wasOverAt === null
+            ? t("timer.over")
+            : t("timer.wasOver", { time: formatMoment(wasOverAt, i18n.language) })}
+        </p>
+      )}
+    </div>
+  );
+}
 
 const useStyles = makeStyles({
   timer: {
@@ -78,7 +127,6 @@ type FieldTimerProps = {
   onTimer: (state: TimerState) => void;
 };
 
-/** The timer of field mode, or the button that starts it. */
 export function FieldTimer({ timer, minutes, onStart, onTimer }: FieldTimerProps) {
   const styles = useStyles();
   const { t } = useTranslation("field");

@@ -15,8 +15,14 @@ import { StepNewsLine } from "../step-news.tsx";
 import { StopButton } from "../stop-button.tsx";
 import { useSteps } from "../use-steps.ts";
 import { useFieldAddress } from "./field-address.ts";
-import { sessionSteps } from "./session-text.ts";
 import { SessionView } from "./session-view.tsx";
+
+/** A sentence ends where another one begins: "1.8 m" and "8 of 10." within a line are none. */
+const betweenSentences = /(?<=[.!?…])\s+(?=\p{Lu}|\d+[ .])/u;
+
+/** Returns what to do in a session as steps: its sentences; a single one for a short text. */
+export const sessionSteps = (description: string): string[] =>
+  description.split(betweenSentences).filter((sentence) => sentence !== "");
 
 const useStyles = makeStyles({
   plan: {
@@ -59,7 +65,6 @@ type SessionHeadProps = {
   heading: HeadingRef;
 };
 
-/** Title of a session, and where in the protocol it is. */
 function SessionHead({ plan, session, today, isNow, heading }: SessionHeadProps) {
   const styles = useStyles();
   const { t, i18n } = useTranslation("training");
@@ -122,10 +127,7 @@ function PlanEnd({ plan, today, heading }: Omit<SessionHeadProps, "session" | "i
   );
 }
 
-/**
- * Returns the ref of the card's heading, which gets the focus when the buttons of a session that was answered or taken
- * back are gone. Call `expect` before the change.
- */
+/** Returns the ref of the card's heading, focused when a session's buttons are gone. Call `expect` before. */
 function useHeadingAfter(news: StepNews | null, revision: number) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isExpected = useRef(false);

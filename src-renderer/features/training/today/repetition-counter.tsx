@@ -24,7 +24,6 @@ export function useRepetitions({ id, revision }: TrainingPlan, of: number) {
     of,
     right,
     notRight: counted.length - right,
-    /** Whether all were counted. */
     isCounted: of > 0 && counted.length >= of,
     add: (isRight: boolean) => {
       if (counted.length >= of) return;

@@ -45,7 +45,6 @@ function useOutcomeText(rule: SessionRule): (outcome: StepOutcome) => string {
 type ChoicesProps<Kind> = {
   rule: Rule<Kind>;
   busy: boolean;
-  /** The outcome that was chosen and could not be sent yet. */
   chosen: StepOutcome | undefined;
   onOutcome: (outcome: StepOutcome) => void;
 };

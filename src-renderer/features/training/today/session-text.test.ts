@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sessionSteps } from "./session-text.ts";
+import { sessionSteps } from "./plan-today.tsx";
 
 it("splits a description into its sentences, not at decimals or measures", () => {
   expect(

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { formatDuration } from "#shared/formats.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { tokens } from "#renderer/theme/tokens.ts";
-import { TimerOver } from "./timer-over.tsx";
+import { TimerOver } from "./field-timer.tsx";
 import { useCountdown, type TimerState } from "./use-countdown.ts";
 
 const useStyles = makeStyles({

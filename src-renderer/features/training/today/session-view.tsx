@@ -1,5 +1,5 @@
 import { Button, makeStyles } from "@fluentui/react-components";
-import { PhoneRegular } from "@fluentui/react-icons";
+import { PhoneRegular, PlayFilled } from "@fluentui/react-icons";
 import { useEffect, useRef, useState } from "react";
 import { ErrorBoundary } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
@@ -9,10 +9,50 @@ import { Course } from "#renderer/components/course/course.tsx";
 import { lazyChunk } from "#renderer/components/load-chunk.ts";
 import { Notice } from "#renderer/components/notice.tsx";
 import type { StepAddress } from "#renderer/components/step-mode/use-step-address.ts";
+import { useButtonLook } from "#renderer/components/links.tsx";
 import { ClassValuesView } from "../class-values.tsx";
 import type { UnsentResult } from "../unsent-results.ts";
-import { SessionActions } from "./session-actions.tsx";
-import { useHeldTimer } from "./use-held-timer.ts";
+import { useHeldTimer } from "./field-timer.tsx";
+
+const useSessionActionsStyles = makeStyles({
+  actions: { display: "flex", flexWrap: "wrap", gap: "8px 12px" },
+  button: { minHeight: "44px" },
+});
+
+type SessionActionsProps = {
+  busy: boolean;
+  /** Fetches what the actions need. */
+  prepare: () => void;
+  onStart: () => void;
+  onResult: () => void;
+  onSkip: () => void;
+};
+
+/** What can be done with a session that has not begun. */
+function SessionActions({ busy, prepare, onStart, onResult, onSkip }: SessionActionsProps) {
+  const styles = useSessionActionsStyles();
+  const { t } = useTranslation("training");
+  const accent = useButtonLook("accent");
+  return (
+    <div className={styles.actions} onPointerEnter={prepare} onFocus={prepare}>
+      <Button size="large" {...accent} icon={<PlayFilled />} onClick={onStart}>
+        {t("start")}
+      </Button>
+      <Button size="large" className={styles.button} onClick={onResult}>
+        {t("enterResult")}
+      </Button>
+      <Button
+        size="large"
+        appearance="subtle"
+        className={styles.button}
+        disabledFocusable={busy}
+        onClick={onSkip}
+      >
+        {t("skip")}
+      </Button>
+    </div>
+  );
+}
 
 // Needed once a session is trained.
 const SessionTimer = lazyChunk(async () => ({
@@ -38,7 +78,6 @@ const useStyles = makeStyles({
 
 type Session = NonNullable<TrainingPlan["next"]>;
 
-/** What to do in a session, one step a line. */
 function SessionSteps({ steps }: { steps: readonly string[] }) {
   const styles = useStyles();
   if (steps.length < 2) return <p className={styles.single}>{steps[0]}</p>;
@@ -66,9 +105,7 @@ function useOpenSession(isOpen: boolean, onOpen: (isOpen: boolean) => void): voi
 type SessionViewProps = {
   plan: TrainingPlan;
   session: Session;
-  /** What to do, one step after the other. */
   steps: readonly string[];
-  /** The page of field mode. */
   field: StepAddress;
   today: string;
   /** When the plan arrived, in ms since 1970. */

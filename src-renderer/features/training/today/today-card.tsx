@@ -59,10 +59,7 @@ function NothingFollowed({ hasDog }: { hasDog: boolean }) {
   );
 }
 
-/**
- * Returns the plan to begin with: one whose timer runs, else one that is due, else one whose timer is paused, else
- * the next one due.
- */
+/** Returns the plan to begin with: its timer runs, it is due, its timer is paused, or it is due next. */
 function firstPlan(plans: readonly TrainingPlan[], today: string): TrainingPlan | undefined {
   const order = ({ timer, next }: TrainingPlan) => {
     if (!next) return "3";

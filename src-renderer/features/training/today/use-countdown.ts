@@ -15,7 +15,6 @@ const remainingOf = (countdown: Countdown, now: number): number =>
     ? Math.max(0, Math.ceil((countdown.endsAt - now) / 1000))
     : countdown.secondsLeft;
 
-/** Rings when a countdown ends. */
 function useRing(endsAt: number | null): void {
   const owner = useId();
   useEffect(() => {
@@ -24,10 +23,7 @@ function useRing(endsAt: number | null): void {
   }, [owner, endsAt]);
 }
 
-/**
- * Counts down to zero and rings. It follows the clock, so it is right again after a pause of the page.
- * `onChange` gets every change that the user makes.
- */
+/** Counts down by the clock and rings. `onChange` gets every change that the user makes. */
 export function useCountdown(initial: TimerState, onChange: (state: TimerState) => void) {
   const [countdown, setCountdown] = useState(() => begin(initial));
   const [now, setNow] = useState(() => Date.now());

@@ -44,7 +44,6 @@ export type WayId = keyof typeof ways;
 type WaysProps = {
   /** The first is the main one. */
   ids: readonly WayId[];
-  /** Id of the first heading. */
   headingId?: string;
   className?: string | undefined;
 };

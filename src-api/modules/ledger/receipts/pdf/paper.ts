@@ -42,10 +42,7 @@ export type Cell = { text: string; x: number; width: number } & TextStyle;
 /** Structure types of tagged PDF files, for screen readers. */
 type Tag = "H1" | "H2" | "P" | "Span";
 
-/**
- * A PDF page that is written from top to bottom. Texts break into lines, and what does not fit goes to the
- * next page.
- */
+/** A PDF page, written from top to bottom. What does not fit goes to the next page. */
 export class Paper {
   readonly #doc: Doc;
   readonly #brand: Brand;

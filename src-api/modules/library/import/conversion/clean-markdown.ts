@@ -224,10 +224,7 @@ export function imagesOfMarkdown(markdown: string): string[] {
   return found;
 }
 
-/**
- * Returns Markdown without raw HTML, links with unsafe schemes, and images other than `images`, and what was left out. HTML
- * becomes Markdown; blocks with nothing to change stay as they are written.
- */
+/** Returns Markdown without HTML, unsafe links and images other than `images`, and what was left out. */
 export function cleanMarkdown(
   markdown: string,
   images: StoredImages = new Map(),

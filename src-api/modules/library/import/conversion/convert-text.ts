@@ -25,10 +25,7 @@ async function answerFor<Answer>(place: string, task: Promise<Answer>): Promise<
   }
 }
 
-/**
- * Converts a text to the Markdown that the portal stores, and returns what was left out. Some texts take parsers minutes: it
- * runs in a thread, and rejects with a ContentError that names the place for those.
- */
+/** Converts a text to the Markdown that the portal stores. In a thread: some texts take parsers minutes. */
 export async function convertText(
   place: string,
   text: TextToConvert,

@@ -1,7 +1,6 @@
 import type { Element, Root } from "hast";
 import { element, isElement, rewrite, type HtmlText } from "./hast.ts";
 
-/** Returns the elements of some names below a node. */
 const findAll = (node: Element, names: readonly string[]): Element[] =>
   node.children
     .filter(isElement)

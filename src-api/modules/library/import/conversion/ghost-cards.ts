@@ -25,7 +25,6 @@ const decorations = [
   "kg-bookmark-icon",
 ];
 
-/** Returns the first element of a class below a node. */
 function find(node: Element, name: string): Element | undefined {
   for (const child of node.children.filter(isElement)) {
     const found = hasClass(child, name) ? child : find(child, name);
@@ -34,7 +33,6 @@ function find(node: Element, name: string): Element | undefined {
   return undefined;
 }
 
-/** Reads the cards of one text. */
 class Cards {
   readonly #html: HtmlText;
   constructor(html: HtmlText) {
@@ -110,7 +108,6 @@ class Cards {
     return [element("p", [text(`${emoji} `), ...said.children])];
   }
 
-  /** Returns the stars of a product. */
   #rating(node: Element): Children {
     if (this.#html.wordsIn(node) !== "") return [node];
     const stars = node.children.filter(isElement);

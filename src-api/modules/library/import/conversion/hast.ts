@@ -61,7 +61,6 @@ export class HtmlText {
   /** Keeps a text from naming the nodes itself. */
   readonly #key = randomUUID();
 
-  /** Returns the HTML that stands for a node of Markdown. */
   stand(node: MarkdownNodes): string {
     const name = flowTypes.has(node.type) ? "div" : "span";
     const { dataAt } = this.elementFor(node).properties;
@@ -69,14 +68,12 @@ export class HtmlText {
     return `<${name} data-at="${String(dataAt)}">x</${name}>`;
   }
 
-  /** Returns the element that stands for a node of Markdown. */
   elementFor(node: MarkdownNodes): Element {
     this.#nodes.push(node);
     const dataAt = `${this.#key} ${this.#nodes.length - 1}`;
     return element(flowTypes.has(node.type) ? "div" : "span", [text("x")], { dataAt });
   }
 
-  /** Returns the node of Markdown that an element stands for. */
   markdownOf(node: Nodes): MarkdownNodes | undefined {
     if (!isElement(node)) return undefined;
     const [key, at] = String(node.properties["dataAt"] ?? "").split(" ");
@@ -92,7 +89,6 @@ export class HtmlText {
           (blockNames.has(node.tagName) || node.children.some((it) => this.isBlock(it)));
   }
 
-  /** Returns the words in a node on one line. */
   wordsIn(node: Nodes): string {
     return this.#collect(node).replaceAll(/\s+/g, " ").trim();
   }

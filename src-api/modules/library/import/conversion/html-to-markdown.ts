@@ -2,10 +2,7 @@ import type { StoredImages } from "../stored-images.ts";
 import { htmlToMdast } from "./html-to-mdast.ts";
 import { writeMarkdown } from "./write-markdown.ts";
 
-/**
- * Returns HTML as Markdown, and what was left out: scripts, frames, forms, images other than `images`, attributes and links with
- * unsafe schemes. Other unknown elements keep their content.
- */
+/** Returns HTML as Markdown, and what was left out. Unknown elements keep their content. */
 export function htmlToMarkdown(
   html: string,
   images: StoredImages = new Map(),

@@ -140,7 +140,6 @@ export const nameLosses =
     rewrite(tree, (node, parent, at) => losses.visit(node, parent, at));
   };
 
-/** Returns the addresses of images in HTML. */
 export function imagesIn(tree: Root): string[] {
   const found: string[] = [];
   rewrite(structuredClone(tree), (node) => {

@@ -50,7 +50,6 @@ function keepWordsWhole(node: Nodes): void {
   }
 }
 
-/** Returns nodes as Markdown. */
 export function writeMarkdown(children: RootContent[]): string {
   for (const child of children) keepWordsWhole(child);
   return write(children);

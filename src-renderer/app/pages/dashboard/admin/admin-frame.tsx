@@ -1,2 +1,166 @@
-export { AdminSectionPage } from "./admin-section-page.tsx";
-export { AdminTabs } from "./admin-tabs.tsx";
+import type { ComponentType } from "react";
+import { useTranslation } from "react-i18next";
+import {
+  makeStyles,
+  Menu,
+  MenuButton,
+  MenuItemLink,
+  MenuList,
+  MenuPopover,
+  MenuTrigger,
+  mergeClasses,
+  Overflow,
+  OverflowItem,
+  useIsOverflowItemVisible,
+  useOverflowMenu,
+} from "@fluentui/react-components";
+import { useHref, useLinkClickHandler } from "react-router-dom";
+import { lazyChunk } from "#renderer/components/load-chunk.ts";
+import { Page } from "#renderer/components/page.tsx";
+import { LoadingLines } from "#renderer/components/states.tsx";
+import { accountPath, diaryPath, dogsPath, routePath } from "#shared/routes.ts";
+import { useFrame } from "#renderer/components/frame.ts";
+import { TabLink, useTabStyles, type Tab } from "#renderer/components/tab-links.tsx";
+import { media } from "#renderer/theme/tokens.ts";
+import { type AdminSection, adminPath, adminSections } from "../admin-section.ts";
+import type { DashboardTab } from "../dashboard-tab.ts";
+
+const useStyles = makeStyles({
+  root: { paddingTop: "12px", [media.phone]: { paddingTop: "4px" } },
+  // Hides what overflows; the padding leaves room for the ring of a focused tab.
+  tabs: { minWidth: 0, overflow: "hidden", gap: 0, padding: "0 4px", margin: "0 -4px" },
+  // The distance to the next one is part of the tab: Overflow counts no gaps.
+  tab: { flexShrink: 0, whiteSpace: "nowrap", paddingRight: "24px" },
+  more: { flexShrink: 0, minHeight: "44px" },
+});
+
+function HiddenTab({ tab: { to, text, isCurrent } }: { tab: Tab }) {
+  const isVisible = useIsOverflowItemVisible(to);
+  const href = useHref(to);
+  const follow = useLinkClickHandler(to);
+  if (isVisible) return null;
+  return (
+    <MenuItemLink href={href} onClick={follow} {...(isCurrent && { "aria-current": "page" })}>
+      {text}
+    </MenuItemLink>
+  );
+}
+
+/** The menu of the tabs for which there is no room. */
+function MoreTabs({ tabs }: { tabs: readonly Tab[] }) {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  const { ref, isOverflowing } = useOverflowMenu<HTMLButtonElement>();
+  if (!isOverflowing) return null;
+  return (
+    <Menu>
+      <MenuTrigger disableButtonEnhancement>
+        <MenuButton ref={ref} appearance="subtle" className={styles.more}>
+          {t("more")}
+        </MenuButton>
+      </MenuTrigger>
+      <MenuPopover>
+        <MenuList>
+          {tabs.map((tab) => (
+            <HiddenTab key={tab.to} tab={tab} />
+          ))}
+        </MenuList>
+      </MenuPopover>
+    </Menu>
+  );
+}
+
+/** Returns the tabs of an admin's dashboard: the board first, what admins do, and what all users have. */
+function useTabs(current: AdminSection | DashboardTab): Tab[] {
+  const { t } = useTranslation(["admin", "account"]);
+  return [
+    { to: routePath("dashboard"), text: t("sections.overview"), isCurrent: current === "home" },
+    ...adminSections.map((section) => ({
+      to: adminPath(section),
+      text: t(`sections.${section}`),
+      isCurrent: current === section,
+    })),
+    { to: diaryPath, text: t("account:tabs.training"), isCurrent: current === "training" },
+    { to: dogsPath, text: t("account:tabs.dogs"), isCurrent: current === "dogs" },
+    { to: accountPath, text: t("account:tabs.account"), isCurrent: current === "account" },
+  ];
+}
+
+/** The tabs of an admin's dashboard in one row. Those that do not fit are in a menu; the current one always fits. */
+export function AdminTabs({ current }: { current: AdminSection | DashboardTab }) {
+  const styles = useStyles();
+  const row = useTabStyles();
+  const { frame } = useFrame();
+  const { t } = useTranslation("titles");
+  const tabs = useTabs(current);
+  return (
+    <div className={mergeClasses(frame, styles.root)}>
+      <Overflow padding={8}>
+        <nav aria-label={t("dashboard")} className={mergeClasses(row.tabs, styles.tabs)}>
+          {tabs.map((tab) => (
+            <OverflowItem key={tab.to} id={tab.to} priority={tab.isCurrent ? 1 : 0}>
+              <div className={styles.tab}>
+                <TabLink tab={tab} />
+              </div>
+            </OverflowItem>
+          ))}
+          <MoreTabs tabs={tabs} />
+        </nav>
+      </Overflow>
+    </div>
+  );
+}
+
+const SectionPlaceholder = () => <LoadingLines lines={8} />;
+
+/** The trail asks for the password as the account does. */
+const loadAudit = async () => {
+  const [{ AuditSection }, { PasswordDialog }] = await Promise.all([
+    import("#renderer/features/audit-trail/audit-section.tsx"),
+    import("#renderer/features/account/password-dialog.tsx"),
+  ]);
+  return { default: () => <AuditSection AskPassword={PasswordDialog} /> };
+};
+
+/** Members and messages are one chunk: they share the dialogs. */
+const loadMembers = () => import("#renderer/features/members/members-section.tsx");
+
+const contents: Record<AdminSection, ComponentType> = {
+  members: lazyChunk(
+    async () => ({ default: (await loadMembers()).MembersSection }),
+    SectionPlaceholder,
+  ),
+  messages: lazyChunk(
+    async () => ({ default: (await loadMembers()).MessagesSection }),
+    SectionPlaceholder,
+  ),
+  orders: lazyChunk(
+    async () => ({
+      default: (await import("#renderer/features/orders/orders-section.tsx")).OrdersSection,
+    }),
+    SectionPlaceholder,
+  ),
+  discounts: lazyChunk(
+    async () => ({
+      default: (await import("#renderer/features/discounts/discounts-section.tsx"))
+        .DiscountsSection,
+    }),
+    SectionPlaceholder,
+  ),
+  trends: lazyChunk(
+    () => import("#renderer/features/board/trends-section.tsx"),
+    SectionPlaceholder,
+  ),
+  audit: lazyChunk(loadAudit, SectionPlaceholder),
+};
+
+/** A section of the dashboard for admins, with its heading. Give it a `key`, so that a new section gets the focus. */
+export function AdminSectionPage({ section }: { section: AdminSection }) {
+  const { t } = useTranslation("admin");
+  const Content = contents[section];
+  return (
+    <Page title={t(`sections.${section}`)}>
+      <Content />
+    </Page>
+  );
+}

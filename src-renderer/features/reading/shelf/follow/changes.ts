@@ -112,10 +112,7 @@ const changed = createListeners<readonly ShelfChange[]>();
 /** Calls the listener with changes as soon as they are made. Returns the unsubscribe. */
 export const onShelfChanged = changed.add;
 
-/**
- * Changes items of the shelf, on screen at once. Places are sent some seconds later together with those that follow,
- * everything else as soon as there is a connection. Without a session it does nothing.
- */
+/** Changes items of the shelf, on screen at once. Places are sent some seconds later, all else at once. */
 export function changeItems(changes: readonly ShelfChange[]): void {
   // After a start without a connection there is a token, of a user who is not known yet.
   if (useSession.getState().user === null && platform.read("token") === null) return;
@@ -127,7 +124,6 @@ export function changeItems(changes: readonly ShelfChange[]): void {
   changed.emit(changes);
 }
 
-/** Changes one item. */
 export const changeItem = (change: ShelfChange): void => changeItems([change]);
 
 /** Returns whether the server lacks a change. */

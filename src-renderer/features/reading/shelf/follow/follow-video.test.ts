@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { changeItem, sendPlaces } from "./changes.ts";
-import { followVideo } from "./follow-video.ts";
+import { followVideo } from "../use-watching.ts";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),

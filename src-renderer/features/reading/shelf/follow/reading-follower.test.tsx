@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Place } from "#shared/api/shelf.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { changeItem } from "./changes.ts";
-import { placeAt } from "./reading-place.ts";
-import { ReadingFollower } from "./reading-follower.tsx";
+import { placeAt, ReadingFollower } from "./reading-follower.tsx";
 
 vi.mock("./changes.ts", () => ({
   changeItem: vi.fn<() => void>(),

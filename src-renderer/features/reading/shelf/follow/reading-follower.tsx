@@ -6,8 +6,53 @@ import type { Teaser } from "#shared/api/library.ts";
 import type { Place } from "#shared/api/shelf.ts";
 import { useButtonLook } from "#renderer/components/links.tsx";
 import { media, tokens } from "#renderer/theme/tokens.ts";
+import { hashText } from "#shared/text-hash.ts";
 import { changeItem, onLeaving, sendPlaces } from "./changes.ts";
-import { blocksIn, findPlace, isRead, partOf, placeAt, topBlock } from "./reading-place.ts";
+
+/** Height in px of what may cover the top of the page. */
+const covered = 96;
+
+const hashOf = (block: Element) => hashText(block.textContent).toString(36);
+
+/** Returns the paragraphs, headings and lists of a rendered text; none while it loads. */
+export const blocksIn = (text: Element): Element[] =>
+  [...(text.firstElementChild?.children ?? [])].filter(
+    (block) => block.closest("[aria-busy]") === null,
+  );
+
+/** Returns the index of the block at the top of the window; the number of blocks below the text's end. */
+const topBlock = (blocks: readonly Element[]): number => {
+  const top = blocks.findIndex((block) => block.getBoundingClientRect().bottom > covered);
+  return top < 0 ? blocks.length : top;
+};
+
+/** Returns whether the end of a text is on screen, or was. */
+const isRead = (blocks: readonly Element[]): boolean => {
+  const last = blocks.at(-1);
+  return last !== undefined && last.getBoundingClientRect().bottom <= window.innerHeight;
+};
+
+export function placeAt(blocks: readonly Element[], index: number): Place | null {
+  const block = blocks[index];
+  return block ? { position: index, length: blocks.length, hash: hashOf(block) } : null;
+}
+
+/** Returns the block at a place: the one that says the same, or the same of as many; else null. */
+export function findPlace(blocks: readonly Element[], place: Place | null): number | null {
+  if (!place?.hash || place.position === 0) return null;
+  const { position, length, hash } = place;
+  const same = blocks.flatMap((each, i) => (hashOf(each) === hash ? [i] : []));
+  const nearest = same.toSorted((a, b) => Math.abs(a - position) - Math.abs(b - position))[0];
+  if (nearest !== undefined) return nearest;
+  return blocks.length === length ? position : null;
+}
+
+/** Returns the heading of the part that a block belongs to; empty before the first one. */
+export const partOf = (blocks: readonly Element[], index: number): string =>
+  blocks
+    .slice(0, index + 1)
+    .findLast(({ tagName }) => tagName === "H2" || tagName === "H3")
+    ?.textContent.trim() ?? "";
 
 const useStyles = makeStyles({
   offer: {
@@ -64,7 +109,6 @@ function goTo(block: HTMLElement): void {
   block.focus({ preventScroll: true });
 }
 
-/** Returns the blocks of a text once they are there. */
 function useBlocks(text: RefObject<HTMLElement | null>): HTMLElement[] {
   const [blocks, setBlocks] = useState<HTMLElement[]>([]);
   useEffect(() => {
@@ -90,10 +134,7 @@ const rests = 1_000;
 
 type Keep = (place: Place | null) => void;
 
-/**
- * Keeps the block at the top of the window as the reader's place, and null at the end of the text. Before the
- * block `from`, where the reader once was, it keeps nothing.
- */
+/** Keeps the block at the top of the window as the place, but none before the block `from`; null at the end. */
 function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep): void {
   const latest = useRef({ from, keep });
   useLayoutEffect(() => void (latest.current = { from, keep }));

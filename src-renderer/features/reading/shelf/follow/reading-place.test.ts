@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { blocksIn, findPlace, partOf, placeAt } from "./reading-place.ts";
+import { blocksIn, findPlace, partOf, placeAt } from "./reading-follower.tsx";
 
 const show = (html: string): Element[] => {
   document.body.innerHTML = `<div id="text"><div>${html}</div></div>`;

@@ -1,8 +1,12 @@
+import { makeStyles } from "@fluentui/react-components";
 import { useTranslation } from "react-i18next";
 import { type Location, useLocation } from "react-router-dom";
+import { media, tokens } from "#renderer/theme/tokens.ts";
 import { matchRoute } from "#shared/routes.ts";
 import { isAccountTab } from "#renderer/features/account/index.ts";
 import { useUser } from "#renderer/session/session-store.ts";
+import { useMenu } from "../../menus.ts";
+import { MenuLink } from "../menu-link.tsx";
 import { Banner, BannerButton } from "../banner.tsx";
 
 /** Returns whether a page itself asks to pay a renewal: a second request would be too much. */
@@ -33,3 +37,35 @@ export function RenewalBanner() {
     </Banner>
   );
 }
+
+const useStyles = makeStyles({
+  links: {
+    display: "flex",
+    justifyContent: "flex-end",
+    padding: "0 24px 12px",
+    color: tokens.colorNeutralForeground3,
+    // Small screens have these links in the drawer.
+    [media.belowTablet]: { display: "none" },
+    [media.print]: { display: "none" },
+  },
+});
+
+/** Links to announcements and regulations below the pages of the member area. */
+export function NewsLinks() {
+  const styles = useStyles();
+  const { t } = useTranslation();
+  return (
+    <nav aria-label={t("newsMenu")} className={styles.links}>
+      {useMenu("news").map((entry) => (
+        <MenuLink key={entry.id} entry={entry} look="plain" />
+      ))}
+    </nav>
+  );
+}
+
+/** The menus and the theme of the member area: one chunk, which visitors do not load. */
+export { memberTheme } from "#renderer/theme/member-theme.ts";
+export { TimersOnScreen } from "#renderer/features/cooking/index.ts";
+export { MemberTopBar } from "./member-top-bar.tsx";
+export { SideMenu } from "./side-menu.tsx";
+export { TabBar } from "./tab-bar.tsx";
