@@ -6,15 +6,12 @@ import {
   useSensors,
   type Active,
   type CollisionDetection,
+  type KeyboardCoordinateGetter,
   type Modifier,
   type Over,
   type UniqueIdentifier,
 } from "@dnd-kit/core";
-import {
-  SortableContext,
-  sortableKeyboardCoordinates,
-  verticalListSortingStrategy,
-} from "@dnd-kit/sortable";
+import { SortableContext, verticalListSortingStrategy } from "@dnd-kit/sortable";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -41,6 +38,20 @@ const byLeadingEdge: CollisionDetection = ({ active, collisionRect, droppableRec
   return [{ id: farthest?.[0] ?? active.id }];
 };
 
+/** Has arrow keys move the lifted row by one place. dnd-kit's own way looks for the closest corners, and jumps where heights differ. */
+const byOnePlace: KeyboardCoordinateGetter = (event, { currentCoordinates, context }) => {
+  if (event.code !== "ArrowDown" && event.code !== "ArrowUp") return;
+  event.preventDefault();
+  const { active, over, droppableRects } = context;
+  const rows = [...droppableRects].toSorted(([, one], [, other]) => one.top - other.top);
+  const indexOf = (id: UniqueIdentifier | undefined) => rows.findIndex(([key]) => key === id);
+  const from = indexOf(active?.id);
+  const to = indexOf(over?.id) + (event.code === "ArrowDown" ? 1 : -1);
+  const [start, end] = [rows[from]?.[1], rows[to]?.[1]];
+  if (!start || !end) return;
+  return { ...currentCoordinates, y: to > from ? end.bottom - start.height : end.top };
+};
+
 type RowDraggingProps = {
   /** Keys of the rows, in their order. */
   keys: readonly number[];
@@ -55,7 +66,7 @@ export function RowDragging({ keys, nameOf, onMove, children }: RowDraggingProps
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, {
-      coordinateGetter: sortableKeyboardCoordinates,
+      coordinateGetter: byOnePlace,
       scrollBehavior: "auto",
     }),
   );

@@ -118,10 +118,22 @@ it("drags rows of unequal height by the keyboard, says where they are, and takes
   expect(titles()).toEqual(["One", "Three", "Two"]);
   expect(screen.getByText("Week 2: dropped at 3 of 3")).toBeDefined();
   expect(focused()).toBe("Drag: Week 3");
-  await user.keyboard(" {ArrowUp}{ArrowUp} ");
+  await user.keyboard(" {ArrowUp}{ArrowUp}{ArrowDown}{ArrowUp} ");
   expect(titles()).toEqual(["Two", "One", "Three"]);
   await user.click(screen.getByRole("button", { name: "Undo (Week 3: moved to 1 of 3)" }));
   expect(titles()).toEqual(["One", "Three", "Two"]);
+});
+
+it("drags a tall row by one place with each key, there and back", async () => {
+  const user = renderPage(<Weeks />);
+  await user.click(screen.getByRole("button", { name: "Move up: Week 2" }));
+  screen.getByRole("button", { name: "Drag: Week 1" }).focus();
+  await user.keyboard(" {ArrowDown}{ArrowDown}");
+  expect(screen.getByText("Week 1, lifted: 3 of 3")).toBeDefined();
+  await user.keyboard("{ArrowDown}{ArrowUp}");
+  expect(screen.getByText("Week 1, lifted: 2 of 3")).toBeDefined();
+  await user.keyboard(" ");
+  expect(titles()).toEqual(["One", "Two", "Three"]);
 });
 
 it("puts a dragged row back with Escape, and leaves what is around it open", async () => {

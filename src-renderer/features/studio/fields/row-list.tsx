@@ -36,7 +36,9 @@ function useRowFocus() {
     const row = list.current?.children[at];
     const own = row?.querySelector<HTMLElement>(`:scope > [data-tools] [data-tool=${tool}]`);
     const field = row?.querySelector<HTMLElement>("input, select, textarea, button");
-    ((tool === "field" ? field : own) ?? add.current)?.focus();
+    const target = (tool === "field" ? field : own) ?? add.current;
+    target?.focus();
+    target?.scrollIntoView({ block: "nearest" }); // one that has kept the focus may have moved away
   });
   return { list, add, focus: (focused: Focused) => void (wanted.current = focused) };
 }

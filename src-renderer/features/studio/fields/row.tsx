@@ -21,7 +21,7 @@ const useStyles = makeStyles({
     borderRadius: tokens.borderRadiusLarge,
     backgroundColor: tokens.colorNeutralBackground2,
     // Rows within a row have its ground.
-    "li &": { border: `1px solid ${tokens.colorNeutralStroke1}` },
+    "& li": { border: `1px solid ${tokens.colorNeutralStroke1}` },
     // What is folded as a whole is one line with its tools.
     ":has(> [data-folded]:first-child)": {
       gridTemplateColumns: "minmax(0, 1fr) auto",
