@@ -122,7 +122,7 @@ export const changeExtra = endpoint({
  */
 export const uploadExtraFile = endpoint({
   method: "POST",
-  path: "/studio/extras/files",
+  path: "/studio/extra-files",
   summary: "Store a PDF for an extra",
   access: "admin",
   /** Name of the file, of which that for buyers is made. */

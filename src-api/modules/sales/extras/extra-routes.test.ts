@@ -70,7 +70,7 @@ const caller = (on: TestPortal, headers: Record<string, string>) => ({
   upload: (name: string, bytes: Buffer) =>
     on.app.inject({
       method: "POST",
-      url: `/api/studio/extras/files?name=${encodeURIComponent(name)}`,
+      url: `/api/studio/extra-files?name=${encodeURIComponent(name)}`,
       headers: { ...headers, "content-type": "application/pdf" },
       payload: bytes,
     }),
