@@ -161,7 +161,7 @@ export const tapMenu = (browser: Browser, address: string): Promise<number> =>
     await page.goto(address, { waitUntil: "commit" });
     await page.waitForFunction(() => window.vitals.firstPaint > 0, null, { polling: 16 });
     await page.getByRole("button", { name: common.openMenu }).tap();
-    await page.getByRole("dialog").getByRole("link").first().waitFor();
+    await page.locator(":popover-open, [role=dialog]").getByRole("link").first().waitFor();
     await page.waitForTimeout(500); // entries come after the paint
     return page.evaluate(() => Math.max(0, ...window.vitals.interactions));
   });

@@ -33,14 +33,14 @@ const changes: Change[] = [
 
 /** Makes one change and returns the ms until a frame with the new heading was painted. */
 async function measureChange(page: Page, { link = "", heading }: Change): Promise<number> {
-  if (link) {
-    const followed = page.locator(link).first();
+  const followed = link ? page.locator(link).filter({ visible: true }).first() : null;
+  if (followed) {
     await followed.scrollIntoViewIfNeeded();
     await followed.hover(); // as before a click
     await page.waitForTimeout(prefetchMs);
   }
   return page.evaluate(
-    ([selector, text]) =>
+    ([element, text]) =>
       new Promise<number>((resolve) => {
         const start = performance.now();
         const check = () => {
@@ -49,11 +49,11 @@ async function measureChange(page: Page, { link = "", heading }: Change): Promis
           // The task after a frame's callbacks runs when the frame has been painted.
           return setTimeout(() => resolve(performance.now() - start));
         };
-        if (selector) document.querySelector<HTMLAnchorElement>(selector)?.click();
+        if (element) (element as HTMLElement).click();
         else history.back();
         requestAnimationFrame(check);
       }),
-    [link, heading] as const,
+    [(await followed?.elementHandle()) ?? null, heading] as const,
   );
 }
 

@@ -60,7 +60,11 @@ function webRequest({ raw, body }: FastifyRequest): Request {
   return new Request(`http://portal${raw.url}`, {
     method: raw.method ?? "",
     headers,
-    ...(body instanceof Readable && { body: Readable.toWeb(body), duplex: "half" }),
+    ...(body instanceof Readable && {
+      // Node's type of the stream; where the DOM's types are there as well, a request wants theirs.
+      body: Readable.toWeb(body) as RequestInit["body"],
+      duplex: "half",
+    }),
   });
 }
 
