@@ -3,7 +3,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const growth = "Growth plates: when may a young dog start to jump?";
 
-test("a health article names sources, review and what goes with it, and its footnotes work by keyboard", async ({
+test("a health article names sources, review and what goes with it, and its footnotes work by keyboard @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const dogNamed = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
 
-test("a dog is added in Polish, measured again into the next class, and deleted after a question", async ({
+test("a dog is added in Polish, measured again into the next class, and deleted after a question @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -4,7 +4,7 @@ import { violations } from "../fixtures/violations.ts";
 
 const pdf = Buffer.from("%PDF-1.7\nTwelve weeks indoors.\n%%EOF\n");
 
-test("an admin adds a PDF, mends its price and text, and a member buys it; then it is taken off sale @seam:files", async ({
+test("an admin adds a PDF, mends its price and text, and a member buys it; then it is taken off sale @seam:files @exhaustive", async ({
   portal,
   page,
 }) => {

@@ -19,7 +19,7 @@ const texts = {
 };
 
 for (const [language, text] of Object.entries(texts)) {
-  test(`an admin sees trends as pictures and, by keyboard, as tables (${language})${language === "pl" ? " @exhaustive" : ""}`, async ({
+  test(`an admin sees trends as pictures and, by keyboard, as tables (${language}) @exhaustive`, async ({
     portal,
     page,
   }) => {
