@@ -46,7 +46,7 @@ async function dragByTouch(page: Page, from: Locator, to: Locator, said: string)
 const databases = (page: Page) =>
   page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
-test("an admin writes an article, which readers see once it is published, and mends it", async ({
+test("an admin writes an article, which readers see once it is published, and mends it @seam:api-client", async ({
   portal,
   page,
 }) => {
@@ -114,7 +114,7 @@ test("two windows that write the same entry lose neither text @exhaustive", asyn
   await expect(summary(other)).toHaveValue("Written in this window.");
 });
 
-test("text that could not be saved is offered at the next visit, and then saved", async ({
+test("text that could not be saved is offered at the next visit, and then saved @seam:stored-values", async ({
   portal,
   page,
 }) => {
@@ -139,7 +139,7 @@ test("text that could not be saved is offered at the next visit, and then saved"
   await expect(page.getByText("There is text on this device")).toHaveCount(0);
 });
 
-test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept", async ({
+test("a session that ends asks for the login over the text, which is saved then; a logout deletes what is kept @seam:session", async ({
   portal,
   page,
 }) => {
