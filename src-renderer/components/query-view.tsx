@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { EmptyState } from "./states.tsx";
 
 /** Why a query failed; `kind` chooses the sentence, as in `ApiFailure`. */
-type QueryFailure = { kind: string };
+export type QueryFailure = { kind: string };
 
 /** What QueryView reads of a query: a result of `useApiQuery`, or anything else of this shape. */
 export type ViewedQuery<Data, Failure extends QueryFailure> = {

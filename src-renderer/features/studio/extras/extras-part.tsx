@@ -5,11 +5,10 @@ import { getCatalogue } from "#shared/api/catalogue.ts";
 import { addExtra, changeExtra, listStudioExtras, type StudioExtra } from "#shared/api/extras.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
-import { DataTable, type Column } from "#renderer/components/data-table.tsx";
-import { QueryView } from "#renderer/components/query-view.tsx";
-import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+import { useReported } from "#renderer/components/act-report.tsx";
+import type { Column } from "#renderer/components/data-table.tsx";
 import { useFormats } from "#renderer/i18n/formats.ts";
+import { NamesPart } from "../names/names-part.tsx";
 import { ExtraForm } from "./extra-form.tsx";
 
 /** Returns the name of an extra in the interface's language. */
@@ -72,47 +71,33 @@ export function ExtrasPart() {
   const nameOf = useName();
   const columns = useColumns(setWritten);
   const changed = written === "new" ? null : written;
+  const form = written !== null && (
+    <ExtraForm
+      key={changed?.sku}
+      extra={changed}
+      currency={query.data?.currency ?? ""}
+      save={async (body) => {
+        const { error } = changed
+          ? await call(changeExtra, { params: { sku: changed.sku }, body })
+          : await call(addExtra, { body });
+        if (error) return error;
+        await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
+        setWritten(null);
+        report({ text: t("names.saved", { name: nameOf(body) }) });
+        return null;
+      }}
+      onClose={() => setWritten(null)}
+    />
+  );
   return (
-    <>
-      <p>{t("extras.lead")}</p>
-      {written === null ? (
-        <Button size="large" onClick={() => setWritten("new")}>
-          {t("extras.add")}
-        </Button>
-      ) : (
-        <ExtraForm
-          key={changed?.sku}
-          extra={changed}
-          currency={query.data?.currency ?? ""}
-          save={async (body) => {
-            const { error } = changed
-              ? await call(changeExtra, { params: { sku: changed.sku }, body })
-              : await call(addExtra, { body });
-            if (error) return error;
-            await Promise.all([refresh(listStudioExtras), refresh(getCatalogue)]);
-            setWritten(null);
-            report({ text: t("names.saved", { name: nameOf(body) }) });
-            return null;
-          }}
-          onClose={() => setWritten(null)}
-        />
-      )}
-      <ActReport reported={reported} />
-      <QueryView
-        query={query}
-        loading={<LoadingLines lines={20} />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState motif="rosette" title={t("extras.none")} text={t("extras.noneText")} />}
-      >
-        {({ items }) => (
-          <DataTable
-            label={t("part.extras")}
-            columns={columns}
-            rows={items}
-            keyOf={({ sku }) => sku}
-          />
-        )}
-      </QueryView>
-    </>
+    <NamesPart
+      part="extras"
+      query={query}
+      columns={columns}
+      keyOf={({ sku }) => sku}
+      form={form || null}
+      reported={reported}
+      onAdd={() => setWritten("new")}
+    />
   );
 }

@@ -10,14 +10,13 @@ import {
 } from "#shared/api/authors.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
-import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { useReported } from "#renderer/components/act-report.tsx";
+import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
 import { TextLink } from "#renderer/components/links.tsx";
-import { QueryView } from "#renderer/components/query-view.tsx";
-import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { routePath } from "#shared/routes.ts";
 import { DeleteName } from "./delete-name.tsx";
+import { NamesPart } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
 const nobody = { name: "", credentialsEn: "", credentialsPl: "", bodyEn: "", bodyPl: "" };
@@ -135,41 +134,25 @@ export function AuthorsPart() {
       return null;
     },
   });
+  const form = written !== null && (
+    <AuthorForm
+      author={written === "new" ? null : written}
+      onSaved={(name) => {
+        setWritten(null);
+        report({ text: t("names.saved", { name }) });
+      }}
+      onClose={() => setWritten(null)}
+    />
+  );
   return (
-    <>
-      <p>{t("authors.lead")}</p>
-      {written === null ? (
-        <Button size="large" onClick={() => setWritten("new")}>
-          {t("authors.add")}
-        </Button>
-      ) : (
-        <AuthorForm
-          author={written === "new" ? null : written}
-          onSaved={(name) => {
-            setWritten(null);
-            report({ text: t("names.saved", { name }) });
-          }}
-          onClose={() => setWritten(null)}
-        />
-      )}
-      <ActReport reported={reported} />
-      <QueryView
-        query={query}
-        loading={<LoadingLines lines={20} />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={
-          <EmptyState motif="rosette" title={t("authors.none")} text={t("authors.noneText")} />
-        }
-      >
-        {({ items }) => (
-          <DataTable
-            label={t("part.authors")}
-            columns={columns}
-            rows={items}
-            keyOf={({ slug }) => slug}
-          />
-        )}
-      </QueryView>
-    </>
+    <NamesPart
+      part="authors"
+      query={query}
+      columns={columns}
+      keyOf={({ slug }) => slug}
+      form={form || null}
+      reported={reported}
+      onAdd={() => setWritten("new")}
+    />
   );
 }

@@ -4,12 +4,11 @@ import { useTranslation } from "react-i18next";
 import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/api/tags.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { refresh, useApiQuery } from "#renderer/api-client/query.ts";
-import { ActReport, useReported } from "#renderer/components/act-report.tsx";
-import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import { useReported } from "#renderer/components/act-report.tsx";
+import type { Column } from "#renderer/components/data-table.tsx";
 import type { Failure } from "#renderer/components/form/use-submit.ts";
-import { QueryView } from "#renderer/components/query-view.tsx";
-import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
 import { DeleteName } from "./delete-name.tsx";
+import { NamesPart } from "./names-part.tsx";
 import { NameForm } from "./name-form.tsx";
 
 function TagForm({
@@ -121,26 +120,14 @@ export function TagsPart() {
     },
   });
   return (
-    <>
-      <p>{t("tags.lead")}</p>
-      {written === "new" ? (
-        formOf(null)
-      ) : (
-        <Button size="large" onClick={() => setWritten("new")}>
-          {t("tags.add")}
-        </Button>
-      )}
-      <ActReport reported={reported} />
-      <QueryView
-        query={query}
-        loading={<LoadingLines lines={20} />}
-        isEmpty={({ items }) => items.length === 0}
-        empty={<EmptyState motif="rosette" title={t("tags.none")} text={t("tags.noneText")} />}
-      >
-        {({ items }) => (
-          <DataTable label={t("part.tags")} columns={columns} rows={items} keyOf={({ id }) => id} />
-        )}
-      </QueryView>
-    </>
+    <NamesPart
+      part="tags"
+      query={query}
+      columns={columns}
+      keyOf={({ id }) => id}
+      form={written === "new" ? formOf(null) : null}
+      reported={reported}
+      onAdd={() => setWritten("new")}
+    />
   );
 }

@@ -1,0 +1,53 @@
+import { Button } from "@fluentui/react-components";
+import type { ComponentProps, ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { ActReport } from "#renderer/components/act-report.tsx";
+import { DataTable, type Column } from "#renderer/components/data-table.tsx";
+import {
+  QueryView,
+  type QueryFailure,
+  type ViewedQuery,
+} from "#renderer/components/query-view.tsx";
+import { EmptyState, LoadingLines } from "#renderer/components/states.tsx";
+
+type NamesPartProps<Item, Failure extends QueryFailure> = {
+  part: "tags" | "authors" | "extras";
+  query: ViewedQuery<{ items: readonly Item[] }, Failure>;
+  columns: readonly Column<Item, never>[];
+  keyOf: (item: Item) => string;
+  /** The form that is open above the list; null: the button that opens one for a new item. */
+  form: ReactNode;
+  reported: ComponentProps<typeof ActReport>["reported"];
+  onAdd: () => void;
+};
+
+/** A part of the studio that is a list, whose items are added and changed in a form. */
+export function NamesPart<Item, Failure extends QueryFailure>(
+  props: NamesPartProps<Item, Failure>,
+) {
+  const { part, query, columns, keyOf, form, reported, onAdd } = props;
+  const { t } = useTranslation("studio");
+  return (
+    <>
+      <p>{t(`${part}.lead`)}</p>
+      {form ?? (
+        <Button size="large" onClick={onAdd}>
+          {t(`${part}.add`)}
+        </Button>
+      )}
+      <ActReport reported={reported} />
+      <QueryView
+        query={query}
+        loading={<LoadingLines lines={20} />}
+        isEmpty={({ items }) => items.length === 0}
+        empty={
+          <EmptyState motif="rosette" title={t(`${part}.none`)} text={t(`${part}.noneText`)} />
+        }
+      >
+        {({ items }) => (
+          <DataTable label={t(`part.${part}`)} columns={columns} rows={items} keyOf={keyOf} />
+        )}
+      </QueryView>
+    </>
+  );
+}
