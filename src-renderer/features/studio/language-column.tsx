@@ -1,5 +1,5 @@
 import { makeStyles, mergeClasses } from "@fluentui/react-components";
-import { memo, use, useCallback, useId } from "react";
+import { memo, use, useCallback, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { listStudio, uploadPicture, type DraftText } from "#shared/api/studio.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
@@ -30,6 +30,8 @@ const useStyles = makeStyles({
     alignContent: "start",
   },
   head: { display: "grid", gap: "8px" },
+  // Of the editor and its tools: the foot of the page stays where it is when they come.
+  body: { minHeight: "calc(40vh + 60px)" },
   plain: {
     boxSizing: "border-box",
     width: "100%",
@@ -190,6 +192,9 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
     (body: string) => changeText((written) => ({ ...written, body }), true),
     [changeText],
   );
+  // The text would push away what stands below it when it comes.
+  const [isTextShown, setTextShown] = useState(false);
+  const showFields = useCallback(() => setTextShown(true), []);
   const name = t(`languages.${language}`);
   const bodyProblem = use(EntryForm).problems.find(({ place }) => place === `${language}.body`);
   return (
@@ -209,21 +214,24 @@ export const LanguageColumn = memo(function LanguageColumn(props: LanguageColumn
           />
         ))}
       </div>
-      <div id={fieldId(`${language}.body`)} tabIndex={-1}>
+      <div id={fieldId(`${language}.body`)} tabIndex={-1} className={styles.body}>
         <MarkdownEditor
           key={String(isReadOnly)}
           initial={text.body}
           label={t("inLanguage", { language: name, field: t("fields.body") })}
           onChange={changeBody}
           readOnly={isReadOnly}
+          onShown={showFields}
           {...calls}
         />
         {bodyProblem && <ProblemText>{bodyProblem.message}</ProblemText>}
       </div>
-      <div className={styles.fields}>
-        <KindFields kind={kind} language={language} text={text} onChange={changeFront} />
-        <ShowDayFields language={language} front={text.front} onChange={changeFront} />
-      </div>
+      {isTextShown && (
+        <div className={styles.fields}>
+          <KindFields kind={kind} language={language} text={text} onChange={changeFront} />
+          <ShowDayFields language={language} front={text.front} onChange={changeFront} />
+        </div>
+      )}
     </section>
   );
 });

@@ -18,6 +18,7 @@ const open = async (initial: string, props: Partial<MarkdownEditorProps> = {}) =
       onChange={onChange}
       upload={async ({ name }) => `${name}.webp`}
       imageAddress={(name) => (name.startsWith("known") ? `/media/${name}` : undefined)}
+      onShown={() => {}}
       findEntries={async () => [{ title: "Weave entries", path: "/articles/weaves" }]}
       {...props}
     />,

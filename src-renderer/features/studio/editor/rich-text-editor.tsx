@@ -33,6 +33,8 @@ export type MarkdownEditorProps = {
   /** Returns own entries that match words, for links. */
   findEntries: (words: string) => Promise<{ title: string; path: string }[]>;
   readOnly?: boolean;
+  /** Called when the text is on screen. */
+  onShown: () => void;
 };
 
 type RichTextEditorProps = MarkdownEditorProps & {
@@ -64,6 +66,7 @@ function useRichText(props: RichTextEditorProps, describedBy: string) {
     isReadOnly: props.readOnly ?? false,
     takesFocus: props.takesFocus,
     onChange: props.onChange,
+    onShown: props.onShown,
     leave: () => bar.current?.querySelector("button")?.focus(),
     openLink: () => view.current && setLinkRange(linkAt(view.current.state)),
     openPicture,

@@ -13,6 +13,7 @@ export type OpenedEditor = { ctx: Ctx; described: Described };
 type UseEditorSetting = Omit<EditorSetting, "root" | "onUpdate"> & {
   /** Whether the text takes the focus when it is there. */
   takesFocus: boolean;
+  onShown: () => void;
 };
 
 /** Returns functions that call those of the last rendering. */
@@ -58,6 +59,7 @@ export function useEditor(setting: UseEditorSetting) {
       if (isGone) return;
       view.current = editor.view;
       show(editor.ctx, describe(editor.view.state));
+      latest.current.onShown();
       if (latest.current.takesFocus) editor.view.focus();
     };
     void begin();
