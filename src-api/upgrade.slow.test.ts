@@ -48,7 +48,9 @@ const hashes = /-[\w-]{8}(?=\.(js|css)\b)|(?<=name="build" content=")\w+/g;
 /** Starts a checkout with the settings of the installation, and returns what it serves and prints until then. */
 async function serve(name: string) {
   const script = `${folder.path}/${name}/src-api/cli/start.ts`;
-  const portal = await startApiProcess({ NODE_ENV: "production" }, [
+  // In the environment, where that of the tests would win over the file of settings.
+  const environment = { NODE_ENV: "production", DATABASE_URL: database?.url ?? "" };
+  const portal = await startApiProcess(environment, [
     script,
     "--env-file",
     `${folder.path}/installation/ringside.env`,
@@ -81,7 +83,6 @@ beforeAll(async () => {
     SEED_DEMO: "0",
     PAYMENTS: "sandbox",
     PUBLIC_URL: "http://portal.test",
-    ...(database && { DATABASE_URL: database.url }),
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
   await folder.write({ "installation/ringside.env": lines.join("") });
