@@ -156,6 +156,7 @@ test("a session that ends asks for the login over the text, which is saved then;
 
   // It can be put off, and the text is there to be copied.
   await page.keyboard.press("Escape");
+  await expect(login).toBeHidden();
   await expect(page.getByText("Not saved: your session has ended.").first()).toBeVisible();
   await expect(summary(page)).toHaveValue("Written at midnight.");
   expect(await databases(page)).toContain(unsavedDrafts.database);
@@ -179,20 +180,24 @@ test("text of a session that ended waits for its admin while another one logs in
 }) => {
   const [admin, other] = [await signIn(portal), await portal.createUser({ kind: "admin" })];
   const path = await start(portal, admin, "articles", unique("Handed over"));
+  const login = page.getByRole("dialog", { name: "Log in to go on writing" });
+  const logIn = async ({ email, password }: Admin) => {
+    await login.getByRole("textbox", { name: "E-mail address" }).fill(email);
+    await login.getByLabel("Password", { exact: true }).fill(password);
+    await login.getByRole("button", { name: "Log in", exact: true }).click();
+  };
   await portal.open(path);
   await expect(summary(page)).toBeVisible();
   portal.expectFailures(401);
   await portal.endSessions(admin);
   await summary(page).fill("By the first.");
-  await expect(page.getByRole("dialog", { name: "Log in to go on writing" })).toBeVisible();
-  await portal.fillLogin(other);
+  await logIn(other);
   await expect(summary(page)).toHaveValue("");
   await expect(page.getByText("There is text on this device")).toHaveCount(0);
   portal.expectFailures(401);
   await portal.endSessions(other);
   await summary(page).fill("x");
-  await expect(page.getByRole("dialog", { name: "Log in to go on writing" })).toBeVisible();
-  await portal.fillLogin(admin);
+  await logIn(admin);
   await expect(page.getByText("There is text on this device")).toBeVisible();
 });
 
