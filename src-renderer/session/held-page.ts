@@ -3,7 +3,7 @@ import { create } from "zustand";
 import { registerStorage } from "./storages.ts";
 
 /**
- * Path of a page that stays on screen when its session expires, and asks for the login itself: its text is not saved yet
+ * Path of a page that stays on screen when its session expires, and asks for the login itself: its text may not be saved yet
  * (docs/decisions/0051-studio.md). A logout leaves it like any other page.
  */
 export const useHeldPage = create<{ path: string | null }>(() => ({ path: null }));

@@ -6,6 +6,9 @@ import type { Localised } from "../database/columns.ts";
 export const localised = (text: Localised, language: Language): string =>
   text[language] ?? text[defaultLanguage];
 
+/** Returns a text in the languages in which it was written: "" where there is no Polish one. */
+export const localisedOf = (en: string, pl: string): Localised => (pl === "" ? { en } : { en, pl });
+
 /** Returns the schema of a text in each language, of which only the default one is required. */
 export const localisedSchema = (text: z.ZodMiniType<string>): z.ZodMiniType<Localised> =>
   // Object.fromEntries loses the keys

@@ -41,9 +41,6 @@ export async function findUndelivered(database: Database, rows: Product[]): Prom
   return stored.map(({ sku }) => sku);
 }
 
-/** The value that an insert failed to write, for the update in its place. */
-const excluded = (column: { name: string }) => sql.raw(`excluded."${column.name}"`);
-
 /**
  * Inserts or updates the products of the brand by SKU, and takes those off sale that it no longer has, or whose price is in another
  * currency. Those of the portal stay as they are. Returns the SKUs that both have.
@@ -144,16 +141,8 @@ export async function saveCodes(database: Database, rows: DiscountCode[]): Promi
     .onConflictDoUpdate({
       target: discountCodes.code,
       set: {
-        description: excluded(discountCodes.description),
-        kind: excluded(discountCodes.kind),
-        value: excluded(discountCodes.value),
-        currency: excluded(discountCodes.currency),
-        skus: excluded(discountCodes.skus),
-        startsAt: excluded(discountCodes.startsAt),
-        periods: excluded(discountCodes.periods),
-        endsAt: sql`least(${discountCodes.endsAt}, ${excluded(discountCodes.endsAt)})`,
-        maxRedemptions: excluded(discountCodes.maxRedemptions),
-        maxPerUser: excluded(discountCodes.maxPerUser),
+        ...insertedValues(discountCodes),
+        endsAt: sql`least(${discountCodes.endsAt}, excluded.${sql.identifier(discountCodes.endsAt.name)})`,
       },
     });
 }

@@ -10,7 +10,7 @@ import { addTag, deleteTag, listTags, renameTag, type StudioTag } from "#shared/
 import { serve, type Input } from "#api/http/serve.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
-import type { Localised } from "#api/infra/database/columns.ts";
+import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { NewAuthor } from "../authors/author-store.ts";
 import {
@@ -25,9 +25,6 @@ import {
   updateAuthor,
   updateTag,
 } from "./tag-and-author-store.ts";
-
-/** Returns a text in the languages in which it was written. */
-const localisedOf = (en: string, pl: string): Localised => (pl === "" ? { en } : { en, pl });
 
 type TagRow = Awaited<ReturnType<typeof findTags>>[number];
 const presentTag = ({ id, name, uses }: TagRow): StudioTag => ({

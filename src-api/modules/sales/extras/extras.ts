@@ -6,7 +6,7 @@ import { moneyOf } from "#shared/money.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
-import type { Localised } from "#api/infra/database/columns.ts";
+import { localisedOf } from "#api/infra/i18n/localised.ts";
 import { slugOf } from "#api/infra/i18n/slug.ts";
 import type { Portal } from "#api/portal.ts";
 import {
@@ -61,8 +61,6 @@ export function presentExtra(row: Product): StudioExtra {
 function refuse(field: keyof WrittenExtra, text: `forms:${string}`): never {
   throw new ApiError("validation", { fields: { [field]: text } });
 }
-
-const localisedOf = (en: string, pl: string): Localised => (pl === "" ? { en } : { en, pl });
 
 /** Returns the row of what was written, but for its files. Throws 400 for a price that the currency does not have. */
 function describe(written: WrittenExtra, currency: string) {
