@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { recordLoss } from "#renderer/api-client/connection.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
@@ -11,6 +9,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
+import "#renderer/testing/indexed-db.ts";
 import OfflineReadingStrip from "./offline-reading-strip.tsx";
 import { SiteNotices } from "./site-notices.tsx";
 
@@ -19,7 +18,6 @@ const link = () => screen.queryByRole("link", { name: "Read it without a connect
 let answers = false;
 
 beforeEach(async () => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("fetch", async () => {
     if (!answers) throw new TypeError("offline");
     return new Response("{}");

@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import { act, screen } from "@testing-library/react";
-import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
 import { matchRoute, routes } from "#shared/routes.ts";
@@ -8,6 +6,7 @@ import { recordLoss } from "#renderer/api-client/connection.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
 import { renewLease } from "#renderer/features/offline/offline-store.ts";
 import "#renderer/testing/after-each.ts";
+import "#renderer/testing/indexed-db.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
@@ -23,7 +22,6 @@ let answers = false;
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date(`${trainingDay}T10:00:00`) });
-  vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("fetch", async () => {
     if (!answers) throw new TypeError("offline");
     return new Response("{}");

@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import { QueryObserver } from "@tanstack/react-query";
-import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { getUnpublished } from "#shared/api/review.ts";
@@ -8,6 +6,7 @@ import { listSaved } from "#shared/api/shelf.ts";
 import { queryClient, queryOf } from "#renderer/api-client/query.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import "#renderer/testing/after-each.ts";
+import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { fillSaved, mostFetched } from "./fill-saved.ts";
@@ -51,7 +50,6 @@ const grow = () => vi.setSystemTime(Date.now() + freshFor);
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 1_800_000_000_000 });
-  vi.stubGlobal("indexedDB", new IDBFactory());
   localStorage.clear();
   await platform.load();
   platform.write("token", "t1");

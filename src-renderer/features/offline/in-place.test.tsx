@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import { screen } from "@testing-library/react";
-import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getContent, listContent } from "#shared/api/library.ts";
@@ -11,6 +9,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import { show } from "#renderer/features/shows/testing/sample-shows.ts";
 import "#renderer/testing/after-each.ts";
+import "#renderer/testing/indexed-db.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { renderPage } from "#renderer/testing/render-page.tsx";
 import { ada as user } from "#renderer/testing/sample-user.ts";
@@ -53,7 +52,6 @@ const connect = () => window.dispatchEvent(new Event("online"));
 const keptNote = /Kept on this device on/;
 
 beforeEach(async () => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("offline");
   });

@@ -1,11 +1,10 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { openDB } from "idb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { withoutSignatures } from "#shared/offline-library.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import "#renderer/testing/indexed-db.ts";
 import { dropEntry, storeEntry, readEntry } from "./offline-entries.ts";
 import { readImages } from "./offline-images.ts";
 import { renewLease } from "./offline-store.ts";
@@ -32,7 +31,6 @@ async function stored(): Promise<string> {
 }
 
 beforeEach(async () => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
   fetched = [];
   size = 1_000;
   vi.stubGlobal("fetch", async (address: string) => {

@@ -1,5 +1,3 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
@@ -7,6 +5,7 @@ import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
 import { show as sampleShow } from "#renderer/features/shows/testing/sample-shows.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
+import "#renderer/testing/indexed-db.ts";
 import {
   hasOfflineContent,
   storeEntry,
@@ -39,7 +38,6 @@ const openAs = async (userId: string, token: string) => {
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T12:00:00Z") });
-  vi.stubGlobal("indexedDB", new IDBFactory());
   localStorage.clear();
   await platform.load();
   await openAs("ada", "t1");

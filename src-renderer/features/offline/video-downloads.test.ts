@@ -1,11 +1,10 @@
-import "fake-indexeddb/auto";
 import { renderHook, waitFor } from "@testing-library/react";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { getContent } from "#shared/api/library.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
+import "#renderer/testing/indexed-db.ts";
 import { answer } from "#renderer/testing/fake-api.ts";
 import { ada } from "#renderer/testing/sample-user.ts";
 import { entry } from "#renderer/features/reading/testing/sample-entries.ts";
@@ -63,7 +62,6 @@ const isLeft = async () =>
   });
 
 beforeEach(async () => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
   // jsdom's cannot be stored.
   vi.stubGlobal("Blob", NodeBlob);
   platform.write("token", "t1");

@@ -1,6 +1,4 @@
-import "fake-indexeddb/auto";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { IDBFactory } from "fake-indexeddb";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import {
@@ -16,6 +14,7 @@ import { TextLink } from "#renderer/components/links.tsx";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
 import "#renderer/testing/after-each.ts";
+import "#renderer/testing/indexed-db.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
 import { ada } from "#renderer/testing/sample-user.ts";
@@ -65,7 +64,6 @@ const open = (entry: StudioEntry | null = sampleEntry()) => {
 };
 
 beforeEach(() => {
-  vi.stubGlobal("indexedDB", new IDBFactory());
   vi.stubGlobal("matchMedia", () => ({
     matches: true,
     addEventListener: () => {},

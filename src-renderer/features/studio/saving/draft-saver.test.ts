@@ -1,5 +1,3 @@
-import "fake-indexeddb/auto";
-import { IDBFactory } from "fake-indexeddb";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getStudioEntry, saveDraft, type Draft, type StudioEntry } from "#shared/api/studio.ts";
 import type { Endpoint } from "#shared/api/endpoint.ts";
@@ -7,6 +5,7 @@ import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts"
 import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
+import "#renderer/testing/indexed-db.ts";
 import { sampleEntry } from "../testing/sample-studio.ts";
 import { DraftSaver, savePause } from "./draft-saver.ts";
 
@@ -70,7 +69,6 @@ const databases = async () => (await indexedDB.databases()).map(({ name }) => na
 let saver: DraftSaver;
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-  vi.stubGlobal("indexedDB", new IDBFactory());
   api.sent = [];
   saver = new DraftSaver(sampleEntry({ revision: 5 }), "1");
 });
