@@ -153,9 +153,11 @@ async function open(config: Config, overrides: Overrides, opened: AsyncDisposabl
   await warnOfDemoSeller(portal, app.log);
   const syncOwnContent = contentSync(portal, app.log);
   await jobs.prepare(app.log);
-  const kept = await importCatalogue(portal, { demo: config.seedDemo });
-  if (kept.length > 0) {
-    app.log.info(`Changed in the studio, so catalogue.json does not apply: ${kept.join(", ")}.`);
+  const changedInStudio = await importCatalogue(portal, { demo: config.seedDemo });
+  if (changedInStudio.length > 0) {
+    app.log.info(
+      `Changed in the studio, so catalogue.json does not apply: ${changedInStudio.join(", ")}.`,
+    );
   }
   await syncOwnContent();
   const demo = config.seedDemo ? await seedDemo(portal) : null;

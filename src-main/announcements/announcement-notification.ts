@@ -11,10 +11,10 @@ const maxAtOnce = 3;
 /** Characters of a title. Longer titles are cut, as most systems would. */
 const maxTitleLength = 120;
 /** Number of notifications whose clicks still work. */
-const maxKept = 20;
+const maxShown = 20;
 
 /** Electron emits no clicks for a notification that was garbage collected. */
-let kept: Notification[] = [];
+let shown: Notification[] = [];
 
 /** Returns whether this system shows notifications. Requires the app to be ready. */
 export const canNotify = (): boolean => Notification.isSupported();
@@ -29,7 +29,7 @@ function plainLine(text: string): string {
 /** Texts of the API are used as titles only: Linux interprets markup in bodies. */
 function show(texts: { title: string; body?: string }, onClick: () => void): void {
   const notification = new Notification({ ...texts, icon: iconFile });
-  kept = [...kept, notification].slice(-maxKept);
+  shown = [...shown, notification].slice(-maxShown);
   notification.on("click", onClick);
   notification.show();
 }

@@ -14,7 +14,7 @@ const seconds = positive.parse(process.env["CHAOS_SECONDS"] || 60);
 const besides = 240;
 
 /** Timeouts in ms of actions and of page loads. */
-const [patience, loading] = [2_000, 15_000];
+const [actionTimeoutMs, loadTimeoutMs] = [2_000, 15_000];
 const shownSteps = 25;
 
 /** Generates the steps of a seed; in one of four walks the server ends the session early. */
@@ -70,8 +70,8 @@ test("the portal recovers from a random walk with failures", async ({ portal }) 
   console.log(`This walk again: ${told}`);
   test.setTimeout((seconds + besides) * 1_000);
   const context = portal.page.context();
-  context.setDefaultTimeout(patience);
-  context.setDefaultNavigationTimeout(loading);
+  context.setDefaultTimeout(actionTimeoutMs);
+  context.setDefaultNavigationTimeout(loadTimeoutMs);
   const walker = await start(portal);
   const log: string[] = [];
   try {

@@ -20,7 +20,7 @@ import {
 /** ms for which an answer is used again, so that scheduled entries appear in time. */
 const trustedFor = 500;
 /** Answers kept in memory, of each kind. */
-const kept = 300;
+const cacheSize = 300;
 
 type EntryKey = { kind: ContentKind; slug: string; language: Language };
 
@@ -48,7 +48,7 @@ export type PublicReads = {
 export function createPublicReads(portal: Portal): PublicReads {
   const { database, now } = portal;
   const remembered = <Wanted, Value>(read: (wanted: Wanted) => Promise<Value>) => {
-    const answers = createSharedAnswers<Value>(portal, kept);
+    const answers = createSharedAnswers<Value>(portal, cacheSize);
     return async (wanted: Wanted): Promise<Value> => {
       const make = async () => ({
         value: await read(wanted),

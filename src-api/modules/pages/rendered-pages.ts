@@ -17,7 +17,7 @@ import { servedHtml } from "./served-html.ts";
 /** ms for which a page is sent without asking whether its answers are still the same. */
 const trustedFor = 500;
 
-const kept = 300;
+const cacheSize = 300;
 
 /** Which page is rendered: its route, and its address without the language. */
 export type PublicPage = { id: RouteId; path: string };
@@ -64,7 +64,7 @@ export function createRenderedPages(
   sources: PageSources,
 ) {
   type Made = ReadyPage & { ingredients: Ingredients };
-  const latest = new Lru<Made>(kept);
+  const latest = new Lru<Made>(cacheSize);
   const { config } = services;
 
   async function make(wanted: PublicPage, language: Language): Promise<Made> {
@@ -121,7 +121,7 @@ export function createRenderedPages(
     return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
   }
 
-  const pages = createSharedAnswers<ReadyPage>(services, kept);
+  const pages = createSharedAnswers<ReadyPage>(services, cacheSize);
   return {
     /** Returns a public page. Rejects if it cannot be rendered, such as without a database. */
     get: async (page: PublicPage, language: Language): Promise<ReadyPage> => {

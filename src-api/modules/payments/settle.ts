@@ -106,7 +106,7 @@ async function welcome(portal: PaymentPortal, tx: Database, invoice: Invoice): P
 }
 
 /** What the books say of a charge that is paid back by itself. */
-const paysNothingNote = "The charge was confirmed when its membership could no longer be had.";
+const orphanedNote = "The charge was confirmed when its membership could no longer be had.";
 
 /**
  * Marks an invoice as paid at `settledAt`, numbers and mails its receipt, welcomes a new member, begins the delivery of its extras,
@@ -139,7 +139,7 @@ export async function settleInvoice(
   await enqueueReceipt(portal, tx, invoice);
   if (paid) await welcome(portal, tx, invoice);
   if (!isOrphaned) return;
-  const refund = { amount: null, reason: "refund", note: paysNothingNote } as const;
+  const refund = { amount: null, reason: "refund", note: orphanedNote } as const;
   await beginRefund(tx, { invoiceId: invoice.id, ...refund, actor: providerActor }, portal);
 }
 

@@ -71,10 +71,10 @@ export async function importCatalogue(
   return database.transaction(async (tx) => {
     const rows = productsOf(file);
     const skus = await findUndelivered(tx, rows);
-    const kept = await saveProducts(tx, rows);
+    const changedInStudio = await saveProducts(tx, rows);
     // Looks at every paid order, so only when there is something new.
     if (skus.length > 0) await openDeliveries(tx, { skus });
     if (demo) await saveCodes(tx, codesOf(file));
-    return kept;
+    return changedInStudio;
   });
 }

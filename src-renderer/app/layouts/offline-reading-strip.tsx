@@ -20,7 +20,8 @@ function WayToOffline({ className }: { className: string }) {
   if (!isKept || !isLasting || route === "saved" || route === "savedEntry") return null;
   return (
     <div role="status" className={className}>
-      {t("kept.text")} <TextLink to={routePath("saved")}>{t("kept.action")}</TextLink>
+      {t("offlineReading.text")}{" "}
+      <TextLink to={routePath("saved")}>{t("offlineReading.action")}</TextLink>
     </div>
   );
 }

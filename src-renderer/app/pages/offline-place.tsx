@@ -28,14 +28,14 @@ function OfflineDashboard() {
   const { t } = useTranslation(["titles", "shelf"]);
   const found = useOfflineRead(offlineTraining.read);
   if (found === undefined) return <PageSkeleton />;
-  if (!found?.kept) return <MissingOffline />;
-  const { kept, userId, until } = found;
+  if (!found?.stored) return <MissingOffline />;
+  const { stored, userId, until } = found;
   return (
     <>
-      <OfflineNote keptAt={kept.keptAt} until={until} current={routePath("dashboard")} />
+      <OfflineNote keptAt={stored.keptAt} until={until} current={routePath("dashboard")} />
       <Page title={t("dashboard")}>
-        <PlansToday plans={kept.answer.items} loadedAt={kept.keptAt} userId={userId} />
-        <TextLink to={routePath("saved")}>{t("shelf:kept.missing.action")}</TextLink>
+        <PlansToday plans={stored.answer.items} loadedAt={stored.keptAt} userId={userId} />
+        <TextLink to={routePath("saved")}>{t("shelf:offline.missing.action")}</TextLink>
       </Page>
     </>
   );
@@ -73,8 +73,8 @@ export default function OfflinePlace({ onStay, children }: OfflinePlaceProps) {
     );
   }
   const kind = contentKinds.find((each) => kindFacts[each].list === route);
-  const isKept = shelf.entries.some((kept) => kept.entry.kind === kind);
-  if (route === null || !isKept) return <MissingOffline />;
+  const isStored = shelf.entries.some((stored) => stored.entry.kind === kind);
+  if (route === null || !isStored) return <MissingOffline />;
   return (
     <Page title={t(routes[route].title)}>
       <OfflineCardsInPlace kind={kind} loading={null}>

@@ -36,14 +36,14 @@ export const cachedFiles = async (): Promise<string[]> => (await cachedRequests(
 
 /** Keeps files for the service worker, out of the browser's cache where that has them. Rejects if one is missing. */
 export async function cacheFiles(paths: readonly string[]): Promise<void> {
-  const kept = new Set(await cachedFiles());
-  await (await openCache()).addAll(paths.filter((path) => !kept.has(path)));
+  const stored = new Set(await cachedFiles());
+  await (await openCache()).addAll(paths.filter((path) => !stored.has(path)));
 }
 
 /** Returns the files of a build that take the place of kept ones: their names differ in the hash of their content. */
-export function successors(files: readonly string[], kept: readonly string[]): string[] {
+export function successors(files: readonly string[], stored: readonly string[]): string[] {
   const withoutHash = (path: string) => path.replace(/-[\w-]{8}(?=\.\w+$)/, "");
-  const names = new Set(kept.map(withoutHash));
+  const names = new Set(stored.map(withoutHash));
   return files.filter((path) => names.has(withoutHash(path)));
 }
 

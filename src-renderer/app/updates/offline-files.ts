@@ -26,8 +26,8 @@ export function createShowable(signal: AbortSignal): (isWanted: boolean) => Prom
   let timer: ReturnType<typeof setTimeout> | undefined;
   signal.addEventListener("abort", () => clearTimeout(timer));
   const prepare = async () => {
-    const [{ files }, kept] = await Promise.all([serverBuild(), cachedFiles()]);
-    if (files.every((path) => kept.includes(path))) return;
+    const [{ files }, stored] = await Promise.all([serverBuild(), cachedFiles()]);
+    if (files.every((path) => stored.includes(path))) return;
     await due.promise;
     await fetchFiles(files);
   };

@@ -62,7 +62,7 @@ function Texts({ shelf, onRemoved }: { shelf: OfflineLibrary; onRemoved: () => v
   const styles = useStyles();
   const { t } = useTranslation("shelf");
   const { entries, keepsTexts } = shelf;
-  const bytes = entries.reduce((sum, kept) => sum + kept.bytes, 0);
+  const bytes = entries.reduce((sum, stored) => sum + stored.bytes, 0);
   const change = async () => {
     await setKeepsTexts(!keepsTexts);
     if (keepsTexts) onRemoved();

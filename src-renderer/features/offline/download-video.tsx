@@ -31,7 +31,7 @@ const useStyles = makeStyles({
   },
   button: { minHeight: "44px" },
   progress: { width: "200px", maxWidth: "100%" },
-  kept: { display: "inline-flex", alignItems: "center", gap: "8px" },
+  stored: { display: "inline-flex", alignItems: "center", gap: "8px" },
 });
 
 function Failure({ failure }: { failure: DownloadFailure }) {
@@ -68,7 +68,7 @@ function Progress({ slug, received, total }: { slug: string; received: number; t
   );
 }
 
-function Kept({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => void }) {
+function Stored({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => void }) {
   const styles = useStyles();
   const { t } = useTranslation("video");
   const megabytes = useMegabytes();
@@ -78,7 +78,7 @@ function Kept({ video, onRemoved }: { video: OfflineVideo; onRemoved: () => void
   };
   return (
     <>
-      <span className={styles.kept}>
+      <span className={styles.stored}>
         <CheckmarkRegular aria-hidden="true" />
         {t("keep.kept", { size: megabytes(video.bytes) })}
       </span>
@@ -110,19 +110,20 @@ export default function DownloadVideo({
   const { t } = useTranslation("video");
   const megabytes = useMegabytes();
   const size = useFileSize(media.source.src);
-  const kept = useOfflineRead(useCallback(() => findVideo(slug), [slug]));
+  const stored = useOfflineRead(useCallback(() => findVideo(slug), [slug]));
   const download = useDownload(slug);
   const [wasRemoved, setRemoved] = useState(false);
   const [wasAsked, setAsked] = useState(false);
   const failure = download && "failure" in download ? download.failure : null;
   const isUnderWay = download !== null && !failure;
-  const message = kept && wasAsked ? t("keep.done") : !kept && wasRemoved ? t("keep.removed") : "";
+  const message =
+    stored && wasAsked ? t("keep.done") : !stored && wasRemoved ? t("keep.removed") : "";
   return (
     <div>
       <div className={styles.row}>
         {isUnderWay && "received" in download && <Progress slug={slug} {...download} />}
-        {!isUnderWay && kept && <Kept video={kept} onRemoved={() => setRemoved(true)} />}
-        {!isUnderWay && kept === null && (
+        {!isUnderWay && stored && <Stored video={stored} onRemoved={() => setRemoved(true)} />}
+        {!isUnderWay && stored === null && (
           <Button
             className={styles.button}
             icon={<ArrowDownloadRegular />}

@@ -25,7 +25,7 @@ const gone = {
 const saved = (slugs: string[]) =>
   answer(listSaved, { data: { items: slugs.map((slug) => teaser({ slug })), nextCursor: null } });
 const slugs = async () =>
-  (await readOfflineLibrary())?.entries.map((kept) => kept.entry.slug).toSorted();
+  (await readOfflineLibrary())?.entries.map((stored) => stored.entry.slug).toSorted();
 const fetched = () => sentTo(getContent).length;
 
 /** Not the one that tests hold back: the database needs it. */
@@ -70,7 +70,7 @@ describe("an entry that was opened, and not saved,", () => {
     grow();
     answer(getContent, { data: entry({ body: "Corrected." }) });
     await fill(false);
-    expect((await readEntry(weave, "en"))?.kept).toMatchObject({
+    expect((await readEntry(weave, "en"))?.stored).toMatchObject({
       entry: { body: "Corrected." },
       isSaved: false,
       openedAt: 1_800_000_000_000,
@@ -97,8 +97,8 @@ describe("an entry that was opened, and not saved,", () => {
     grow();
     answer(getContent, { data: entry({ language: "pl", body: "Poprawione." }) });
     await fill();
-    const kept = (await readOfflineLibrary())?.entries.map((each) => each.entry.body);
-    expect(kept).toEqual(["Poprawione."]);
+    const stored = (await readOfflineLibrary())?.entries.map((each) => each.entry.body);
+    expect(stored).toEqual(["Poprawione."]);
   });
 });
 
@@ -113,7 +113,7 @@ it("a saved entry that was only unsaved elsewhere stays among those opened", asy
   await storeEntry(entry(), { isOpened: true, isSaved: true });
   answer(getContent, { data: entry() });
   await fill();
-  expect((await readEntry(weave, "en"))?.kept?.isSaved).toBe(false);
+  expect((await readEntry(weave, "en"))?.stored?.isSaved).toBe(false);
 });
 
 it("a withdrawn video takes its file along", async () => {

@@ -58,19 +58,19 @@ function outdatedOf(known: readonly OfflineEntry[], savedKeys: ReadonlySet<strin
 
 /** Compares what is kept with what is saved. Returns what has to be fetched, what may have to go first. */
 async function compare(saved: readonly Teaser[], fetchesMissing: boolean): Promise<Wanted[]> {
-  const kept = await readUnderLease(async (held) => ({
+  const stored = await readUnderLease(async (held) => ({
     known: await allEntries(held),
     keepsTexts: held.lease.keepsTexts,
   }));
-  if (!kept) return [];
+  if (!stored) return [];
   const savedKeys = new Set(saved.map(keyOf));
-  const outdated = outdatedOf(kept.known, savedKeys);
-  for (const { entry, isSaved } of kept.known) {
+  const outdated = outdatedOf(stored.known, savedKeys);
+  for (const { entry, isSaved } of stored.known) {
     if (isSaved !== savedKeys.has(keyOf(entry))) await markSaved(entry, !isSaved);
   }
   const unsavedFirst = outdated.toSorted((a, b) => Number(a.isSaved) - Number(b.isSaved));
-  if (!kept.keepsTexts || !fetchesMissing) return unsavedFirst;
-  const present = new Set(kept.known.map(({ entry }) => `${keyOf(entry)}/${entry.language}`));
+  if (!stored.keepsTexts || !fetchesMissing) return unsavedFirst;
+  const present = new Set(stored.known.map(({ entry }) => `${keyOf(entry)}/${entry.language}`));
   const missing = saved
     .filter((teaser) => !present.has(`${keyOf(teaser)}/${teaser.language}`))
     .map(({ kind, slug }) => ({ kind, slug, isSaved: true }));

@@ -8,7 +8,7 @@ export const isLost = ({ data, error }: { data: unknown; error: QueryFailure | n
   data === undefined && error !== null && isLoss(error.failure);
 
 type InPlaceProps<Props> = {
-  kept: Chunk<ComponentType<Props & { children: ReactNode }>>;
+  offlinePage: Chunk<ComponentType<Props & { children: ReactNode }>>;
   of: Props;
   loading: ReactNode;
   /** The failure, which is shown if nothing is kept. */
@@ -16,19 +16,19 @@ type InPlaceProps<Props> = {
 };
 
 /** Renders what this device keeps of something that did not load for lack of a connection (decision 0033). */
-export function InPlace<Props>({ kept, of, loading, children }: InPlaceProps<Props>) {
-  type Loaded = { Kept: ComponentType<Props & { children: ReactNode }> | null };
+export function InPlace<Props>({ offlinePage, of, loading, children }: InPlaceProps<Props>) {
+  type Loaded = { OfflinePage: ComponentType<Props & { children: ReactNode }> | null };
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   useEffect(() => {
     let isShown = true;
     const show = (next: Loaded) => isShown && setLoaded(next);
-    kept.load().then(
-      (Kept) => show({ Kept }),
-      () => show({ Kept: null }),
+    offlinePage.load().then(
+      (OfflinePage) => show({ OfflinePage }),
+      () => show({ OfflinePage: null }),
     );
     return () => void (isShown = false);
-  }, [kept]);
+  }, [offlinePage]);
   if (!loaded) return loading;
-  const { Kept } = loaded;
-  return Kept ? <Kept {...of}>{children}</Kept> : children;
+  const { OfflinePage } = loaded;
+  return OfflinePage ? <OfflinePage {...of}>{children}</OfflinePage> : children;
 }

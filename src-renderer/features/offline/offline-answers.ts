@@ -34,22 +34,22 @@ function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
   const removeIn = (held: Held): Promise<void> => storeOf(held).delete(name);
   /** Returns what is kept of the lease's holder, or null. */
   async function ownIn(held: Held): Promise<OfflineAnswer<Answer> | null> {
-    const kept = schema.safeParse(await storeOf(held).get(name)).data;
-    return kept?.userId === held.lease.userId ? kept : null;
+    const stored = schema.safeParse(await storeOf(held).get(name)).data;
+    return stored?.userId === held.lease.userId ? stored : null;
   }
   /** Keeps an answer in place of the one before. Resolves to whether any is kept. */
   async function store(answer: Answer): Promise<boolean> {
     const picked = pick(answer);
-    const isKept = await underLease(async (held) => {
+    const isStored = await underLease(async (held) => {
       const { lease, now } = held;
       await removeIn(held);
       if (picked === null || !lease.keepsTexts) return false;
-      const kept: OfflineAnswer<Answer> = { userId: lease.userId, answer: picked, keptAt: now };
-      await storeOf(held).put(kept, name);
+      const stored: OfflineAnswer<Answer> = { userId: lease.userId, answer: picked, keptAt: now };
+      await storeOf(held).put(stored, name);
       return true;
     }).catch(() => false);
     notifyOfflineChanged();
-    return isKept ?? false;
+    return isStored ?? false;
   }
   /** Keeps an answer that a page shows, once this device can show it by itself. */
   async function follow(data: unknown, { untilShowable, isStopped }: Follow): Promise<void> {
@@ -70,7 +70,7 @@ function createOfflineAnswer<Answer>(options: OfflineAnswerOptions<Answer>) {
     /** Returns what is kept, with its holder and the end of the lease; null without a lease. */
     read: () =>
       readUnderLease(async (held) => ({
-        kept: await ownIn(held),
+        stored: await ownIn(held),
         userId: held.lease.userId,
         until: held.lease.until,
       })),

@@ -38,7 +38,7 @@ const entriesOf = ({ transaction }: Held) => transaction.objectStore("entries");
 const ownOf = ({ lease }: Held, values: unknown[]): OfflineEntry[] =>
   values
     .map(parsed)
-    .filter((kept) => kept !== null)
+    .filter((stored) => stored !== null)
     .filter(({ userId }) => userId === lease.userId);
 
 export const allEntries = async (held: Held): Promise<OfflineEntry[]> =>
@@ -51,7 +51,7 @@ async function ofEntry(held: Held, { kind, slug }: Slug): Promise<OfflineEntry[]
   return ownOf(held, await entriesOf(held).getAll(range));
 }
 
-const put = (held: Held, kept: OfflineEntry) => entriesOf(held).put(kept, keyOf(kept.entry));
+const put = (held: Held, stored: OfflineEntry) => entriesOf(held).put(stored, keyOf(stored.entry));
 
 async function remove(held: Held, { entry }: OfflineEntry): Promise<void> {
   await entriesOf(held).delete(keyOf(entry));
@@ -70,7 +70,7 @@ async function trimOpened(held: Held, most: number): Promise<void> {
     ({ isSaved }) => !isSaved,
   );
   const surplus = opened.toSorted((a, b) => b.openedAt - a.openedAt).slice(most);
-  await Promise.all(surplus.map((kept) => remove(held, kept)));
+  await Promise.all(surplus.map((stored) => remove(held, stored)));
 }
 
 /** Why an entry is kept; `isNeeded` also where no texts are wanted; `isKnown` only if it is kept already. */
@@ -83,7 +83,7 @@ async function takeOver(held: Held, { kind, slug, language }: Entry) {
   const outdated = copies.filter(
     ({ entry, keptAt }) => entry.language !== language && held.now - keptAt >= freshFor,
   );
-  await Promise.all(outdated.map((kept) => remove(held, kept)));
+  await Promise.all(outdated.map((stored) => remove(held, stored)));
   const before = [...own, ...outdated];
   return {
     isSaved: before.some(({ isSaved }) => isSaved),
@@ -132,21 +132,21 @@ export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean>
       await putEntry(held, entry, reason, of);
       return true;
     });
-  const isKept = await keep(mostOpened, images)
+  const isStored = await keep(mostOpened, images)
     .catch((error: unknown) => (images.length > 0 ? keep(mostOpened, []) : Promise.reject(error)))
     .catch(() => keep(0, []))
     .catch(() => false);
-  if (isKept) notifyOfflineChanged();
-  return isKept ?? false;
+  if (isStored) notifyOfflineChanged();
+  return isStored ?? false;
 }
 
 /** Notes that a kept entry is saved, or not any more. */
 export const markSaved = (slug: Slug, isSaved: boolean): Promise<unknown> =>
   readUnderLease(async (held) => {
-    const known = (await ofEntry(held, slug)).filter((kept) => kept.isSaved !== isSaved);
-    const change = (kept: OfflineEntry) =>
+    const known = (await ofEntry(held, slug)).filter((stored) => stored.isSaved !== isSaved);
+    const change = (stored: OfflineEntry) =>
       // Saved elsewhere and never opened here: nothing else keeps it.
-      isSaved || kept.openedAt > 0 ? put(held, { ...kept, isSaved }) : remove(held, kept);
+      isSaved || stored.openedAt > 0 ? put(held, { ...stored, isSaved }) : remove(held, stored);
     await Promise.all(known.map(change));
     if (known.length > 0) notifyOfflineChanged();
   });
@@ -154,7 +154,7 @@ export const markSaved = (slug: Slug, isSaved: boolean): Promise<unknown> =>
 /** Removes an entry that is not published any more, with its video. */
 export const dropEntry = (slug: Slug): Promise<unknown> =>
   readUnderLease(async (held) => {
-    await Promise.all((await ofEntry(held, slug)).map((kept) => remove(held, kept)));
+    await Promise.all((await ofEntry(held, slug)).map((stored) => remove(held, stored)));
     if (slug.kind === "videos") await removeVideoIn(held, slug.slug);
     notifyOfflineChanged();
   });
@@ -164,7 +164,7 @@ export async function setKeepsTexts(keepsTexts: boolean): Promise<void> {
   await readUnderLease(async (held) => {
     const { lease, transaction } = held;
     const unwanted = keepsTexts ? [] : await withoutVideo(held, await allEntries(held));
-    await Promise.all(unwanted.map((kept) => remove(held, kept)));
+    await Promise.all(unwanted.map((stored) => remove(held, stored)));
     if (!keepsTexts) await Promise.all(offlineAnswers.map(({ removeIn }) => removeIn(held)));
     await transaction.objectStore("lease").put({ ...lease, keepsTexts }, "lease");
   });
@@ -183,6 +183,6 @@ export const hasOfflineContent = async (): Promise<boolean> =>
 export const readEntry = (slug: Slug, language: Language) =>
   readUnderLease(async (held) => {
     const found = await ofEntry(held, slug);
-    const kept = found.find(({ entry }) => entry.language === language) ?? found[0] ?? null;
-    return { kept, until: held.lease.until };
+    const stored = found.find(({ entry }) => entry.language === language) ?? found[0] ?? null;
+    return { stored, until: held.lease.until };
   });

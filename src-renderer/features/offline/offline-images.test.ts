@@ -19,7 +19,7 @@ let fetched: string[];
 let size: number;
 
 const paths = async () => (await readImages(entry()))?.map((image) => image.path);
-const bodies = async () => (await readEntry(entry(), "en"))?.kept?.entry.body;
+const bodies = async () => (await readEntry(entry(), "en"))?.stored?.entry.body;
 
 /** Returns everything in the stores of entries and images, but for the files. */
 async function stored(): Promise<string> {
@@ -53,7 +53,7 @@ it("the images of a text are kept with it, and no signature or session", async (
   expect(await paths()).toEqual([path("entry"), path("exit")]);
   expect(fetched).toEqual([signed("entry"), signed("exit")]);
   expect(await stored()).not.toMatch(/signature|session=|a-secret|expires/);
-  expect((await readEntry(entry(), "en"))?.kept?.bytes).toBeGreaterThan(2_000);
+  expect((await readEntry(entry(), "en"))?.stored?.bytes).toBeGreaterThan(2_000);
 });
 
 it("an image is fetched once, goes when the text has it no more, and goes with its text", async () => {
@@ -88,7 +88,7 @@ it("images make room before texts do", async () => {
   });
   expect(await storeEntry(withImages("entry"), { isOpened: true })).toBe(true);
   expect(await paths()).toEqual([]);
-  expect((await readEntry({ kind: "articles", slug: "before" }, "en"))?.kept).not.toBeNull();
+  expect((await readEntry({ kind: "articles", slug: "before" }, "en"))?.stored).not.toBeNull();
 });
 
 it("nothing is fetched for a text that is not kept, and nothing kept after another login meanwhile", async () => {
@@ -113,11 +113,11 @@ it.each([
   const old = await openDB(offlineLibrary.database, version, {
     upgrade: (database) => void stores.map((name) => database.createObjectStore(name)),
   });
-  const kept = { userId: "ada", keptAt: 1, isSaved: true, openedAt: 1, bytes: 1 };
+  const record = { userId: "ada", keptAt: 1, isSaved: true, openedAt: 1, bytes: 1 };
   const key = ["articles", "weave-entries", "en"];
   const { body, ...rest } = withImages("entry");
   const found = { ...rest, body: version === 2 ? body : withoutSignatures(body) };
-  await old.put("entries", { ...kept, entry: found }, key);
+  await old.put("entries", { ...record, entry: found }, key);
   old.close();
   expect(await stored()).toContain(`![The entry](${path("entry")})`);
   expect(await stored()).not.toContain("signature");

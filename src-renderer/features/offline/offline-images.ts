@@ -65,12 +65,12 @@ export async function fetchMissingImages(
 ): Promise<OfflineImage[]> {
   const wanted = signedAddresses(entry.body);
   if (wanted.size === 0) return [];
-  const kept = (await readUnderLease(isWanted)) ? await readImages(entry) : null;
-  if (!kept) return [];
+  const stored = (await readUnderLease(isWanted)) ? await readImages(entry) : null;
+  if (!stored) return [];
   let room = Math.min((await freeRoom()) ?? mostBytes, mostBytes);
   const images: OfflineImage[] = [];
   for (const [path, address] of wanted) {
-    if (kept.some((image) => image.path === path)) continue;
+    if (stored.some((image) => image.path === path)) continue;
     const file = await fetchImage(address);
     if (!file || file.size > room) continue;
     room -= file.size;

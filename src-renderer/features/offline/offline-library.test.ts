@@ -29,7 +29,7 @@ const show = (id: string, on: string) =>
   sampleShow({ id: `00000000-0000-4000-8000-00000000000${id}`, on, ticks: ["papers"] });
 
 const slugs = async () =>
-  (await readOfflineLibrary())?.entries.map((kept) => kept.entry.slug) ?? null;
+  (await readOfflineLibrary())?.entries.map((stored) => stored.entry.slug) ?? null;
 
 const openAs = async (userId: string, token: string) => {
   platform.write("token", token);
@@ -57,16 +57,16 @@ describe("what is kept", () => {
     await storeEntry(entry({ media }), { isOpened: true });
     vi.setSystemTime(Date.now() + leaseLasts - 1);
     const found = await readEntry(weave, "en");
-    expect(found?.kept?.entry.body).toBe("Stand **still**.");
+    expect(found?.stored?.entry.body).toBe("Stand **still**.");
     expect(JSON.stringify(found)).not.toContain("signature");
   });
 
   it("is kept in each language that was read, and found in another one", async () => {
     await storeEntry(entry(), { isOpened: true });
-    expect((await readEntry(weave, "pl"))?.kept?.entry.language).toBe("en");
+    expect((await readEntry(weave, "pl"))?.stored?.entry.language).toBe("en");
     await storeEntry(entry({ language: "pl", title: "Wejścia" }), { isOpened: true });
-    expect((await readEntry(weave, "pl"))?.kept?.entry.title).toBe("Wejścia");
-    expect((await readEntry(weave, "en"))?.kept?.entry.title).toBe("Weave entries");
+    expect((await readEntry(weave, "pl"))?.stored?.entry.title).toBe("Wejścia");
+    expect((await readEntry(weave, "en"))?.stored?.entry.title).toBe("Weave entries");
   });
 
   it("is everything saved, and the latest of what was opened", async () => {
@@ -75,11 +75,11 @@ describe("what is kept", () => {
       vi.setSystemTime(Date.now() + 1_000);
       await storeEntry(entry({ slug: `opened-${i}` }), { isOpened: true });
     }
-    const kept = await slugs();
-    expect(kept).toHaveLength(mostOpened + 1);
-    expect(kept?.[0]).toBe("saved");
-    expect(kept).not.toContain("opened-1");
-    expect(kept).toContain("opened-2");
+    const stored = await slugs();
+    expect(stored).toHaveLength(mostOpened + 1);
+    expect(stored?.[0]).toBe("saved");
+    expect(stored).not.toContain("opened-1");
+    expect(stored).toContain("opened-2");
   });
 
   it("goes with the bookmark, unless it was opened here", async () => {
@@ -93,7 +93,7 @@ describe("what is kept", () => {
   it("is the shows that are not over, with their ticks, until the last one is", async () => {
     const shows = [show("1", "2026-11-22"), show("2", "2026-11-23"), show("3", "2026-12-01")];
     expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(true);
-    expect((await offlineShows.read())?.kept?.answer.shows).toEqual(shows.slice(1));
+    expect((await offlineShows.read())?.stored?.answer.shows).toEqual(shows.slice(1));
     expect((await readOfflineLibrary())?.shows).toHaveLength(2);
     expect(await hasOfflineContent()).toBe(true);
     expect(await offlineShows.store({ shows: shows.slice(0, 1), items: [], leftOut: 0 })).toBe(
@@ -105,14 +105,14 @@ describe("what is kept", () => {
   it("is no show of another member, or where no texts are wanted", async () => {
     const shows = [show("1", "2026-12-01")];
     await offlineShows.store({ shows, items: [], leftOut: 0 });
-    expect((await offlineShows.read())?.kept?.answer.shows).toEqual(shows);
+    expect((await offlineShows.read())?.stored?.answer.shows).toEqual(shows);
     await setKeepsTexts(false);
-    expect((await offlineShows.read())?.kept).toBeNull();
+    expect((await offlineShows.read())?.stored).toBeNull();
     expect(await offlineShows.store({ shows, items: [], leftOut: 0 })).toBe(false);
     await setKeepsTexts(true);
     await offlineShows.store({ shows, items: [], leftOut: 0 });
     await openAs("bob", "t2");
-    expect((await offlineShows.read())?.kept).toBeNull();
+    expect((await offlineShows.read())?.stored).toBeNull();
   });
 
   it("is no text where none is wanted, but that of a kept video", async () => {

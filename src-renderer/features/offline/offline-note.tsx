@@ -20,11 +20,11 @@ export function MissingOffline() {
   const styles = useMissingOfflineStyles();
   const { t } = useTranslation("shelf");
   return (
-    <Page title={t("kept.missing.title")} lead={t("kept.missing.text")} width="reading">
+    <Page title={t("offline.missing.title")} lead={t("offline.missing.text")} width="reading">
       <div className={styles.missing}>
         <MotifArt motif="treat-jar" size={120} />
         <ButtonLink to={routePath("saved")} look="accent">
-          {t("kept.missing.action")}
+          {t("offline.missing.action")}
         </ButtonLink>
       </div>
     </Page>
@@ -58,10 +58,10 @@ export function OfflineNote({ keptAt, until, current, onCurrent }: OfflineNotePr
     <div className={frame}>
       <div className={styles.note}>
         <Notice>
-          <p>{t("kept.entry", { kept: day(keptAt), until: day(until) })}</p>
+          <p>{t("offline.entry", { stored: day(keptAt), until: day(until) })}</p>
           {isMember && !isUnreachable && (
             <TextLink to={current} {...(onCurrent && { onClick: onCurrent })}>
-              {t("kept.current")}
+              {t("offline.current")}
             </TextLink>
           )}
         </Notice>

@@ -37,10 +37,10 @@ function useOnce(entries: OfflineEntry[]): OfflineEntry[] {
   );
 }
 
-function Cards({ title, kept }: { title: string; kept: OfflineEntry[] }) {
+function Cards({ title, stored }: { title: string; stored: OfflineEntry[] }) {
   const grid = useGridStyles();
   const styles = useStyles();
-  const teasers = kept.map(({ entry }) => withoutStill(entry));
+  const teasers = stored.map(({ entry }) => withoutStill(entry));
   const variants = useCoverVariants(teasers);
   if (teasers.length === 0) return null;
   return (
@@ -83,7 +83,7 @@ function Shows({ shows }: { shows: readonly Show[] }) {
               to={routePath("savedEntry", { kind: offlineShowKind, slug: id })}
               className={styles.show}
             >
-              {t("kept.show", { name, day: published(on) })}
+              {t("offline.show", { name, day: published(on) })}
             </TextLink>
           </li>
         ))}
@@ -99,8 +99,8 @@ function OfflineCards({ shelf, kind }: { shelf: OfflineLibrary; kind?: ContentKi
   return (
     <>
       {!kind && <Shows shows={shelf.shows} />}
-      <Cards title={t("kept.saved")} kept={once.filter(({ isSaved }) => isSaved)} />
-      <Cards title={t("kept.opened")} kept={once.filter(({ isSaved }) => !isSaved)} />
+      <Cards title={t("offline.saved")} stored={once.filter(({ isSaved }) => isSaved)} />
+      <Cards title={t("offline.opened")} stored={once.filter(({ isSaved }) => !isSaved)} />
     </>
   );
 }
@@ -110,7 +110,7 @@ function useOfflineLead() {
   const { t } = useTranslation("shelf");
   const { date } = useFormats();
   return ({ until }: OfflineLibrary) =>
-    t("kept.lead", { until: date(new Date(until).toISOString()) });
+    t("offline.lead", { until: date(new Date(until).toISOString()) });
 }
 
 type OfflineCardsInPlaceProps = {
@@ -144,8 +144,8 @@ export function OfflinePage({ shelf }: { shelf: OfflineLibrary }) {
       {shelf.entries.length === 0 && shelf.shows.length === 0 && (
         <EmptyState
           motif="treat-jar"
-          title={t("kept.none.title")}
-          text={t("kept.none.text", { most: mostOpened })}
+          title={t("offline.none.title")}
+          text={t("offline.none.text", { most: mostOpened })}
         />
       )}
       <OfflineCards shelf={shelf} />

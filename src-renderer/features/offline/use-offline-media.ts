@@ -4,10 +4,10 @@ import type { ContentKind } from "#shared/content-kinds.ts";
 import { readVideo } from "./offline-videos.ts";
 
 type Media = NonNullable<Entry["media"]>;
-type Kept = NonNullable<Awaited<ReturnType<typeof readVideo>>>;
+type Stored = NonNullable<Awaited<ReturnType<typeof readVideo>>>;
 
 /** Returns addresses of a kept video and its captions, which work in this window until they are revoked. */
-function addressesOf({ video, file }: Kept): Media {
+function addressesOf({ video, file }: Stored): Media {
   const { captions, framesPerSecond, type } = video;
   return {
     source: { src: URL.createObjectURL(file), type },
@@ -32,9 +32,9 @@ export function useOfflineMedia(kind: ContentKind, slug: string): Media | null |
     let opened: Media | null = null;
     let isLeft = false;
     const open = async () => {
-      const kept = await readVideo(slug);
+      const stored = await readVideo(slug);
       if (isLeft) return;
-      opened = kept && addressesOf(kept);
+      opened = stored && addressesOf(stored);
       setMedia(opened);
     };
     void open();

@@ -77,15 +77,15 @@ it("a video is kept part by part, with its captions and its notes", async () => 
   serveFile();
   await downloadVideo(slug);
   expect(shown()).toBeNull();
-  const kept = await readVideo(slug);
-  expect(kept?.video).toMatchObject({
+  const stored = await readVideo(slug);
+  expect(stored?.video).toMatchObject({
     bytes: size,
     parts: 2,
     isComplete: true,
     type: "video/webm",
   });
-  expect(kept?.video.captions).toEqual([{ language: "en", text: "WEBVTT" }]);
-  const bytes = new Uint8Array((await kept?.file.arrayBuffer()) ?? []);
+  expect(stored?.video.captions).toEqual([{ language: "en", text: "WEBVTT" }]);
+  const bytes = new Uint8Array((await stored?.file.arrayBuffer()) ?? []);
   expect(bytes).toHaveLength(size);
   expect([0, 1, 4_500_000].map((at) => bytes[at])).toEqual([0, 1, 500_000 % 251]);
   expect((await readOfflineLibrary())?.entries.map((each) => each.entry.slug)).toEqual([slug]);

@@ -17,21 +17,21 @@ import {
   useOfflineRead,
 } from "#renderer/features/offline/index.ts";
 
-type Kept = { kept: OfflineShows; until: number };
+type Stored = { stored: OfflineShows; until: number };
 
 /** The sheet of a kept show, to read and print: ticks need a connection. */
-function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kept }) {
+function OfflineSheet({ show, found: { stored, until } }: { show: Show; found: Stored }) {
   const { screenOnly } = usePrintPaper();
   const { t } = useTranslation(["show-day", "titles"]);
   const today = useToday();
   return (
     <>
-      <OfflineNote keptAt={kept.keptAt} until={until} current={showPath(show.id)} />
+      <OfflineNote keptAt={stored.keptAt} until={until} current={showPath(show.id)} />
       <Page title={t("titles:showDay")} lead={<span className={screenOnly}>{t("kept")}</span>}>
         <ShowSheet
           show={show}
-          items={kept.answer.items}
-          leftOut={kept.answer.leftOut}
+          items={stored.answer.items}
+          leftOut={stored.answer.leftOut}
           today={today}
           ticks={{ isDone: (item) => show.ticks.includes(item), tick: null }}
           entryPath={({ kind, slug }) => routePath("savedEntry", { kind, slug })}
@@ -45,10 +45,10 @@ function OfflineSheet({ show, found: { kept, until } }: { show: Show; found: Kep
 export function OfflineShowInPlace({ id, children }: { id: string | null; children: ReactNode }) {
   const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;
-  const shows = found?.kept?.answer.shows ?? [];
+  const shows = found?.stored?.answer.shows ?? [];
   const show = shows.find((each) => each.id === id) ?? shows[0];
-  if (!found?.kept || !show) return children;
-  return <OfflineSheet show={show} found={{ kept: found.kept, until: found.until }} />;
+  if (!found?.stored || !show) return children;
+  return <OfflineSheet show={show} found={{ stored: found.stored, until: found.until }} />;
 }
 
 /** A show at the address of what is kept. */
@@ -56,8 +56,8 @@ export default function OfflineShow({ id }: { id: string }) {
   const found = useOfflineRead(offlineShows.read);
   if (found === undefined) return <LoadingLines lines={10} />;
   if (found === null) return <Navigate to={showPath(id)} replace />;
-  const { kept, until } = found;
-  const show = kept?.answer.shows.find((each) => each.id === id);
-  if (!kept || !show) return <MissingOffline />;
-  return <OfflineSheet show={show} found={{ kept, until }} />;
+  const { stored, until } = found;
+  const show = stored?.answer.shows.find((each) => each.id === id);
+  if (!stored || !show) return <MissingOffline />;
+  return <OfflineSheet show={show} found={{ stored, until }} />;
 }

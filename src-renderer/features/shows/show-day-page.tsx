@@ -194,7 +194,7 @@ export default function ShowDayPage() {
   );
   if (!isLost(shows)) return page;
   return (
-    <InPlace kept={offlineShow} of={{ id: params.get(parameter) }} loading={loading}>
+    <InPlace offlinePage={offlineShow} of={{ id: params.get(parameter) }} loading={loading}>
       {page}
     </InPlace>
   );

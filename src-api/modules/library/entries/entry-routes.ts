@@ -74,7 +74,7 @@ async function presentList(
 }
 
 /** Numbers of answers that are kept in memory. */
-const kept = { lists: 300, entries: 300 };
+const cacheSizes = { lists: 300, entries: 300 };
 
 type Key = Input<typeof getContent>["params"] & Pick<FastifyRequest, "language">;
 /** Returns the newest teasers of a kind, as many as the showcase has. */
@@ -105,9 +105,9 @@ async function presentShowcase(portal: Portal, language: Language) {
 function serveTeasers(app: FastifyInstance): void {
   const { portal } = app;
   const { database, now } = portal;
-  const lists = createEndpointAnswers(portal, listContent, kept.lists);
-  const teasers = createEndpointAnswers(portal, getTeaser, kept.entries);
-  const previews = createEndpointAnswers(portal, getPreview, kept.entries);
+  const lists = createEndpointAnswers(portal, listContent, cacheSizes.lists);
+  const teasers = createEndpointAnswers(portal, getTeaser, cacheSizes.entries);
+  const previews = createEndpointAnswers(portal, getPreview, cacheSizes.entries);
   const showcases = createEndpointAnswers(portal, getShowcase);
 
   serve(app, listContent, async ({ params, query }, { language, session }) => {
@@ -155,7 +155,10 @@ function serveEntries(app: FastifyInstance): void {
   const { portal } = app;
   const { database, now } = portal;
   const signingKey = keptSigningKey(database);
-  const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(portal, kept.entries);
+  const entries = createSharedAnswers<{ row: EntryRow; body: EncodedBody }>(
+    portal,
+    cacheSizes.entries,
+  );
 
   const load = async ({ kind, slug, language }: Key) => {
     const row = await findEntryOrMoved(database, { kind, slug, language, now: now() });

@@ -10,7 +10,7 @@ import type { PictureToDraw } from "./draw-picture.ts";
 import { coverSize, type LinkPicture } from "./link-picture.ts";
 
 /** Pictures kept in memory, some 50 kB each, and pictures that may wait to be drawn, some 50 ms each. */
-const limits = { kept: 200, versions: 2000, waiting: 40 };
+const limits = { pictures: 200, versions: 2000, waiting: 40 };
 
 /** Retry-After in seconds: a full queue is empty by then. */
 const retryAfter = 5;
@@ -52,7 +52,7 @@ export async function createPictureStore(
     idleTimeout: 10_000,
   });
   const versions = new Lru<string>(limits.versions);
-  const kept = new Lru<Promise<Buffer>>(limits.kept);
+  const pictures = new Lru<Promise<Buffer>>(limits.pictures);
 
   function version(picture: LinkPicture): string {
     const key = JSON.stringify(picture);
@@ -70,11 +70,11 @@ export async function createPictureStore(
     version,
     png(picture) {
       const key = version(picture);
-      const known = kept.get(key);
+      const known = pictures.get(key);
       if (known) return known;
       const drawn = draw(picture);
-      kept.set(key, drawn);
-      drawn.catch(() => kept.delete(key));
+      pictures.set(key, drawn);
+      drawn.catch(() => pictures.delete(key));
       return drawn;
     },
     close: () => pool.destroy(),

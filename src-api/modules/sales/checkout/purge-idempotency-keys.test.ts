@@ -8,7 +8,7 @@ import { checkoutLife } from "../../ledger/invoices/invoice.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
-test("The sweep deletes the keys whose invoices cannot be paid any more, and no others", async () => {
+test("The purge deletes the keys whose invoices cannot be paid any more, and no others", async () => {
   const buyer = await createBuyer(portal);
   const submit = async (key: string) =>
     expect((await checkOut(portal, buyer, [workbook], { key })).status).toBe(201);

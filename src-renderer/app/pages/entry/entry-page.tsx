@@ -98,7 +98,7 @@ function EntryDetail({ kind, slug }: { kind: ContentKind; slug: string }) {
   if (!wasLost) return detail;
   return (
     <InPlace
-      kept={offlineEntry}
+      offlinePage={offlineEntry}
       of={{ kind, slug, onCurrent: () => setLost(false) }}
       loading={loading}
     >

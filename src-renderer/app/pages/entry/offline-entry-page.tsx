@@ -33,17 +33,20 @@ const OfflineShow = lazyChunk(
 
 const noReload = async (): Promise<Entry | null> => null;
 
-type OfflineArticleProps = { kept: OfflineEntry; until: number; onCurrent?: () => void };
+type OfflineArticleProps = { stored: OfflineEntry; until: number; onCurrent?: () => void };
 
-function OfflineArticle({ kept, until, onCurrent }: OfflineArticleProps) {
-  const { kind, slug } = kept.entry;
+function OfflineArticle({ stored, until, onCurrent }: OfflineArticleProps) {
+  const { kind, slug } = stored.entry;
   const media = useOfflineMedia(kind, slug);
-  const images = useOfflineImages(kept.entry);
+  const images = useOfflineImages(stored.entry);
   if (media === undefined || !images) return <EntryPlaceholder kind={kind} />;
-  const entry: Entry = { ...withoutStill(kept.entry), ...(media && { media }) };
+  const entry: Entry = { ...withoutStill(stored.entry), ...(media && { media }) };
   return (
     <>
-      <OfflineNote {...{ keptAt: kept.keptAt, until, onCurrent }} current={entryPath(kept.entry)} />
+      <OfflineNote
+        {...{ keptAt: stored.keptAt, until, onCurrent }}
+        current={entryPath(stored.entry)}
+      />
       <ImageSources value={images}>
         <EntryContent entry={entry} reload={noReload} setting="device" />
       </ImageSources>
@@ -74,13 +77,13 @@ type InPlaceProps = Slug & {
 /** An entry as this device keeps it, in the place of one that did not load; `children` if it is not kept. */
 export function OfflineEntryInPlace({ kind, slug, onShown, onCurrent, children }: InPlaceProps) {
   const found = useOfflineEntry({ kind, slug });
-  const isShown = Boolean(found?.kept);
+  const isShown = Boolean(found?.stored);
   useEffect(() => {
     if (isShown) onShown?.();
   }, [isShown, onShown]);
   if (found === undefined) return <EntryPlaceholder kind={kind} />;
-  if (!found?.kept) return children;
-  return <OfflineArticle kept={found.kept} until={found.until} onCurrent={onCurrent} />;
+  if (!found?.stored) return children;
+  return <OfflineArticle stored={found.stored} until={found.until} onCurrent={onCurrent} />;
 }
 
 function OfflineEntryOf({ kind, slug }: Slug) {
@@ -88,8 +91,8 @@ function OfflineEntryOf({ kind, slug }: Slug) {
   if (found === undefined) return <EntryPlaceholder kind={kind} />;
   // Without a lease it is an entry like any other, whose guard decides.
   if (found === null) return <Navigate to={entryPath({ kind, slug })} replace />;
-  if (found.kept === null) return <MissingOffline />;
-  return <OfflineArticle kept={found.kept} until={found.until} />;
+  if (found.stored === null) return <MissingOffline />;
+  return <OfflineArticle stored={found.stored} until={found.until} />;
 }
 
 /** An entry as this device keeps it. Members with a connection are led to the entry itself, when the page is opened. */
