@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { readConfig } from "./config.ts";
 import { syncFolder } from "./cli/content/sync-folder.ts";
 import { runSyncRunCommand } from "./cli/content/sync-runs.ts";
@@ -162,7 +163,7 @@ describe("a start", () => {
     await jobs.runDue();
     const other = { lines: null, failure: null };
     expect(await findRun(database, id), "it has its own folder").toMatchObject(other);
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * 60_000);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minuteMs);
     await jobs.runDue();
     expect(await findRun(database, id), "however long it waits").toMatchObject(other);
     const ground = { config, jobs, database, now: () => new Date() };
@@ -248,7 +249,7 @@ test("a file that is broken after the start stops the run, which is not tried ag
   await folder.write({ "recipes/liver-cubes/entry.json": "{" });
   for (let hour = 0; hour < 4; hour += 1) {
     await jobs.runDue();
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 60 * 60_000);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + hourMs);
   }
   const problems = logged.flatMap((details) => ("err" in details ? [String(details.err)] : []));
   expect(problems).toEqual([expect.stringContaining("recipes/liver-cubes/entry.json")]);

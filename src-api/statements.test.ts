@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { importCatalogue } from "./modules/sales/module.ts";
 import { forFile } from "./testing/for-file.ts";
 import { createContentPortal } from "./testing/content-portal.ts";
@@ -133,7 +134,7 @@ describe("answers in memory", () => {
         .json()
         .items.map(({ slug }: { slug: string }) => slug);
     expect(await slugs()).not.toContain("of-tomorrow");
-    portal.advance(3 * 24 * 60 * 60_000);
+    portal.advance(3 * dayMs);
     expect(await slugs()).toContain("of-tomorrow");
   });
 });

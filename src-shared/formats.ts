@@ -1,3 +1,4 @@
+import { hourMs } from "./durations.ts";
 import { localeOf } from "./languages.ts";
 
 /** Formats of every process. Only this file and `money.ts` use `Intl`. */
@@ -94,7 +95,7 @@ export const formatDateTime = (iso: string, language: string, timeZone?: string)
   }).format(new Date(iso));
 
 /** ms from which on a time needs its day, too. */
-const halfDay = 12 * 60 * 60_000;
+const halfDay = 12 * hourMs;
 
 /** Returns a time of the device's clock (ms since 1970) that has just been, such as "14:05"; with its day after 12 hours. */
 export function formatMoment(at: number, language: string): string {
@@ -134,7 +135,6 @@ export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule
   pluralRules(language).select(count);
 
 const minute = 60;
-const hour = 60 * minute;
 
 /**
  * Returns a time to wait, to follow "try again": "in 12 minutes", "za 12 minut". `seconds` are
@@ -146,7 +146,7 @@ export function formatWait(seconds: number, language: string): string {
   if (whole < minute) return format.format(whole, "second");
   const minutes = Math.ceil(whole / minute);
   if (minutes < 60) return format.format(minutes, "minute");
-  return format.format(Math.ceil(whole / hour), "hour");
+  return format.format(Math.ceil(whole / hourMs), "hour");
 }
 
 /** Returns a length or position of a video in seconds as `m:ss`: 94.6 is "1:34". */

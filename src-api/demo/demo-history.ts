@@ -1,13 +1,12 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { Period } from "#shared/api/cart.ts";
+import { dayMs } from "#shared/durations.ts";
 import { hashPassword } from "../infra/passwords/passwords.ts";
 import { addUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
 import { ended, findSubscription, updateSubscription } from "../modules/membership/module.ts";
 import { collectPayment, sandboxPayments } from "../modules/payments/module.ts";
 import { placeOrder } from "../modules/sales/module.ts";
 import type { Portal } from "../portal.ts";
-
-const day = 24 * 60 * 60_000;
 
 const demoCard = {
   reference: "sandbox_card_succeeds",
@@ -80,7 +79,7 @@ export async function seedHistory(portal: Portal): Promise<void> {
   const passwordHash = await hashPassword(randomBytes(32).toString("base64url"));
   const { terms: termsVersion } = portal.brand.legalVersions;
   for (const { name, months, plan } of pastMembers) {
-    const at = new Date(portal.now().getTime() - (months * 30 + 3) * day);
+    const at = new Date(portal.now().getTime() - (months * 30 + 3) * dayMs);
     const email = `${name.toLowerCase().replace(" ", ".")}@example.com`;
     const accounts = { database: portal.database, now: () => at };
     const profile = { email, name, passwordHash, termsVersion, isDemo: true };

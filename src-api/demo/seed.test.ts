@@ -4,6 +4,7 @@ import { eq, like } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { getMembership } from "#shared/api/membership.ts";
+import { dayMs } from "#shared/durations.ts";
 import { importCatalogue } from "../modules/sales/import-catalogue.ts";
 import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
@@ -52,7 +53,7 @@ describe("the demo accounts", () => {
     );
     expect(membership).toMatchObject({ status: "active", source: "purchase", period: "monthly" });
     const remaining = Date.parse(membership.endsAt ?? "") - portal.portal.now().getTime();
-    expect(remaining).toBeGreaterThan(20 * 24 * 60 * 60_000);
+    expect(remaining).toBeGreaterThan(20 * dayMs);
     const { items } = listPurchases.answer.parse(
       (await portal.app.inject({ url: "/api/purchases", headers })).json(),
     );

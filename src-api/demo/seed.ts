@@ -3,6 +3,7 @@ import { randomInt } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Role } from "#shared/active-member.ts";
+import { dayMs } from "#shared/durations.ts";
 import { hashPassword, verifyPassword } from "../infra/passwords/passwords.ts";
 import type { Portal } from "../portal.ts";
 import { createUser, findProven, type ProvenUser } from "../modules/accounts/users.ts";
@@ -67,9 +68,8 @@ const demoAccounts: DemoAccount[] = [
 /** The demo accounts and their common password; null if it is no longer known. */
 export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
 
-const day = 24 * 60 * 60_000;
 /** Age of the member's monthly membership: most of the month is left. */
-const memberSince = 5 * day;
+const memberSince = 5 * dayMs;
 
 /** Creates an account as if its owner had registered before the membership began. */
 async function createAccount(portal: Portal, account: DemoAccount, password: string) {

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { ApiError } from "../infra/api-error.ts";
 import { forFile } from "../testing/for-file.ts";
 import { call } from "../testing/account-requests.ts";
@@ -121,7 +122,7 @@ describe("too many requests", () => {
     const body = { name: "Ada", email: "often@example.com", subject: "x", message: "x" };
     for (let message = 0; message < 5; message += 1)
       await call(portal, "POST", "/contact", { body });
-    portal.advance(10 * 60_000);
+    portal.advance(10 * minuteMs);
     const answer = await call(portal, "POST", "/contact", { body });
     expect(answer.body.message).toBe("Too many attempts. Please try again in 50 minutes.");
   });

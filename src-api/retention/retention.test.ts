@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { getTableName, sql } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { oldestRetried } from "../infra/jobs/job-queries.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
 import { providerEvents } from "../modules/payments/schema.ts";
@@ -13,8 +14,7 @@ import { purge, retainedOtherwise, limits, outboxLife } from "./retention.ts";
 const folder = await forFile(temporaryFolder());
 const portal = await forFile(createTestPortal({ dataDir: folder.path }));
 
-const day = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(portal.portal.now().getTime() - days * day);
+const daysAgo = (days: number) => new Date(portal.portal.now().getTime() - days * dayMs);
 
 test("Every table with a time at which its rows end is purged, or says why not", async () => {
   const { rows } = (await portal.portal.database.execute(sql`
@@ -74,7 +74,7 @@ test("Old mails are deleted from the outbox", async () => {
   const outbox = join(folder.path, "outbox");
   await mkdir(outbox, { recursive: true });
   for (const name of ["old.eml", "new.eml", "old.txt"]) await writeFile(join(outbox, name), "");
-  const old = new Date(Date.now() - outboxLife - day);
+  const old = new Date(Date.now() - outboxLife - dayMs);
   for (const name of ["old.eml", "old.txt"]) await utimes(join(outbox, name), old, old);
   await purge(portal.portal);
   expect((await readdir(outbox)).toSorted()).toEqual(["new.eml", "old.txt"]);

@@ -3,6 +3,7 @@ import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { lte } from "drizzle-orm";
 import * as z from "zod/mini";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { contentSyncRuns } from "../infra/content-folder/schema.ts";
 import { rateLimits } from "../infra/throttle/schema.ts";
 import {
@@ -20,9 +21,6 @@ import { contactMessages } from "../modules/contact/schema.ts";
 import { defineJob } from "../infra/jobs/job.ts";
 import type { Portal } from "../portal.ts";
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
-
 /** A time of a table, and how long after it a row is deleted, in ms. */
 export type Limit = { column: PgColumn; after: number };
 
@@ -37,15 +35,15 @@ export const limits: readonly Limit[] = [
   { column: passkeyChallenges.expiresAt, after: 0 },
   { column: rateLimits.expiresAt, after: 0 },
   // A page for another card can be used for a day.
-  { column: cardSetups.createdAt, after: 25 * hour },
+  { column: cardSetups.createdAt, after: 25 * hourMs },
   // Providers repeat a message for some days at most.
-  { column: providerEvents.receivedAt, after: 90 * day },
+  { column: providerEvents.receivedAt, after: 90 * dayMs },
   // Their reports were printed.
-  { column: contentSyncRuns.createdAt, after: 7 * day },
+  { column: contentSyncRuns.createdAt, after: 7 * dayMs },
   // Mails are tried for three days, and those that were given up can be tried again for 14 more.
-  { column: entryMailRecipients.enqueuedAt, after: 35 * day },
+  { column: entryMailRecipients.enqueuedAt, after: 35 * dayMs },
   // Until claims arising from the matter have lapsed.
-  { column: contactMessages.createdAt, after: 3 * 365 * day },
+  { column: contactMessages.createdAt, after: 3 * 365 * dayMs },
 ];
 
 /** Tables with times that look like an end, whose rows something else deletes, or nothing. */
@@ -60,7 +58,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
 };
 
 /** How long mails are kept in the outbox, in ms, where no mail server is configured. */
-export const outboxLife = 30 * day;
+export const outboxLife = 30 * dayMs;
 
 /** Deletes what is older than it may be, every hour. */
 const purgeJob = defineJob({

@@ -1,5 +1,6 @@
 import { desc, eq } from "drizzle-orm";
 import { expect } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import type { Database } from "../infra/database/connect.ts";
 import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";
@@ -19,7 +20,6 @@ import { pick } from "./random.ts";
  * What admins do in random lives, and what members must get back of what they have not used.
  */
 
-const day = 24 * 60 * 60_000;
 const actor = { userId: null, via: "portal", ip: null, userAgent: null } as const;
 
 /** Returns what notes have paid back of an invoice's membership. */
@@ -45,8 +45,8 @@ export async function unusedOf(
   const until = present && runsUntil(present);
   if (!line || !until || !present.periodStart) return 0;
   const value = paidFor(line) - (await paidBackOf(database, present));
-  const days = Math.round((until.getTime() - present.periodStart.getTime()) / day);
-  const left = Math.min(days, Math.ceil((until.getTime() - now().getTime()) / day));
+  const days = Math.round((until.getTime() - present.periodStart.getTime()) / dayMs);
+  const left = Math.min(days, Math.ceil((until.getTime() - now().getTime()) / dayMs));
   return left <= 0 ? 0 : Math.ceil((value * left) / days);
 }
 
@@ -76,7 +76,7 @@ export const end: Act = async (portal, life) => {
 /** Gives a free membership for some days, or without an end. */
 export const grant: Act = async (portal, life) => {
   const days = pick(life.random, [1, 10, 40, null]);
-  const until = days === null ? null : new Date(portal.now().getTime() + days * day);
+  const until = days === null ? null : new Date(portal.now().getTime() + days * dayMs);
   if (await grantMembership(portal, life.id, until)) {
     life.grantedUntil = until?.getTime() ?? Number.POSITIVE_INFINITY;
   }

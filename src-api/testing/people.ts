@@ -1,4 +1,5 @@
 import type { Role } from "#shared/active-member.ts";
+import { hourMs } from "#shared/durations.ts";
 import { grantMembership } from "../modules/membership/module.ts";
 import { createSession } from "../modules/accounts/sessions/sessions.ts";
 import { createUser } from "../modules/accounts/users.ts";
@@ -23,8 +24,6 @@ const roles: Partial<Record<Person, Role[]>> = {
   admin: ["ROLE_ADMIN"],
 };
 
-const hour = 60 * 60_000;
-
 /**
  * Signs in every kind of user and returns their headers. Moves the clock by two hours, in which the
  * membership of the lapsed member ends.
@@ -39,13 +38,13 @@ export async function signEverybodyIn(portal: TestPortal) {
     const id = await createUser(portal.portal, { ...user, roles: roles[person] ?? [] });
     if (person === "member") await grantMembership(portal.portal, id, null);
     if (person === "lapsed member") {
-      await grantMembership(portal.portal, id, new Date(portal.portal.now().getTime() + hour));
+      await grantMembership(portal.portal, id, new Date(portal.portal.now().getTime() + hourMs));
     }
     const token = await createSession(portal.portal, id, "");
     headers[person] = {
       authorization: `Bearer ${person === "dead session" ? "x".repeat(43) : token}`,
     };
   }
-  portal.advance(2 * hour);
+  portal.advance(2 * hourMs);
   return headers;
 }

@@ -1,5 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { expect } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { membershipLine } from "../modules/catalogue/lines.ts";
 import { paidFor } from "../modules/ledger/invoices/amounts.ts";
 import { isOrphanedPayment, runsUntil } from "../modules/ledger/invoices/invoice.ts";
@@ -15,7 +16,7 @@ import type { Life } from "./lives.ts";
  * What has to hold of the money of members at any time, whatever they did.
  */
 
-const grace = 14 * 24 * 60 * 60_000;
+const grace = 14 * dayMs;
 
 const sum = (amounts: readonly number[]) => amounts.reduce((total, amount) => total + amount, 0);
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Announcement } from "#shared/api/announcements.ts";
+import { minuteMs } from "#shared/durations.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 import { app, Notification } from "../testing/recording-electron.ts";
 
@@ -26,7 +27,7 @@ const start = () => watchAnnouncements({ file, request, notify });
 const told = () => notify.mock.calls.map(([news]) => news.map(({ id }: Announcement) => id));
 const quit = () => app.emit("will-quit", {});
 const soon = () => vi.advanceTimersByTimeAsync(30_000);
-const later = () => vi.advanceTimersByTimeAsync(11 * 60_000);
+const later = () => vi.advanceTimersByTimeAsync(11 * minuteMs);
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,7 @@
 import { app } from "electron";
 import * as z from "zod/mini";
 import type { Announcement } from "#shared/api/announcements.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { newSince, seenSchema, seenWith } from "./announcement-news.ts";
 import { canNotify } from "./announcement-notification.ts";
@@ -10,7 +11,7 @@ import type { StoreFile } from "../storage/store-file.ts";
 /** ms from start to the first check: the first page gets the connection to itself. */
 const firstCheck = 5_000;
 /** ms between checks. */
-const checkInterval = 10 * 60_000;
+const checkInterval = 10 * minuteMs;
 
 const storeKey = "announcement-notifications";
 const stateSchema = z.object({

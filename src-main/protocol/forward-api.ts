@@ -2,13 +2,14 @@ import { net } from "electron";
 import enTexts from "#locales/en/api.json" with { type: "json" };
 import plTexts from "#locales/pl/api.json" with { type: "json" };
 import type { ErrorBody } from "#shared/api/errors.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { defaultLanguage, isLanguage, type Language } from "#shared/languages.ts";
 import { apiAddress } from "../links/portal-address.ts";
 
 const apiTexts: Record<Language, { unreachable: string }> = { en: enTexts, pl: plTexts };
 
 /** ms until the response must begin, sending included: longer than the client's timeouts, which report it. */
-const headersTimeoutMs = { withBody: 11 * 60_000, withoutBody: 20_000 };
+const headersTimeoutMs = { withBody: 11 * minuteMs, withoutBody: 20_000 };
 
 /** Request headers not sent to the API host: hop-by-hop ones and those about the page's origin. */
 const notForwarded =

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { isOffline } from "./updater.ts";
 import { OutdatedManifestError } from "./manifest-trust.ts";
 import {
@@ -14,7 +15,7 @@ import {
   stranger,
   updater,
 } from "./testing/installed-app.ts";
-import { day, manifestText, owner, publish, sha512, terms } from "./testing/update-folder.ts";
+import { manifestText, owner, publish, sha512, terms } from "./testing/update-folder.ts";
 
 vi.mock("electron", () => import("../testing/recording-electron.ts"));
 
@@ -91,7 +92,7 @@ describe("a genuine but outdated manifest", () => {
   }
 
   it("is refused and logged once it has expired", async () => {
-    put("1.1.0", { signedAt: Date.now() - 90 * day, expiresAt: Date.now() - 1 });
+    put("1.1.0", { signedAt: Date.now() - 90 * dayMs, expiresAt: Date.now() - 1 });
     expect(await refusal()).toContain(`Updating has failed: ${manifest} has expired on `);
   });
 
@@ -101,10 +102,10 @@ describe("a genuine but outdated manifest", () => {
     await expect(updater().check()).rejects.toMatchObject({ expiresAt: now - 1 });
     put("1.1.0", { signedAt: now });
     await updater().check();
-    put("1.1.0", { signedAt: now - 1, expiresAt: now + day });
-    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + day });
-    put("1.0.0", { signedAt: now, expiresAt: now + 2 * day });
-    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + 2 * day });
+    put("1.1.0", { signedAt: now - 1, expiresAt: now + dayMs });
+    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + dayMs });
+    put("1.0.0", { signedAt: now, expiresAt: now + 2 * dayMs });
+    await expect(updater().check()).rejects.toMatchObject({ expiresAt: now + 2 * dayMs });
   });
 
   it("is refused even if it offers the current version", async () => {
@@ -114,7 +115,7 @@ describe("a genuine but outdated manifest", () => {
 
   it("is refused if a newer one was seen, also before a restart", async () => {
     const now = Date.now();
-    put("1.1.0", { signedAt: now - 10 * day });
+    put("1.1.0", { signedAt: now - 10 * dayMs });
     expect((await updater().check())?.version).toBe("1.1.0");
     put("1.2.0", { signedAt: now });
     expect((await updater().check())?.version).toBe("1.2.0");
@@ -127,7 +128,7 @@ describe("a genuine but outdated manifest", () => {
   it("is refused if a newer version was seen, whenever it was signed", async () => {
     put("1.10.0");
     await updater().check();
-    put("1.9.0", { signedAt: Date.now() + day });
+    put("1.9.0", { signedAt: Date.now() + dayMs });
     expect(await refusal()).toContain("offers 1.9.0 although 1.10.0 was seen before");
   });
 
@@ -136,7 +137,7 @@ describe("a genuine but outdated manifest", () => {
     await updater()
       .check()
       .catch(() => {});
-    const later = manifestText("9.0.0", packageName, hash, terms({ signedAt: Date.now() + day }));
+    const later = manifestText("9.0.0", packageName, hash, terms({ signedAt: Date.now() + dayMs }));
     publish(folder, manifest, later, stranger.privateKey);
     await updater()
       .check()

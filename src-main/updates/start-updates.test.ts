@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
 import type { MenuItemConstructorOptions } from "electron";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import type { Language } from "#shared/languages.ts";
 import { textsIn } from "../desktop-texts.ts";
 import { app } from "../testing/recording-electron.ts";
@@ -21,7 +22,6 @@ const built = {
   DESKTOP_UPDATE_PUBLIC_KEY: pem,
 };
 const services = { texts: () => textsIn("en"), settled: async () => {}, file: new Map() };
-const hour = 3_600_000;
 
 beforeEach(() => {
   vi.clearAllMocks();
@@ -43,9 +43,9 @@ describe("checking for updates", () => {
     expect(check).toHaveBeenCalledTimes(0);
     await pass(1_000);
     expect(check).toHaveBeenCalledTimes(1);
-    await pass(6 * hour);
+    await pass(6 * hourMs);
     expect(check).toHaveBeenCalledTimes(2);
-    await pass(12 * hour);
+    await pass(12 * hourMs);
     expect(check).toHaveBeenCalledTimes(4);
     expect(openUpdater).toHaveBeenCalledOnce();
   });
@@ -57,7 +57,7 @@ describe("checking for updates", () => {
   ])("never happens %s", async (_name, from, isPackaged) => {
     app.isPackaged = isPackaged;
     expect(startUpdates(services, from)).toBeNull();
-    await pass(24 * hour);
+    await pass(dayMs);
     expect(openUpdater).not.toHaveBeenCalled();
   });
 

@@ -1,4 +1,5 @@
 import { app } from "electron";
+import { hourMs } from "#shared/durations.ts";
 import { builtIn } from "../desktop-config.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 import { UpdateChecks, type UpdateServices } from "./update-checks.ts";
@@ -9,7 +10,7 @@ import { readUpdateSource } from "./manifest/update-source.ts";
 const firstCheck = 30_000;
 
 /** ms */
-const interval = 6 * 3_600_000;
+const interval = 6 * hourMs;
 
 /** Loads electron-updater with the first check, so not at all without a source of updates. */
 async function open(built: typeof builtIn, file: StoreFile) {

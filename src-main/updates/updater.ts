@@ -1,4 +1,5 @@
 import electronUpdater, { type AppUpdater } from "electron-updater";
+import { hourMs } from "#shared/durations.ts";
 import { logFailure } from "../log.ts";
 import type { ManifestTrust } from "./manifest-trust.ts";
 import { signedProvider } from "./signed-provider.ts";
@@ -13,7 +14,7 @@ export const isOffline = (error: unknown): boolean =>
   error instanceof Error && (offlineErrors.test(error.message) || isOffline(error.cause));
 
 /** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
-const downloadTimeout = 3 * 3_600_000;
+const downloadTimeout = 3 * hourMs;
 
 /** A newer version signed by the publisher. */
 export type FoundUpdate = {

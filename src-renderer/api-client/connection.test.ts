@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 
 const answers = vi.fn<typeof fetch>();
 const answering = () => answers.mockImplementation(async () => new Response("{}"));
@@ -27,7 +28,7 @@ describe("a lost connection", () => {
   it("is checked until the API answers, with growing pauses", async () => {
     const { recordLoss, reconnected } = await start();
     recordLoss();
-    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await vi.advanceTimersByTimeAsync(10 * minuteMs);
     expect(answers.mock.calls.length).toBeGreaterThan(15);
     expect(answers.mock.calls.length).toBeLessThan(30);
     expect(reconnected).not.toHaveBeenCalled();
@@ -35,7 +36,7 @@ describe("a lost connection", () => {
     await vi.advanceTimersByTimeAsync(30_000);
     expect(reconnected).toHaveBeenCalledOnce();
     const looks = answers.mock.calls.length;
-    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await vi.advanceTimersByTimeAsync(10 * minuteMs);
     expect(answers).toHaveBeenCalledTimes(looks);
   });
 

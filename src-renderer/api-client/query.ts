@@ -16,6 +16,7 @@ import {
 } from "@tanstack/react-query";
 import type { Endpoint } from "#shared/api/endpoint.ts";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import { minuteMs } from "#shared/durations.ts";
 import type { CachedAnswer } from "#shared/served-page.ts";
 import type { ApiFailure } from "./api-failure.ts";
 import { onClearCache } from "./cache.ts";
@@ -48,7 +49,7 @@ export const queryClient = new QueryClient({
       networkMode: "always",
       staleTime: 30_000,
       // Going back from a long text shows the list at once.
-      gcTime: 30 * 60_000,
+      gcTime: 30 * minuteMs,
       refetchOnWindowFocus: false,
       refetchOnReconnect: ({ state: { error } }) => isLost(error) && "always",
     },

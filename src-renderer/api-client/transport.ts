@@ -7,6 +7,7 @@ import {
 } from "#shared/api/endpoint.ts";
 import { errorSchema, type ErrorCode } from "#shared/api/errors.ts";
 import { backOffMs, jittered, type BackOff } from "#shared/back-off.ts";
+import { minuteMs } from "#shared/durations.ts";
 import type { ApiFailure, ApiResult, FailureKind } from "./api-failure.ts";
 import { isLoss } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";
@@ -14,7 +15,7 @@ import { callPath, serializeQuery } from "./request-address.ts";
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
 export const requestTimeout = 15_000;
 /** The same for a file that is sent. */
-const uploadTimeout = 10 * 60_000;
+const uploadTimeout = 10 * minuteMs;
 const retries = 2;
 const repeatAfter: BackOff = { first: 300, longest: 600 };
 

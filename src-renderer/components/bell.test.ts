@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import type * as Bell from "./bell.ts";
 
 let armBell: typeof Bell.armBell;
@@ -30,8 +31,7 @@ class FakeContext extends EventTarget {
   }
 }
 
-const minute = 60_000;
-const inMinutes = (minutes: number) => Date.now() + minutes * minute;
+const inMinutes = (minutes: number) => Date.now() + minutes * minuteMs;
 
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.parse("2026-11-23T12:00:00Z") });
@@ -66,13 +66,13 @@ it("rings for several owners at once, each with its tune, and stops for one of t
 
 it("rings in time after a sleep, in which the clock of the audio hardware stood still", () => {
   armBell("kitchen", "beeps", [inMinutes(10)]);
-  pass(4 * minute, "asleep");
+  pass(4 * minuteMs, "asleep");
   expect(tones[0]).toBeCloseTo(100 + 6 * 60 - 1, 0);
 });
 
 it("rings for what is left of the minute when the device wakes up within it", () => {
   armBell("kitchen", "beeps", [inMinutes(10)]);
-  pass(10.5 * minute, "asleep");
+  pass(10.5 * minuteMs, "asleep");
   expect(tones).toHaveLength(1);
   expect(tones[0]).toBeLessThan(101);
 });
@@ -80,12 +80,12 @@ it("rings for what is left of the minute when the device wakes up within it", ()
 it("does not ring as if now when the device wakes up later", () => {
   armBell("kitchen", "beeps", [inMinutes(10)]);
   armBell("field", "chime", [inMinutes(12)]);
-  pass(3 * 60 * minute, "asleep");
+  pass(3 * hourMs, "asleep");
   expect(tones).toEqual([]);
 });
 
 it("does not begin anew while the device is awake", () => {
   armBell("kitchen", "beeps", [inMinutes(10)]);
-  pass(4 * minute, "awake");
+  pass(4 * minuteMs, "awake");
   expect(tones).toEqual([700]);
 });

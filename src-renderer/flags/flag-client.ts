@@ -6,6 +6,7 @@ import {
   type LDOptions,
 } from "launchdarkly-js-client-sdk";
 import { backOffMs, jittered } from "#shared/back-off.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { type Flags, embeddedFlagEnvironment } from "#shared/flags.ts";
 import { pause } from "#renderer/api-client/streams/pause.ts";
 import { bootstrapOf } from "./flag-values.ts";
@@ -29,7 +30,7 @@ function flagSource(): FlagSource {
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
 const answerTimeout = 15_000;
 /** ms between two requests: after the first failure, at most, and without any flag service. */
-const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * 60_000 };
+const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * minuteMs };
 
 const silent = () => {};
 const logger = { debug: silent, info: silent, warn: silent, error: silent };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { defaultFlags } from "#shared/flags.ts";
 import { maintenance, useFlagDevice } from "./testing/flag-device.ts";
 import { later, openWindow } from "./testing/open-window.ts";
@@ -28,7 +29,7 @@ describe("a service", () => {
     await later(45_000);
     expect(device.service.asked).toHaveLength(2);
     window.hide();
-    await later(10 * 60_000);
+    await later(10 * minuteMs);
     expect(device.service.asked).toHaveLength(2);
   });
 
@@ -37,11 +38,11 @@ describe("a service", () => {
     device.service.mode = 404;
     const window = await openWindow();
     window.start();
-    await later(4 * 60_000);
+    await later(4 * minuteMs);
     expect(device.service.asked).toHaveLength(1);
     expect(window.flags()).toEqual(maintenance);
     device.service.mode = "up";
-    await later(10 * 60_000);
+    await later(10 * minuteMs);
     expect(window.flags()).toEqual(defaultFlags);
   });
 
@@ -49,7 +50,7 @@ describe("a service", () => {
     device.service.mode = 500;
     const window = await openWindow();
     window.start();
-    await later(10 * 60_000);
+    await later(10 * minuteMs);
     const asked = device.service.asked.length;
     expect(asked).toBeGreaterThan(15);
     expect(asked).toBeLessThan(60);

@@ -1,8 +1,9 @@
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 
 /** Until a chunk that failed to load is tried again. */
-const retryAfter: BackOff = { first: 30_000, longest: 15 * 60_000 };
+const retryAfter: BackOff = { first: 30_000, longest: 15 * minuteMs };
 
 /** Loads the flag service's chunk, with silent retries; until then the last known values apply. */
 function load(failures = 0): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import type { TransportRequest } from "#renderer/api-client/transport.ts";
 
@@ -67,7 +68,7 @@ describe("a logout without a connection", () => {
     await reconnect();
     expect(sent).toEqual(["/logout t1", "/logout t1"]);
     await reconnect();
-    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await vi.advanceTimersByTimeAsync(10 * minuteMs);
     expect(sent).toHaveLength(2);
     expect(failed).not.toHaveBeenCalled();
   });
@@ -121,7 +122,7 @@ describe("a logout without a connection", () => {
     const { signIn, logOut } = await openWindow();
     signIn({ token: "t1", user });
     logOut();
-    await vi.advanceTimersByTimeAsync(60 * 60_000);
+    await vi.advanceTimersByTimeAsync(hourMs);
     expect(sent).toEqual(Array.from({ length: 5 }, () => "/logout t1"));
   });
 

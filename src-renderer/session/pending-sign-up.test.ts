@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { tabValues } from "#shared/stored-values.ts";
 import { pendingSignUp } from "./pending-sign-up.ts";
 import { signOut } from "./session-store.ts";
@@ -31,7 +32,7 @@ describe("the sign-up that waits for its code", () => {
 
   it("is removed after 30 minutes, also if nobody reads it", () => {
     pendingSignUp.keep(id);
-    vi.advanceTimersByTime(30 * 60_000 - 1);
+    vi.advanceTimersByTime(30 * minuteMs - 1);
     expect(pendingSignUp.read()).toBe(id);
     vi.advanceTimersByTime(1);
     expect(stored()).toBeNull();

@@ -1,7 +1,8 @@
+import { minuteMs } from "#shared/durations.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 /** ms after which the id is removed. */
-const pendingSignUpLife = 30 * 60_000;
+const pendingSignUpLife = 30 * minuteMs;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { getMe } from "#shared/api/user.ts";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { configureClient, onFailed } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import "#renderer/testing/after-each.ts";
@@ -13,8 +14,6 @@ import "./storages.ts";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
 const failed = vi.fn();
 const ended = vi.fn();
 let stop: () => void;
@@ -51,11 +50,11 @@ afterEach(() => {
 
 describe("a window that stays open", () => {
   it("asks who the user is when it is looked at after a day, and not before", async () => {
-    await vi.advanceTimersByTimeAsync(day - hour);
+    await vi.advanceTimersByTimeAsync(dayMs - hourMs);
     await show(true);
     expect(asked()).toBe(0);
     await show(false);
-    await vi.advanceTimersByTimeAsync(2 * hour);
+    await vi.advanceTimersByTimeAsync(2 * hourMs);
     expect(asked()).toBe(0);
     await show(true);
     expect(asked()).toBe(1);
@@ -63,7 +62,7 @@ describe("a window that stays open", () => {
   });
 
   it("asks once the connection is back", async () => {
-    await vi.advanceTimersByTimeAsync(day + hour);
+    await vi.advanceTimersByTimeAsync(dayMs + hourMs);
     isHidden = false;
     window.dispatchEvent(new Event("online"));
     await vi.advanceTimersByTimeAsync(10);
@@ -72,13 +71,13 @@ describe("a window that stays open", () => {
 
   it("asks also if it is visible all the time", async () => {
     await show(true);
-    await vi.advanceTimersByTimeAsync(day + hour);
+    await vi.advanceTimersByTimeAsync(dayMs + hourMs);
     expect(asked()).toBe(1);
   });
 
   it("asks again after a failure, which is silent and ends nothing", async () => {
     answer(getMe, { error: { kind: "unexpected", message: "broken", status: 500 } });
-    await vi.advanceTimersByTimeAsync(day + hour);
+    await vi.advanceTimersByTimeAsync(dayMs + hourMs);
     await show(true);
     await show(false);
     await show(true);
@@ -90,7 +89,7 @@ describe("a window that stays open", () => {
 
   it("ends the session at a 401, as any other request", async () => {
     answer(getMe, { error: { kind: "unauthorized", message: "no", status: 401 } });
-    await vi.advanceTimersByTimeAsync(day + hour);
+    await vi.advanceTimersByTimeAsync(dayMs + hourMs);
     await show(true);
     expect(ended.mock.calls).toEqual([[{ reason: "expired", here: true }]]);
     expect(failed).toHaveBeenCalledOnce();

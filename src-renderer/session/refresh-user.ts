@@ -1,11 +1,12 @@
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { onReconnect } from "#renderer/api-client/connection.ts";
 import { refreshUser } from "./start-session.ts";
 
 /** ms for which an answer of the server about the user counts as recent. */
-const recentFor = 24 * 60 * 60_000;
+const recentFor = dayMs;
 
 /** ms between checks in a window that stays visible, such as a pinned one. */
-const checkEvery = 60 * 60_000;
+const checkEvery = hourMs;
 
 /**
  * Asks the server again who the user is, once a day, in a window that stays open: what the device keeps may be read for

@@ -1,5 +1,6 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { listSessions } from "#shared/api/account.ts";
 import { isActiveMember } from "#shared/active-member.ts";
@@ -132,7 +133,7 @@ describe("an API that can be reached, but fails at /me", () => {
     answer = failing;
     const { startSession, useSession } = await openWindow();
     await startSession();
-    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    await vi.advanceTimersByTimeAsync(5 * minuteMs);
     expect(failing.mock.calls.length).toBeGreaterThan(5);
     expect(failing.mock.calls.length).toBeLessThan(20);
     answer = async () => ({ data: me, error: null });
@@ -146,7 +147,7 @@ describe("an API that can be reached, but fails at /me", () => {
     answer = refusing;
     const { startSession } = await openWindow();
     await startSession();
-    await vi.advanceTimersByTimeAsync(5 * 60_000);
+    await vi.advanceTimersByTimeAsync(5 * minuteMs);
     expect(refusing).toHaveBeenCalledOnce();
   });
 });

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "../durations.ts";
 import { date, discountSchema } from "./billing.ts";
 import { moneySchema } from "./catalogue.ts";
 import { periodSchema } from "./cart.ts";
@@ -165,7 +166,7 @@ export const changeCard = endpoint({
  * Time from the payment within which a consumer may withdraw from a contract, in ms: the 14 days that follow the day of
  * the contract, the last one in full wherever the consumer lives.
  */
-export const withdrawalPeriod = 15 * 24 * 60 * 60_000;
+export const withdrawalPeriod = 15 * dayMs;
 
 export const withdrawalSchema = z.object({
   name: requiredText(100),

@@ -3,6 +3,7 @@ import { openAsBlob } from "node:fs";
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import * as z from "zod/mini";
+import { minuteMs } from "#shared/durations.ts";
 import { lockDataDir } from "../../infra/data-dir-lock.ts";
 import { openPglite } from "../../infra/database/open-pglite.ts";
 import type { Portal } from "../../portal.ts";
@@ -13,7 +14,7 @@ import type { BackupDatabase } from "./manifest.ts";
 import { databaseState, stateQuery } from "./newest-migration.ts";
 
 /** Ms that the running API has for copying its database. */
-const dumpWithin = 5 * 60_000;
+const dumpWithin = 5 * minuteMs;
 
 /** What `npm run backup` asks of the running API. */
 export const dumpCommandSchema = z.object({ command: z.literal("dump") });

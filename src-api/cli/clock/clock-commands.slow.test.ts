@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { testClock } from "../../infra/clock/schema.ts";
 import { invoices } from "../../modules/ledger/schema.ts";
 import { call } from "../../testing/account-requests.ts";
@@ -110,7 +111,7 @@ describe("where the portal was started with TEST_CLOCK=1", () => {
 
   test("whoever was logged out by the time stays logged out", async () => {
     const gone = await createBuyer(portal);
-    portal.advance(15 * 24 * 60 * 60_000);
+    portal.advance(15 * dayMs);
     expect((await call(portal, "GET", "/me", gone)).status).toBe(401);
     await type(portal, "forward", "1 day");
     expect((await call(portal, "GET", "/me", gone)).status).toBe(401);

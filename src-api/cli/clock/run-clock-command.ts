@@ -1,10 +1,9 @@
+import { dayMs, hourMs } from "#shared/durations.ts";
 import type { Portal } from "../../portal.ts";
 import { CommandError } from "../channel/command-channel.ts";
 import type { ClockCommand, Duration } from "./clock-command.ts";
 import type { TestClock } from "../../infra/clock/clock.ts";
 import { extendSessions } from "../../modules/accounts/module.ts";
-
-const dayLong = 24 * 60 * 60_000;
 
 /** Returns the time that is a duration after another one. Months and years are those of the calendar, in UTC. */
 function timeAfter(time: Date, { count, unit }: Duration): Date {
@@ -36,20 +35,18 @@ export async function moveClock(
   const until = timeAfter(now(), duration);
   const failed = new Set<string>();
   for (;;) {
-    const step = Math.min(dayLong, until.getTime() - now().getTime());
+    const step = Math.min(dayMs, until.getTime() - now().getTime());
     if (step <= 0) return [...failed];
     await testClock.forward(step, (database) => extendSessions({ database, now }, step));
     for (const name of await runDue(portal)) failed.add(name);
   }
 }
 
-const hourLong = 60 * 60_000;
-
 const formatTime = (time: Date) => `${time.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 function formatAhead(ms: number): string {
   if (ms === 0) return "This is real time.";
-  const hours = Math.round(ms / hourLong);
+  const hours = Math.round(ms / hourMs);
   const days = Math.floor(hours / 24);
   return `That is ${days} days and ${hours - days * 24} hours ahead of real time.`;
 }

@@ -1,3 +1,4 @@
+import { minuteMs } from "#shared/durations.ts";
 import type { Progress } from "../../infra/content-folder/sync-content.ts";
 import type { Config } from "../../config.ts";
 import { CommandError, sendCommand } from "../channel/command-channel.ts";
@@ -18,7 +19,7 @@ export type PortalAccess = {
 };
 
 /** How long the API may take for one command, in ms: a batch of an import. */
-const timeout = 5 * 60_000;
+const timeout = 5 * minuteMs;
 
 /** Runs something with the portal's database: through the running API, or in this process, which locks it meanwhile. */
 export async function withAccess<Result>(

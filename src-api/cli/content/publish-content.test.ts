@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { typeContent } from "../../testing/content-commands.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";
@@ -31,7 +32,7 @@ describe("publishing", () => {
     expect(await type("list", "articles")).toContainEqual(
       expect.stringMatching(/own-article .* 2026-03-04T08:00 \(scheduled\)  import$/),
     );
-    portal.advance(4 * 24 * 60 * 60_000);
+    portal.advance(4 * dayMs);
     expect(await isShown()).toBe(true);
     expect(await publish()).toEqual([
       expect.stringMatching(/^articles\/own-article is published as of Thursday, 5 March 2026/),

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { invoices } from "../../modules/ledger/schema.ts";
 import { products } from "../../modules/catalogue/schema.ts";
 import { users } from "../../modules/accounts/schema.ts";
@@ -78,7 +79,7 @@ const exported = async (month: string) =>
   `${(await type("export", month)).join("\n")}\n`.split("\r\n").slice(0, -1);
 
 test("the books of a month have each number once, with its taxes, quoted as CSV wants it", async () => {
-  portal.advance(31 * 24 * 60 * 60_000); // April
+  portal.advance(31 * dayMs); // April
   const forger = await createBuyer(portal);
   await database.update(users).set({ name: '=1+1,"Eve"' }).where(eq(users.id, forger.id));
   const receipt = await bought(forger);
@@ -97,7 +98,7 @@ test("the books of a month have each number once, with its taxes, quoted as CSV 
 
 test("the books have the same columns in every month, and a line for each tax rate of a document", async () => {
   expect(await exported("2020-01")).toEqual([booksHead]);
-  portal.advance(31 * 24 * 60 * 60_000); // May
+  portal.advance(31 * dayMs); // May
   const receipt = await bought(await createBuyer(portal));
   const share = (rate: number, gross: number) => ({
     rate,
@@ -119,7 +120,7 @@ test("the books have the same columns in every month, and a line for each tax ra
 });
 
 test("the books name what was sold at each rate, and what of it was paid back", async () => {
-  portal.advance(31 * 24 * 60 * 60_000);
+  portal.advance(31 * dayMs);
   const month = portal.portal.now().toISOString().slice(0, 7);
   await database.update(products).set({ taxRate: 2300 }).where(eq(products.sku, monthly.sku));
   const receipt = await bought(await createBuyer(portal), [monthly, workbook]);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { users } from "../../modules/accounts/schema.ts";
 import { subscriptions } from "../../modules/membership/schema.ts";
 import {
@@ -94,9 +95,9 @@ describe("grant and revoke", () => {
     expect(await run({ command: "list" })).toContainEqual(
       expect.stringMatching(/guest@example\.com .*grant, until 2026-03-02/),
     );
-    portal.advance(34.9 * 60 * 60_000); // 2 March ends at 23:00 UTC in Warsaw
+    portal.advance(34.9 * hourMs); // 2 March ends at 23:00 UTC in Warsaw
     expect((await userOf(email)).subscriptionOwned).toBe(true);
-    portal.advance(0.2 * 60 * 60_000);
+    portal.advance(0.2 * hourMs);
     expect((await userOf(email)).subscriptionOwned).toBe(false);
     expect(await run({ command: "grant", email, until: null })).toEqual([
       "guest@example.com is a member with no end date.",

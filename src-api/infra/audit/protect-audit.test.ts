@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { convertToSql, dumpPostgres, restorePostgres } from "../../cli/backup/postgres-tools.ts";
 import { createOwnDatabase, type OwnDatabase } from "../../testing/own-database.ts";
 import { temporaryFolder } from "../../testing/temporary-folder.ts";
@@ -11,8 +12,7 @@ import { deleteEntriesBefore, forgetWhereabouts } from "./audit-store.ts";
 import { recordAct } from "./record-act.ts";
 
 const script = await readFile(new URL("protect-audit.sql", import.meta.url), "utf8");
-const day = 24 * 60 * 60_000;
-const daysAgo = (days: number) => new Date(Date.now() - days * day);
+const daysAgo = (days: number) => new Date(Date.now() - days * dayMs);
 const person = randomUUID();
 
 // Rights of roles are PostgreSQL's; the embedded database has one role, which may do everything.

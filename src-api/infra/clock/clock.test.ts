@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, describe, expect, inject, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { connectOwn } from "../../testing/test-portal.ts";
 import { connectPostgres, type Connection } from "../database/connect.ts";
@@ -8,7 +9,6 @@ import { testClock as table } from "./schema.ts";
 
 const start = new Date("2026-03-01T12:00:00Z");
 const realTime = () => start;
-const hour = 60 * 60_000;
 const nothing = async () => {};
 
 let opened: PortalClock[] = [];
@@ -32,15 +32,15 @@ describe("a clock that testers may move", () => {
   test("goes with real time until it is moved, then ahead of it", async () => {
     const clock = await open();
     expect([clock.now(), clock.testClock?.ahead()]).toEqual([start, 0]);
-    await clock.testClock?.forward(hour, nothing);
-    await clock.testClock?.forward(2 * hour, nothing);
+    await clock.testClock?.forward(hourMs, nothing);
+    await clock.testClock?.forward(2 * hourMs, nothing);
     expect(clock.now()).toEqual(new Date("2026-03-01T15:00:00Z"));
-    expect(clock.testClock?.ahead()).toBe(3 * hour);
+    expect(clock.testClock?.ahead()).toBe(3 * hourMs);
   });
 
   test("is the same in a process that runs already, and in one that starts later", async () => {
     const [mover, running] = [await open(), await open()];
-    await mover.testClock?.forward(hour, nothing);
+    await mover.testClock?.forward(hourMs, nothing);
     await expect.poll(() => running.now(), within).toEqual(new Date("2026-03-01T13:00:00Z"));
     expect((await open()).now()).toEqual(new Date("2026-03-01T13:00:00Z"));
   });
@@ -48,8 +48,8 @@ describe("a clock that testers may move", () => {
   test("adds up what two processes move it by at the same time", async () => {
     const [one, other] = [await open(), await open()];
     await Promise.all([
-      one.testClock?.forward(hour, nothing),
-      other.testClock?.forward(hour, nothing),
+      one.testClock?.forward(hourMs, nothing),
+      other.testClock?.forward(hourMs, nothing),
     ]);
     await expect.poll(() => one.now(), within).toEqual(new Date("2026-03-01T14:00:00Z"));
     await expect.poll(() => other.now(), within).toEqual(new Date("2026-03-01T14:00:00Z"));
@@ -58,14 +58,14 @@ describe("a clock that testers may move", () => {
   test("stays where it is when what has to change with it cannot", async () => {
     const clock = await open();
     const fails = () => Promise.reject(new Error("full"));
-    await expect(clock.testClock?.forward(hour, fails)).rejects.toThrow("full");
+    await expect(clock.testClock?.forward(hourMs, fails)).rejects.toThrow("full");
     expect(clock.now()).toEqual(start);
     expect((await open()).now()).toEqual(start);
   });
 
   test("cannot be moved back", async () => {
     const clock = await open();
-    await expect(clock.testClock?.forward(-hour, nothing)).rejects.toThrow("Failed query");
+    await expect(clock.testClock?.forward(-hourMs, nothing)).rejects.toThrow("Failed query");
     expect(clock.now()).toEqual(start);
   });
 });
@@ -77,7 +77,7 @@ describe("without TEST_CLOCK", () => {
   });
 
   test("a database whose time was moved is refused, since its time would go back", async () => {
-    await (await open()).testClock?.forward(hour, nothing);
+    await (await open()).testClock?.forward(hourMs, nothing);
     await expect(open(false)).rejects.toThrow("Start with TEST_CLOCK=1");
   });
 });
@@ -93,7 +93,7 @@ test.skipIf(inject("databaseUrl") === null)(
     url.pathname = `/${row?.name}`;
     const other = await connectPostgres(url.href);
     const following = await open(true, other);
-    await (await open()).testClock?.forward(hour, nothing);
+    await (await open()).testClock?.forward(hourMs, nothing);
     await expect.poll(() => following.now(), within).toEqual(new Date("2026-03-01T13:00:00Z"));
     await following.close();
     await other.close();

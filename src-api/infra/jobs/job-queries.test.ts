@@ -1,13 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
 import { defineJob, type Job } from "./job.ts";
 import type { Jobs } from "./jobs.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
-const day = 24 * hour;
 const greet = defineJob({ name: "test.greet", payload: z.object({}) });
 const sweep = defineJob({
   name: "test.sweep",
@@ -46,7 +44,7 @@ const enqueue = (job: Job<object>) => jobs.enqueue(jobProcesses.connection.datab
 async function runOften(): Promise<void> {
   for (let at = 0; at < 10; at += 1) {
     await jobs.runDue();
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + hour);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + hourMs);
   }
 }
 
@@ -76,11 +74,11 @@ describe("a job that has failed too often", () => {
   test("is deleted 14 days after it was given up", async () => {
     await enqueue(greet);
     await runOften();
-    const givenUpAt = jobProcesses.clock.now() - 7 * hour; // after three tries, an hour apart
-    await jobProcesses.clock.setTime(givenUpAt + 14 * day - minute);
+    const givenUpAt = jobProcesses.clock.now() - 7 * hourMs; // after three tries, an hour apart
+    await jobProcesses.clock.setTime(givenUpAt + 14 * dayMs - minuteMs);
     await jobProcesses.supervise();
     expect(await jobs.stuck()).toMatchObject([{ failed: 1 }]);
-    await jobProcesses.clock.setTime(givenUpAt + 15 * day); // the library looks once a day
+    await jobProcesses.clock.setTime(givenUpAt + 15 * dayMs); // the library looks once a day
     await jobProcesses.supervise();
     expect(await jobProcesses.storedJobs()).toBe("");
   });
@@ -89,7 +87,7 @@ describe("a job that has failed too often", () => {
     const { database } = jobProcesses.connection;
     await enqueue(greet);
     await runOften();
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 17 * day);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 17 * dayMs);
     expect(await jobs.retryFailed(database, greet.name)).toBe(0);
     expect(await jobs.stuck()).toMatchObject([{ failed: 1 }]);
     expect(await jobs.dismissFailed(database, greet.name)).toBe(1);
@@ -127,7 +125,7 @@ describe("a job on schedule", () => {
     for (let at = 0; at < 30; at += 1) {
       await enqueue(sweep);
       await jobs.runDue();
-      await jobProcesses.clock.setTime(jobProcesses.clock.now() + minute);
+      await jobProcesses.clock.setTime(jobProcesses.clock.now() + minuteMs);
       const failed = await query("select from pgboss.job where state = 'failed'");
       most = Math.max(most, failed.length);
     }

@@ -3,10 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { minuteMs } from "#shared/durations.ts";
 import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
 import { defineJob, PermanentFailure } from "./job.ts";
 
-const minute = 60_000;
 const greet = defineJob({ name: "test.greet", payload: z.object({ name: z.string() }) });
 const secret = defineJob({
   name: "test.secret",
@@ -78,11 +78,11 @@ describe("a job", () => {
     await jobs.enqueue(jobProcesses.connection.database, greet, { name: "Ada" });
     for (let at = 0; at < 20; at += 1) {
       await jobs.runDue();
-      await jobProcesses.clock.setTime(jobProcesses.clock.now() + minute);
+      await jobProcesses.clock.setTime(jobProcesses.clock.now() + minuteMs);
     }
     expect(triedAt).toHaveLength(3);
     const [first = 0, second = 0, third = 0] = triedAt;
-    expect(second - first).toBeGreaterThan(minute);
+    expect(second - first).toBeGreaterThan(minuteMs);
     expect(third - second).toBeGreaterThan(second - first);
     expect(await jobProcesses.storedJobs()).toBe("");
   });
@@ -113,11 +113,11 @@ describe("a job", () => {
     const heir = jobProcesses.open({ key: jobProcesses.key, clock: jobProcesses.clock });
     heir.handle(greet, async ({ name }) => void greeted.push(name));
     await jobProcesses.clock.setTime(
-      jobProcesses.clock.now() + greet.expireInSeconds * 1000 + minute,
+      jobProcesses.clock.now() + greet.expireInSeconds * 1000 + minuteMs,
     );
     await heir.prepare(jobProcesses.log);
     await jobProcesses.supervise();
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minute);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minuteMs);
     await heir.runDue();
     expect(greeted).toEqual(["Ada"]);
     never.resolve();
@@ -149,7 +149,7 @@ describe("a sealed payload", () => {
     await jobs.enqueue(jobProcesses.connection.database, secret, { code: "482913" });
     await stranger.runDue();
     expect(seen).toEqual([]);
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minute);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minuteMs);
     await jobs.runDue();
     expect(seen).toEqual(["482913"]);
   });

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { minuteMs } from "#shared/durations.ts";
 import { startJobProcesses, type JobProcesses } from "../../testing/job-processes.ts";
 import { defineJob } from "./job.ts";
 
-const minute = 60_000;
 const sweep = defineJob({
   name: "test.sweep",
   payload: z.object({}),
@@ -133,7 +133,7 @@ describe.skipIf(inject("databaseUrl") !== null)("a start after a killed process"
     const abandoned = killed.runDue();
     await expect.poll(() => runs).toBe(2);
     const heir = await open(async () => {});
-    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minute);
+    await jobProcesses.clock.setTime(jobProcesses.clock.now() + 10 * minuteMs);
     await heir.runDue();
     expect(runs).toBe(3);
     end.resolve();

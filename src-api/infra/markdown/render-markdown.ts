@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { Lru } from "toad-cache";
+import { hourMs } from "#shared/durations.ts";
 import { ContentError } from "../content-folder/content-error.ts";
 import { tooDeepAt } from "../content-folder/nesting.ts";
 import { limitedThread, TooSlowError } from "./limited-thread.ts";
@@ -8,7 +9,7 @@ import type { TextToRender } from "./render-worker.ts";
 const inThread = limitedThread<string>(new URL("render-worker.ts", import.meta.url));
 
 /** Hashes of texts that took too long: they would again. */
-const tooSlow = new Lru<true>(1000, 60 * 60_000);
+const tooSlow = new Lru<true>(1000, hourMs);
 
 /**
  * Returns a text in Markdown as safe HTML: see `markdownHtml`. It is rendered in a thread, because some texts take parsers

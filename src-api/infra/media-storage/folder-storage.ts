@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { hourMs } from "#shared/durations.ts";
 import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
 /** Age in ms at which a draft is left over from a process that was killed: no copy takes that long. */
-const draftLife = 60 * 60_000;
+const draftLife = hourMs;
 
 /** Resolves to null if there is no such file. Rejects with a MediaStorageError for other failures. */
 const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>

@@ -3,6 +3,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { beforeEach, describe, expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { startS3Server } from "../../testing/s3-server.ts";
 import { temporaryFolder, type TemporaryFolder } from "../../testing/temporary-folder.ts";
@@ -72,7 +73,7 @@ describe("a folder", () => {
     const drafts = [`media/${name}.1.draft`, `media/${name}.2.draft`];
     await folder.write(Object.fromEntries(drafts.map((path) => [path, "half of it"])));
     const [old = ""] = drafts;
-    const before = new Date(now.getTime() - 2 * 60 * 60_000);
+    const before = new Date(now.getTime() - 2 * hourMs);
     await utimes(join(folder.path, old), before, before);
     expect(await storage.sizeOf(name)).toBeNull();
     await storage.store(file, name);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { FileStore } from "@tus/file-store";
 import type { DataStore } from "@tus/server";
 import { videoPartSize } from "#shared/api/studio-videos.ts";
+import { dayMs } from "#shared/durations.ts";
 import type { Config } from "../../config.ts";
 import type { MediaStorage } from "./media-storage.ts";
 import { openMediaStorage } from "./open-media-storage.ts";
@@ -13,7 +14,7 @@ import { clientConfigOf } from "./s3-storage.ts";
 const folder = "uploads/";
 
 /** ms from its start after which an upload is removed, complete or not. */
-export const uploadLife = 7 * 24 * 60 * 60_000;
+export const uploadLife = 7 * dayMs;
 
 export const uploadName = (id: string) => `${folder}${id}`;
 

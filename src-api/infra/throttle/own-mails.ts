@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
+import { hourMs } from "#shared/durations.ts";
 import type { Services } from "../services.ts";
 import { isOver, keyOf } from "./counters.ts";
 import { rateLimits } from "./schema.ts";
 
 /** Mails of one kind about one account within any hour (ms). */
 const limit = 5;
-const within = 60 * 60_000;
+const within = hourMs;
 
 /** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
 export async function countMailAbout(

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createTestPortal } from "../../testing/test-portal.ts";
 import { throttleRecipient } from "./recipients.ts";
 
 const portal = await forFile(createTestPortal());
 
-const minute = 60_000;
 const waitOf = (retryAfter: number) => ({ code: "too-many-requests", details: { retryAfter } });
 
 describe("mails to one recipient", () => {
@@ -15,13 +15,13 @@ describe("mails to one recipient", () => {
 
   test("are limited to five in any hour, however the address is written", async () => {
     await mail("Many@Example.com");
-    portal.advance(50 * minute);
+    portal.advance(50 * minuteMs);
     for (let i = 0; i < 4; i++) await mail(" many@example.com");
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(10 * 60));
-    portal.advance(10 * minute);
+    portal.advance(10 * minuteMs);
     await mail("MANY@example.com");
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(50 * 60));
-    portal.advance(50 * minute - 1);
+    portal.advance(50 * minuteMs - 1);
     await expect(mail("many@example.com")).rejects.toMatchObject(waitOf(1));
     portal.advance(1);
     await mail("many@example.com");
@@ -77,11 +77,11 @@ describe("mails to one recipient", () => {
   test("that are refused do not use up the network's share", async () => {
     const home = "198.18.8.1";
     for (let i = 0; i < 5; i++) await mail("full@x.test");
-    portal.advance(59 * minute);
+    portal.advance(59 * minuteMs);
     for (let i = 0; i < 4; i++) {
       await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60));
     }
-    portal.advance(minute);
+    portal.advance(minuteMs);
     for (let i = 0; i < 4; i++) await mail("full@x.test", home);
     await expect(mail("full@x.test", home)).rejects.toMatchObject(waitOf(60 * 60));
   });

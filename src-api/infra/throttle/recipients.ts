@@ -1,4 +1,5 @@
 import { eq, inArray, sql } from "drizzle-orm";
+import { hourMs } from "#shared/durations.ts";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import type { Services } from "../services.ts";
@@ -6,7 +7,7 @@ import { isOver, keyOf, secondsUntil } from "./counters.ts";
 import { widestNetwork } from "./networks.ts";
 
 /** Mails to one recipient within any period (ms), in all and caused by one network. */
-const mailsToOne = { limit: 5, perNetwork: 4, within: 60 * 60_000 };
+const mailsToOne = { limit: 5, perNetwork: 4, within: hourMs };
 
 /** Domains whose mailboxes ignore dots in the name; both name the same mailbox. */
 const gmail = /^(gmail|googlemail)\.com$/;

@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { ApiError } from "../api-error.ts";
 import { rateLimits } from "./schema.ts";
 import { forFile } from "../../testing/for-file.ts";
@@ -6,8 +7,6 @@ import { createTestPortal } from "../../testing/test-portal.ts";
 import { accountDelay, forgiveTry, throttle, throttleRecipient, verifyTry } from "./throttle.ts";
 
 const portal = await forFile(createTestPortal());
-
-const minute = 60_000;
 
 const logIn = (ip: string, subject: string) => throttle(portal.portal, "login", ip, subject);
 
@@ -28,9 +27,9 @@ describe("throttling a client", () => {
 
   test("reports the time to wait and ends with the window", async () => {
     await tries(10, "198.18.2.2", "wait@example.com");
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(14 * 60));
-    portal.advance(14 * minute - 1);
+    portal.advance(14 * minuteMs - 1);
     await expect(logIn("198.18.2.2", "wait@example.com")).rejects.toMatchObject(waitOf(1));
     portal.advance(1);
     expect(await tries(1, "198.18.2.2", "wait@example.com")).toBe(1);
@@ -136,7 +135,7 @@ describe("attempts that a client is refused", () => {
     expect(await tries(1, "192.0.13.1", "elsewhere@insist.example")).toBe(1); // not delayed by the others
     expect(await refused).toBe(0);
     vi.restoreAllMocks();
-    portal.advance(15 * minute);
+    portal.advance(15 * minuteMs);
     expect(await tries(1, "192.0.11.1", "another@insist.example")).toBe(1);
   });
 
@@ -181,7 +180,7 @@ describe("failures of one account", () => {
   test("are forgotten after an hour without failures", async () => {
     const subject = "later@example.com";
     await failFrom(free, subject);
-    portal.advance(60 * minute);
+    portal.advance(60 * minuteMs);
     await failFrom(free, subject);
     await expect(logIn(elsewhere(), subject)).rejects.toMatchObject(waitOf(1));
   });
@@ -192,7 +191,7 @@ describe("failures of one account", () => {
       expect(await tries(20, "100.125.0.1", subject)).toBe(10);
       await logIn(elsewhere(), subject);
       await forgiveTry(portal.portal, "login", elsewhere(), subject);
-      portal.advance(15 * minute);
+      portal.advance(15 * minuteMs);
     }
   });
 
@@ -200,7 +199,7 @@ describe("failures of one account", () => {
     const owner = ["2001:db8:aa:bb::1", "owner@example.com"] as const;
     await logIn(...owner);
     await forgiveTry(portal.portal, "login", ...owner);
-    portal.advance(80 * 24 * 60 * minute);
+    portal.advance(80 * 24 * hourMs);
     await failFrom(free, "owner@example.com");
     await expect(logIn(elsewhere(), "owner@example.com")).rejects.toMatchObject(waitOf(1));
     await logIn("2001:db8:aa:bb:ffff::2", "owner@example.com");
@@ -212,7 +211,7 @@ describe("failures of one account", () => {
     await forgiveTry(portal.portal, "login", home, "other@example.com");
     await failFrom(free, subject);
     await expect(logIn(home, subject)).rejects.toMatchObject(waitOf(1));
-    portal.advance(90 * 24 * 60 * minute);
+    portal.advance(90 * 24 * hourMs);
     await failFrom(free, "other@example.com");
     await expect(logIn(home, "other@example.com")).rejects.toMatchObject(waitOf(1));
   });

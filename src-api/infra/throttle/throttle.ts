@@ -1,4 +1,5 @@
 import { and, eq, gt, sql } from "drizzle-orm";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import {
   countTry,
   keyOf,
@@ -15,7 +16,7 @@ import type { Services } from "../services.ts";
 import { rateLimits } from "./schema.ts";
 
 /** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */
-export const accountDelay = { free: 50, within: 60 * 60_000, longest: 15 * 60_000 };
+export const accountDelay = { free: 50, within: hourMs, longest: 15 * minuteMs };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
@@ -59,7 +60,7 @@ async function undoFailure({ database }: Services, subject: string): Promise<voi
 }
 
 /** Time in ms for which a network stays known after the last success. */
-const knownFor = 90 * 24 * 60 * 60_000;
+const knownFor = 90 * dayMs;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
 
@@ -88,9 +89,6 @@ export async function trustNetwork(
 
 export { throttleRecipient } from "./recipients.ts";
 
-const minute = 60_000;
-const hour = 60 * minute;
-
 type Limits = {
   /** In ms, from the first attempt. */
   window: number;
@@ -105,31 +103,31 @@ type Limits = {
 };
 
 const limits = {
-  login: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
-  password: { window: 15 * minute, perSubject: 10, perClient: 100, hashes: true, guesses: true },
-  "second-factor": { window: 15 * minute, perSubject: 10, perClient: 100, guesses: true },
+  login: { window: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  password: { window: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  "second-factor": { window: 15 * minuteMs, perSubject: 10, perClient: 100, guesses: true },
   // Opening the login page asks for options, which costs one row.
-  "passkey-options": { window: 15 * minute, perSubject: 300, perClient: 300 },
-  passkey: { window: 15 * minute, perSubject: 60, perClient: 100 },
-  register: { window: hour, perSubject: 5, perClient: 60, hashes: true },
-  "forgot-password": { window: hour, perSubject: 5, perClient: 60 },
-  "reset-password": { window: hour, perSubject: 10, perClient: 60, hashes: true },
-  "change-email": { window: hour, perSubject: 10, perClient: 60 },
-  "sign-up-code": { window: hour, perSubject: 100, perClient: 300 },
-  "email-code": { window: hour, perSubject: 100, perClient: 300 },
-  discount: { window: 15 * minute, perSubject: 30, perClient: 200 },
-  contact: { window: hour, perSubject: 5, perClient: 20 },
-  withdrawal: { window: hour, perSubject: 5, perClient: 20 },
-  "withdrawal-preview": { window: hour, perSubject: 60, perClient: 60 },
-  "judge-note": { window: hour, perSubject: 30, perClient: 120 },
+  "passkey-options": { window: 15 * minuteMs, perSubject: 300, perClient: 300 },
+  passkey: { window: 15 * minuteMs, perSubject: 60, perClient: 100 },
+  register: { window: hourMs, perSubject: 5, perClient: 60, hashes: true },
+  "forgot-password": { window: hourMs, perSubject: 5, perClient: 60 },
+  "reset-password": { window: hourMs, perSubject: 10, perClient: 60, hashes: true },
+  "change-email": { window: hourMs, perSubject: 10, perClient: 60 },
+  "sign-up-code": { window: hourMs, perSubject: 100, perClient: 300 },
+  "email-code": { window: hourMs, perSubject: 100, perClient: 300 },
+  discount: { window: 15 * minuteMs, perSubject: 30, perClient: 200 },
+  contact: { window: hourMs, perSubject: 5, perClient: 20 },
+  withdrawal: { window: hourMs, perSubject: 5, perClient: 20 },
+  "withdrawal-preview": { window: hourMs, perSubject: 60, perClient: 60 },
+  "judge-note": { window: hourMs, perSubject: 30, perClient: 120 },
   // What admins do for members; subjects are the admins.
-  "member-act": { window: hour, perSubject: 300, perClient: 600 },
-  "member-export": { window: hour, perSubject: 10, perClient: 30 },
+  "member-act": { window: hourMs, perSubject: 300, perClient: 600 },
+  "member-export": { window: hourMs, perSubject: 10, perClient: 30 },
   // Services that read feeds for many people ask from few addresses.
-  feed: { window: hour, perSubject: 60, perClient: 1000 },
-  calendar: { window: hour, perSubject: 60, perClient: 1000 },
+  feed: { window: hourMs, perSubject: 60, perClient: 1000 },
+  calendar: { window: hourMs, perSubject: 60, perClient: 1000 },
   // Sent by browsers on their own.
-  "csp-report": { window: hour, perSubject: 120, perClient: 120 },
+  "csp-report": { window: hourMs, perSubject: 120, perClient: 120 },
 } satisfies Record<string, Limits>;
 
 export type ThrottledAction = keyof typeof limits;

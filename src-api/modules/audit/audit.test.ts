@@ -5,6 +5,7 @@ import {
   type AuditEntry as Presented,
   type OwnAuditEntry,
 } from "#shared/api/audit.ts";
+import { dayMs } from "#shared/durations.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import {
@@ -22,7 +23,6 @@ import { createTestPortal } from "../../testing/test-portal.ts";
 import { purgeAudit } from "./purge.ts";
 
 const windows = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/140.0";
-const day = 24 * 60 * 60_000;
 
 const testPortal = await forFile(createTestPortal());
 const headers = await signEverybodyIn(testPortal);
@@ -308,7 +308,7 @@ test("entries are deleted when their time is over, of signing in after 180 days"
       for (const days of [179, 181, 729, 731]) {
         await recordAct(portal.database, {
           act,
-          at: new Date(portal.now().getTime() - days * day),
+          at: new Date(portal.now().getTime() - days * dayMs),
           actor: { userId: null, via: "command", ip: null, userAgent: null },
           subjectId: null,
           details: { days },

@@ -1,10 +1,9 @@
 import * as z from "zod/mini";
 import type { ActName } from "#shared/api/audit.ts";
+import { dayMs } from "#shared/durations.ts";
 import { deleteEntriesBefore } from "../../infra/audit/audit-store.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import type { Portal } from "../../portal.ts";
-
-const day = 24 * 60 * 60_000;
 
 /** Acts of which nobody needs to know for long where from: most of the entries, with an address each. */
 const shortLived: readonly ActName[] = ["logged-out", "sign-in-failed", "signed-in"];
@@ -18,7 +17,7 @@ export async function purgeAudit({
   config,
   now,
 }: Pick<Portal, "database" | "config" | "now">): Promise<void> {
-  const daysAgo = (days: number) => new Date(now().getTime() - days * day);
+  const daysAgo = (days: number) => new Date(now().getTime() - days * dayMs);
   const { auditKeepDays } = config;
   await deleteEntriesBefore(database, {
     long: daysAgo(auditKeepDays),

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { boardStreamPath, getBoard } from "#shared/api/board.ts";
 import { getTrends } from "#shared/api/trends.ts";
+import { dayMs } from "#shared/durations.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { forFile } from "../../testing/for-file.ts";
@@ -37,7 +38,6 @@ const launchDarkly = {
   eventsUri: "http://127.0.0.1:9",
   streaming: true,
 };
-const dayLong = 24 * 60 * 60_000;
 
 const portal = await forFile(createContentPortal());
 await importCatalogue(portal.portal, { demo: false });
@@ -147,11 +147,11 @@ describe("the figures", () => {
 
   test("lose a granted membership at its end, before any job has noticed", async () => {
     const { id } = await createBuyer(portal);
-    const end = new Date(portal.portal.now().getTime() + dayLong);
+    const end = new Date(portal.portal.now().getTime() + dayMs);
     const { members, left } = await read();
     await grantMembership(portal.portal, id, end);
     expect(await read()).toMatchObject({ members: members + 1 });
-    portal.advance(dayLong + 1);
+    portal.advance(dayMs + 1);
     expect(await read()).toMatchObject({ members, left });
     await renewDue(portal);
     expect(await read()).toMatchObject({ members, left: left + 1 });
@@ -316,12 +316,12 @@ describe("what members read", () => {
     const [most] = (await read()).mostRead;
     expect(most).toMatchObject({ kind: "articles", slug: "weave-entries", readings: 2 });
     expect((await read("pl")).mostRead[0]?.title).not.toBe(most?.title);
-    portal.advance(dayLong);
+    portal.advance(dayMs);
     await readOn("weave-entries", "member", "end");
     expect((await read()).mostRead[0]?.readings).toBe(2);
-    portal.advance(6 * dayLong);
+    portal.advance(6 * dayMs);
     expect((await read()).mostRead[0]?.readings).toBe(1);
-    portal.advance(dayLong);
+    portal.advance(dayMs);
     expect((await read()).mostRead).toEqual([]);
   });
 });

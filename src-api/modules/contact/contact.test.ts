@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { contactMessages } from "./schema.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
 import { forFile } from "../../testing/for-file.ts";
@@ -9,7 +10,6 @@ import { createTestPortal } from "../../testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 
-const minute = 60_000;
 const message = {
   name: "Ada",
   email: "ada@example.com",
@@ -47,13 +47,13 @@ test("A message is stored while the mail server is down, and mailed once when it
   expect(failing).toHaveBeenCalledOnce();
   expect(await kept("late@example.com")).toMatchObject([{ mailedAt: null }]);
   for (let at = 0; at < 60; at += 5) {
-    portal.advance(5 * minute);
+    portal.advance(5 * minuteMs);
     await portal.runDueJobs();
   }
   expect(failing.mock.calls.length).toBeGreaterThan(3);
   failing.mockRestore();
   for (let at = 0; at < 4; at += 1) {
-    portal.advance(15 * minute);
+    portal.advance(15 * minuteMs);
     await portal.runDueJobs();
   }
   expect(mailed()).toHaveLength(1);
@@ -99,7 +99,7 @@ describe("a message with the address of an account", () => {
       const [newest] = await listed("member@example.com");
       expect(newest).toMatchObject({ isProven: false, memberId: expect.any(String) });
       expect(mailTo("member@example.com")?.paragraphs.join()).toContain("was not logged in");
-      portal.advance(minute);
+      portal.advance(minuteMs);
     }
     await write("member@example.com", token);
     expect((await listed("member@example.com"))[0]).toMatchObject({ isProven: true });

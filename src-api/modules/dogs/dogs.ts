@@ -7,6 +7,7 @@ import {
   type Dog,
   type measureDogSchema,
 } from "#shared/api/dogs.ts";
+import { hourMs } from "#shared/durations.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Portal } from "../../portal.ts";
@@ -27,11 +28,9 @@ import type { DogRow } from "./schema.ts";
 
 type Dogs = Pick<Portal, "database" | "now">;
 
-const hour = 60 * 60_000;
-
 /** Throws `validation` at the first field whose day has begun nowhere on earth (UTC+14) yet. */
 function refuseFutureDays(days: Record<string, string | null>, now: Date): void {
-  const latest = new Date(now.getTime() + 14 * hour).toISOString().slice(0, 10);
+  const latest = new Date(now.getTime() + 14 * hourMs).toISOString().slice(0, 10);
   const future = Object.keys(days).find((field) => (days[field] ?? "") > latest);
   if (future) throw new ApiError("validation", { fields: { [future]: "forms:future" } });
 }

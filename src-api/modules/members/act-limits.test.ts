@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { throttle } from "../../infra/throttle/throttle.ts";
 import { call, claimedUser } from "../../testing/account-requests.ts";
 import { act, admin, portal, secret, useAdminPortal } from "./testing/admin-portal.ts";
@@ -22,6 +23,6 @@ test("An admin acts three hundred times an hour at most, whichever acts these ar
   }
   for (const attempt of attempts) expect((await attempt()).status).toBe(429);
   expect((await call(portal, "GET", `/members/${id}`, { token: admin.token })).status).toBe(200);
-  portal.advance(60 * 60_000);
+  portal.advance(hourMs);
   expect((await grant()).status).toBe(200);
 });

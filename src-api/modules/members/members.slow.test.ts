@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { call, claimedUser, unprovenUser } from "../../testing/account-requests.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { createMember, failsAtRenewalCard, membershipOf, renewDue } from "../../testing/members.ts";
@@ -12,7 +13,6 @@ import {
   act,
   actsOn,
   admin,
-  day,
   found,
   get,
   portal,
@@ -98,7 +98,7 @@ describe("the search", () => {
 
   test("finds who has not paid a renewal", async () => {
     const late = await createMember(portal, { card: "4000 0000 0000 9979" });
-    portal.advance(32 * day);
+    portal.advance(32 * dayMs);
     await renewDue(portal);
     await logInAdmin();
     expect(await found("status=past-due")).toEqual([late.id]);
@@ -112,7 +112,7 @@ describe("the search", () => {
   });
 
   test("finds whom the board counts: who joined and left this month, and whose refund was refused", async () => {
-    portal.advance(40 * day);
+    portal.advance(40 * dayMs);
     await renewDue(portal);
     await logInAdmin();
     const counted = async () => {
@@ -154,7 +154,7 @@ test("A membership whose renewal was given up has left when it ended, not when i
     .set({ endsAt: until })
     .where(eq(subscriptions.userId, lapses.id));
   for (let days = 0; days < 20; days += 1) {
-    portal.advance(until.getTime() + days * day - portal.portal.now().getTime());
+    portal.advance(until.getTime() + days * dayMs - portal.portal.now().getTime());
     await renewDue(portal);
   }
   await logInAdmin();

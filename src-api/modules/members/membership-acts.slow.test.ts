@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { createBuyer, type Buyer } from "../../testing/billing-requests.ts";
 import { callAs, createMember, membershipOf, renewDue, subjectsTo } from "../../testing/members.ts";
 import { sandboxCalls } from "../payments/schema.ts";
@@ -9,7 +10,6 @@ import { purgeMembers } from "./purge.ts";
 import {
   act,
   actsOn,
-  day,
   portal,
   dayIn,
   endOf,
@@ -98,8 +98,8 @@ describe("a grant", () => {
   test("cannot be undone after a day, when it is forgotten", async () => {
     const user = await createBuyer(portal);
     const { body } = await act(`/members/${user.id}/grant`, { body: { until: dayIn(30) } });
-    expect(Date.parse(body.undoableUntil) - portal.portal.now().getTime()).toBe(day);
-    portal.advance(day);
+    expect(Date.parse(body.undoableUntil) - portal.portal.now().getTime()).toBe(dayMs);
+    portal.advance(dayMs);
     expect((await undo(body.id)).body.code).toBe("conflict");
     await purgeMembers(portal.portal);
     expect(await portal.portal.database.$count(memberActs, eq(memberActs.id, body.id))).toBe(0);
@@ -112,16 +112,16 @@ describe("an extension", () => {
     const member = await createMember(portal);
     const { endsAt } = await membershipOf(portal, member);
     const { body } = await act(`/members/${member.id}/extend`, { body: { days: 10 } });
-    const moved = new Date(Date.parse(endsAt) + 10 * day);
+    const moved = new Date(Date.parse(endsAt) + 10 * dayMs);
     expect(await membershipOf(portal, member)).toMatchObject({
       endsAt: moved.toISOString(),
       nextCharge: { on: moved.toISOString() },
     });
     expect(body.undoableUntil).not.toBeNull();
-    portal.advance(moved.getTime() - portal.portal.now().getTime() - day);
+    portal.advance(moved.getTime() - portal.portal.now().getTime() - dayMs);
     await renewDue(portal);
     expect((await membershipOf(portal, member)).endsAt).toBe(moved.toISOString());
-    portal.advance(day);
+    portal.advance(dayMs);
     await renewDue(portal);
     const renewed = new Date(moved);
     renewed.setUTCMonth(moved.getUTCMonth() + 1);
@@ -196,7 +196,7 @@ describe("an end", () => {
 
   test("now pays back the days that are left, once, and cannot be undone", async () => {
     const member = await createMember(portal);
-    portal.advance(15 * day);
+    portal.advance(15 * dayMs);
     await logInAdmin();
     const { ending, invoices: bought } = await memberOf(member);
     expect(ending.all.amount).toBe(900);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { auditEntries } from "../../infra/audit/schema.ts";
 import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
 import { createMember, subjectsTo } from "../../testing/members.ts";
@@ -12,7 +13,6 @@ import {
   act,
   actsOn,
   admin,
-  day,
   get,
   portal,
   memberOf,
@@ -95,7 +95,7 @@ describe("notes", () => {
     await undo(body.id);
     expect((await memberOf({ id })).notes).toMatchObject([{ text: "Called twice" }]);
     await note("DELETE", path);
-    portal.advance(day);
+    portal.advance(dayMs);
     await purgeMembers(portal.portal);
     expect(await portal.portal.database.$count(memberNotes, eq(memberNotes.userId, id))).toBe(0);
   });

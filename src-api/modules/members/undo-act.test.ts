@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { call, claimedUser, logIn } from "../../testing/account-requests.ts";
 import { createBuyer } from "../../testing/billing-requests.ts";
 import { createMember } from "../../testing/members.ts";
@@ -6,7 +7,6 @@ import {
   act,
   actsOn,
   admin,
-  day,
   portal,
   dayIn,
   endOf,
@@ -43,7 +43,7 @@ describe("what can be undone", () => {
         act: "extend",
         by: "Ada",
         at: at.toISOString(),
-        until: new Date(at.getTime() + day).toISOString(),
+        until: new Date(at.getTime() + dayMs).toISOString(),
         endsAt,
         note: null,
       },
@@ -91,7 +91,7 @@ describe("what can be undone", () => {
     portal.advance(1000);
     const { body: second } = await grant(dayIn(20));
     expect(await listed(user)).toMatchObject([{ id: second.id, endsAt: endOf(dayIn(20)) }]);
-    portal.advance(day - 1000);
+    portal.advance(dayMs - 1000);
     await logInAdmin();
     expect(await listed(user)).toHaveLength(1);
     portal.advance(1000);

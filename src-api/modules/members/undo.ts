@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 
 const time = z.iso.datetime();
 
 /** How long an act can be undone, in ms; a repeated request is known for as long. */
-export const undoableFor = 24 * 60 * 60_000;
+export const undoableFor = dayMs;
 
 /** What undoing an act needs: what it left, which must still be so, and what was before. */
 export const undoSchema = z.discriminatedUnion("act", [

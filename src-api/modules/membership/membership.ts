@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import type { Membership } from "#shared/api/membership.ts";
+import { dayMs } from "#shared/durations.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { defineJob, patientRetries } from "../../infra/jobs/job.ts";
 import type { Enqueuing } from "../../portal.ts";
 import type { Subscription } from "./schema.ts";
 
 /** How long access is kept while a renewal is not paid, in ms. */
-export const gracePeriod = 14 * 24 * 60 * 60_000;
+export const gracePeriod = 14 * dayMs;
 
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */
 export const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriod);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { getPreview, listContent, type Entry, type Preview } from "#shared/api/library.ts";
 import { contentKinds } from "#shared/content-kinds.ts";
+import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { contentFolderOf } from "../../infra/content-folder/content-folder.ts";
 import { createSession } from "../accounts/sessions/sessions.ts";
@@ -44,7 +45,7 @@ async function loadEntries(language: Language): Promise<Locked[]> {
 const portal = await forFile(createPagesPortal({ "tags.json": "{}" }, { contentDir: null }));
 // The demo content, in which every kind has a free entry.
 await syncFolder(portal.portal, contentFolderOf({ contentDir: null }));
-portal.advance(2 * 365 * 24 * 60 * 60_000);
+portal.advance(2 * 365 * dayMs);
 const reader = { email: "reader@example.com", name: "Rae", password: "a long enough password" };
 const id = await createUser(portal.portal, { ...reader, roles: [] });
 await grantMembership(portal.portal, id, null);

@@ -1,5 +1,6 @@
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { routes } from "#shared/routes.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createPagesPortal } from "../../testing/pages-portal.ts";
@@ -97,11 +98,10 @@ test("security.txt says to whom to report, and has not expired however long the 
     const [, expires = ""] = /^Expires: (\S+)$/m.exec(text) ?? [];
     return Date.parse(expires) - portal.portal.now().getTime();
   };
-  const day = 24 * 60 * 60_000;
   for (const days of [0, 400]) {
-    portal.advance(days * day);
+    portal.advance(days * dayMs);
     const left = await expiry();
-    expect(left).toBeGreaterThan(178 * day);
-    expect(left).toBeLessThan(365 * day);
+    expect(left).toBeGreaterThan(178 * dayMs);
+    expect(left).toBeLessThan(365 * dayMs);
   }
 });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { reportMeasured } from "../../infra/metrics/measured.ts";
 import type { ChargeResult, FailureReason } from "../../infra/payment-provider.ts";
@@ -23,8 +24,6 @@ import { cardName, findCard } from "./store.ts";
 /** Days after the end of the paid period on which a renewal that failed is tried again. */
 const retryDays = [1, 3, 5, 7];
 
-const dayLong = 24 * 60 * 60_000;
-
 /** Why a try failed, and whether the next one may succeed: later, or at once with another card. */
 type Failure = { reason: FailureReason; retryable: boolean; hasNewCard: boolean };
 
@@ -36,7 +35,7 @@ function nextTry(
 ): Date | null {
   if (hasNewCard) return now;
   if (!retryable || !periodStart) return null;
-  const days = retryDays.map((day) => new Date(periodStart.getTime() + day * dayLong));
+  const days = retryDays.map((day) => new Date(periodStart.getTime() + day * dayMs));
   return days.find((day) => day > now) ?? null;
 }
 
@@ -106,7 +105,7 @@ export async function storeResult(
 }
 
 /** Time after which a charge that was begun counts as lost, in ms: it is then repeated with the same key. */
-export const chargeLease = 10 * 60_000;
+export const chargeLease = 10 * minuteMs;
 
 const newPayment = (
   { id: invoiceId, total: amount, currency }: Invoice,

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hourMs } from "#shared/durations.ts";
 import { defineJob } from "../../infra/jobs/job.ts";
 import { findInvoice, findUndecided, type Payment } from "../ledger/module.ts";
 import { storeResult } from "./charge.ts";
@@ -20,7 +21,7 @@ export const reconcileJob = defineJob({
 });
 
 /** How long a provider's own message is waited for, in ms. */
-const messageWait = 60 * 60_000;
+const messageWait = hourMs;
 
 async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
   const { providerReference: reference } = payment;

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { call } from "../../testing/account-requests.ts";
 import { checkOut, comeBack, monthly, type Buyer } from "../../testing/billing-requests.ts";
@@ -9,8 +10,6 @@ import { openPayments } from "./providers.ts";
 import { reconcile } from "./reconcile.ts";
 import { collectPayment } from "./take-payment.ts";
 import { createStripePortal } from "./stripe/testing/stripe-portal.ts";
-
-const day = 24 * 60 * 60_000;
 
 let buyer: Buyer;
 let invoiceId: string;
@@ -97,7 +96,7 @@ describe("after the keys of Stripe were removed", () => {
 
   test("a renewal waits for another card, and nobody can give one", async () => {
     const { length } = testPortal.stripe.calls;
-    testPortal.advance(31 * day);
+    testPortal.advance(31 * dayMs);
     await testPortal.renew();
     await reconcile(testPortal.portal);
     expect(testPortal.stripe.calls).toHaveLength(length);
@@ -116,10 +115,10 @@ describe("after the keys of Stripe were removed", () => {
     testPortal.stripe.refundStatus = "pending";
     await refundInvoice(portal, { invoiceId, amount: 100, reason: "refund", note: "" });
     testPortal.stripe.refundStatus = "succeeded";
-    testPortal.advance(31 * day);
+    testPortal.advance(31 * dayMs);
     await testPortal.renew();
     expect(await testPortal.renewalOf(slow)).toMatchObject({ status: "pending" });
-    testPortal.advance(2 * 60 * 60_000);
+    testPortal.advance(2 * hourMs);
     portal.payments = await openPayments(portal, {
       ...portal.config,
       payments: null,

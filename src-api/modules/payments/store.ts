@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, not, or } from "drizzle-orm";
 import { union } from "drizzle-orm/pg-core";
+import { hourMs } from "#shared/durations.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import type { Card, GivenCard } from "../../infra/payment-provider.ts";
 import { lockUser } from "../accounts/module.ts";
@@ -117,7 +118,7 @@ const isSetup = ({ provider, id }: SetupKey) =>
   and(eq(cardSetups.provider, provider), eq(cardSetups.id, id));
 
 /** How long such a page is kept, in ms: it can be used for a day at most. */
-const setupRetentionMs = 25 * 60 * 60_000;
+const setupRetentionMs = 25 * hourMs;
 
 /** Inserts such a page, and deletes those of the provider that are too old. */
 export async function insertCardSetup(database: Database, row: CardSetup): Promise<void> {

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { receiptSchema } from "#shared/api/receipts.ts";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { termsVersion } from "../../testing/terms-version.ts";
 import { call } from "../../testing/account-requests.ts";
@@ -39,7 +40,7 @@ test("the history shows what was charged or is being settled, newest first", asy
 test("an invoice that is not paid within a day has expired", async () => {
   const { body: opened } = await checkOut(portal, buyer, [workbook]);
   const path = `/purchases/${opened.id}`;
-  portal.advance(24 * 60 * 60_000 - 1);
+  portal.advance(dayMs - 1);
   expect((await get(path)).body).toMatchObject({ status: "open", paymentUrl: opened.paymentUrl });
   portal.advance(1);
   expect((await get(path)).body).toMatchObject({ status: "expired", paymentUrl: null });

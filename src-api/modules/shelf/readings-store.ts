@@ -1,16 +1,15 @@
 import { and, asc, count, desc, gte, sql } from "drizzle-orm";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { dayMs } from "#shared/durations.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { shelfItems } from "./schema.ts";
 
 /** An entry, and how many members read or watched it. */
 export type MostRead = { kind: ContentKind; slug: string; readings: number };
 
-const dayLong = 24 * 60 * 60_000;
-
 /** Returns the entries that most members read or watched on the last seven days (UTC), today included. */
 export function findMostRead(database: Database, now: Date, limit: number): Promise<MostRead[]> {
-  const since = new Date(now.getTime() - 6 * dayLong);
+  const since = new Date(now.getTime() - 6 * dayMs);
   since.setUTCHours(0, 0, 0, 0);
   const { kind, slug, type, changedAt } = shelfItems;
   return database

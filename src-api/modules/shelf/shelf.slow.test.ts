@@ -4,6 +4,7 @@ import { changeShelf, mostChanges, type ShelfChange } from "#shared/api/shelf-ch
 import { listContent } from "#shared/api/library.ts";
 import { getShelf, getShelfEntry, listSaved, type Place } from "#shared/api/shelf.ts";
 import { contentKinds, type ContentKind } from "#shared/content-kinds.ts";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
@@ -20,7 +21,6 @@ beforeEach(async () => {
   await portal.portal.database.delete(shelfVisits);
 });
 
-const minute = 60_000;
 const slugOf: Record<ContentKind, string> = {
   articles: "weave-entries",
   blog: "a-diary",
@@ -31,7 +31,7 @@ const slugOf: Record<ContentKind, string> = {
 
 /** Returns the time so many minutes ago, as a device writes it. */
 const ago = (minutes: number) =>
-  new Date(portal.portal.now().getTime() - minutes * minute).toISOString();
+  new Date(portal.portal.now().getTime() - minutes * minuteMs).toISOString();
 
 const save = (minutes: number, isKept = true, kind: ContentKind = "articles", slug?: string) =>
   ({ type: "saved", kind, slug: slug ?? slugOf[kind], at: ago(minutes), isKept }) as const;
@@ -156,9 +156,9 @@ describe("saved entries", () => {
     await change(later, save(0, true, "blog", "unheard-of"));
     expect((await saved()).items).toEqual([]);
     expect((await home()).saved).toEqual([]);
-    portal.advance(24 * 60 * minute);
+    portal.advance(24 * hourMs);
     expect((await saved()).items.map(({ slug }) => slug)).toEqual(["of-tomorrow"]);
-    portal.advance(-24 * 60 * minute);
+    portal.advance(-24 * hourMs);
   });
 
   test("are listed in the language of the reader", async () => {
@@ -274,7 +274,7 @@ describe("limits", () => {
       item: i === 3 ? "step-0" : "",
       place: null,
       isRemoved: i === 1 || i === 2,
-      changedAt: new Date(now().getTime() - (mostItems - i + 60) * minute),
+      changedAt: new Date(now().getTime() - (mostItems - i + 60) * minuteMs),
     }));
     for (let at = 0; at < rows.length; at += 1_000) {
       await database.insert(shelfItems).values(rows.slice(at, at + 1_000));
@@ -297,24 +297,24 @@ describe("limits", () => {
 describe("the end of the previous visit", () => {
   test("is null during the first one, and stays while the user is here", async () => {
     expect((await home()).newSince).toBeNull();
-    portal.advance(30 * minute);
+    portal.advance(30 * minuteMs);
     expect((await home()).newSince).toBeNull();
   });
 
   test("is when the user was last here, on whichever page, once they were away for six hours", async () => {
     await home();
-    portal.advance(60 * minute);
+    portal.advance(60 * minuteMs);
     await entry();
     const left = portal.portal.now().toISOString();
-    portal.advance(6 * 60 * minute);
+    portal.advance(6 * hourMs);
     expect((await home()).newSince).toBe(left);
-    portal.advance(60 * minute);
+    portal.advance(60 * minuteMs);
     expect((await home()).newSince).toBe(left);
   });
 
   test("comes with how many entries of each kind were published since, without what is scheduled", async () => {
     await home();
-    portal.advance(24 * 60 * minute);
+    portal.advance(24 * hourMs);
     const { newSince, newCounts } = await home();
     const listed = async (kind: ContentKind) =>
       listContent.answer.parse((await portal.get(`/content/${kind}?limit=50`, "member")).json())
@@ -328,13 +328,13 @@ describe("the end of the previous visit", () => {
         return count > 0 ? { kind, count } : [];
       }),
     );
-    portal.advance(-24 * 60 * minute);
+    portal.advance(-24 * hourMs);
   });
 
   test("is one for two requests at once", async () => {
     await home();
     const left = portal.portal.now().toISOString();
-    portal.advance(7 * 60 * minute);
+    portal.advance(7 * hourMs);
     expect((await Promise.all([home(), home()])).map(({ newSince }) => newSince)).toEqual([
       left,
       left,

@@ -1,14 +1,13 @@
 import { eq, sql } from "drizzle-orm";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import type { Portal } from "../../portal.ts";
 import { shelfVisits } from "./schema.ts";
 
-const minute = 60_000;
-
 /** ms without a request after which the next one begins a new visit. */
-const visitEnds = 6 * 60 * minute;
+const visitEnds = 6 * hourMs;
 
 /** ms after which the time of the last request is stored again. */
-const storedEvery = 5 * minute;
+const storedEvery = 5 * minuteMs;
 
 /** Notes that a user is here. Returns when the previous visit ended, six hours without a request; null in the first. */
 export async function recordVisit(

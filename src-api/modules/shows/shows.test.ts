@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { showLimits } from "#shared/api/show-day.ts";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createContentPortal } from "../../testing/content-portal.ts";
 import type { Person } from "../../testing/people.ts";
@@ -154,9 +155,9 @@ describe("a show", () => {
     ["2026-03-02", "in the east, where it is tomorrow", "2026-03-02", 0],
     ["2027-03-01", "a year ahead", "2026-03-01", 0],
   ])("may be on %s, %s", async (on, _, from, hours) => {
-    portal.advance(hours * 60 * 60_000);
+    portal.advance(hours * 60 * minuteMs);
     const { status } = await add({ on, today: from });
-    portal.advance(-hours * 60 * 60_000);
+    portal.advance(-hours * 60 * minuteMs);
     expect(status).toBe(201);
   });
 
@@ -187,10 +188,10 @@ describe("a show", () => {
 
   test("can still be renamed once it is over", async () => {
     const { body } = await add({ on: "2026-03-02" });
-    portal.advance(5 * 24 * 60 * 60_000);
+    portal.advance(5 * dayMs);
     const fields = { ...cup, on: "2026-03-02", name: "Won", today: "2026-03-06" };
     expect((await send("PUT", `/shows/${body.id}`, fields)).body.name).toBe("Won");
-    portal.advance(-5 * 24 * 60 * 60_000);
+    portal.advance(-5 * dayMs);
   });
 
   test("keeps the ticks of devices that tick different items at once", async () => {
@@ -237,8 +238,8 @@ describe("a show", () => {
     expect(await shelf()).toBe(false);
     await add({ on: "2026-03-02" });
     expect(await shelf()).toBe(true);
-    portal.advance(4 * 24 * 60 * 60_000);
+    portal.advance(4 * dayMs);
     expect(await shelf()).toBe(false);
-    portal.advance(-4 * 24 * 60 * 60_000);
+    portal.advance(-4 * dayMs);
   });
 });

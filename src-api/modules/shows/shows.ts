@@ -3,6 +3,7 @@ import type * as z from "zod/mini";
 import { heightClassOfDog, type Dog } from "#shared/api/dogs.ts";
 import { showLimits, type addShow, type Show, type tickShowItem } from "#shared/api/show-day.ts";
 import { addDays } from "#shared/calendar-date.ts";
+import { hourMs } from "#shared/durations.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import { timeOfChange } from "../../infra/device-time.ts";
 import type { Database } from "../../infra/database/connect.ts";
@@ -21,11 +22,10 @@ import {
 type Services = Pick<Portal, "database" | "now">;
 type Fields = z.output<typeof addShow.body>;
 
-const hour = 60 * 60_000;
-
 /** The date that is the earliest on earth at a time (UTC-12), and the latest (UTC+14). */
 const datesAt = (at: Date) => {
-  const date = (hours: number) => new Date(at.getTime() + hours * hour).toISOString().slice(0, 10);
+  const date = (hours: number) =>
+    new Date(at.getTime() + hours * hourMs).toISOString().slice(0, 10);
   return { earliest: date(-12), latest: date(14) };
 };
 

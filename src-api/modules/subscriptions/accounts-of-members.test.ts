@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   call,
   goodPassword,
@@ -21,8 +22,6 @@ import { reconcile } from "../payments/reconcile.ts";
 import { runReminders } from "./renewals/remind.ts";
 import { subscriptions } from "../membership/schema.ts";
 
-const day = 24 * 60 * 60_000;
-
 const portal = await forFile(createBillingPortal({ demo: false }));
 
 /** Creates a member with a password. Returns the invoice that was paid as well. */
@@ -39,7 +38,7 @@ describe("a member who deletes the account", () => {
   /** Lets two months pass, with all that could charge a card or remind of it. */
   async function passMonths(): Promise<void> {
     for (let month = 0; month < 2; month++) {
-      portal.advance(31 * day);
+      portal.advance(31 * dayMs);
       await runReminders(portal.portal);
       await reconcile(portal.portal);
       await renewDue(portal);
@@ -67,7 +66,7 @@ describe("a member who deletes the account", () => {
   test("while a renewal is unpaid does not owe it, and its card is not tried again", async () => {
     const { database } = portal.portal;
     const { member } = await signedInMember("owes@example.com", failsAtRenewalCard);
-    portal.advance(31 * day);
+    portal.advance(31 * dayMs);
     await renewDue(portal);
     const tries = await database.$count(payments);
     expect((await callAs(portal, member, "GET", "/membership")).body.status).toBe("past-due");
@@ -85,7 +84,7 @@ test("a member who changes the e-mail address keeps membership and receipts; lat
   const code = mailedCode(lastMail(portal, "after@example.com"));
   await call(portal, "POST", "/me/email/code", { token: member.token, body: { code } });
   portal.mails.length = 0;
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   expect(portal.mails[0]?.attachments).toHaveLength(1);
   const { database } = portal.portal;

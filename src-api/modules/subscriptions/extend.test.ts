@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { createMember } from "../../testing/members.ts";
@@ -12,7 +13,6 @@ import { planSwitch } from "./switching/switch.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
-const day = 24 * 60 * 60_000;
 const extend = (id: string, days: number) =>
   portal.portal.database.transaction((tx) => extendMembership(portal.portal, tx, id, days));
 const invoiceOf = async (userId: string) =>
@@ -23,8 +23,8 @@ async function extendedMember() {
   const { id } = await createMember(portal);
   const { periodStart, periodEnd } = await invoiceOf(id);
   await extend(id, 10);
-  portal.advance(15 * day);
-  const days = Math.round((Number(periodEnd) - Number(periodStart)) / day) + 10;
+  portal.advance(15 * dayMs);
+  const days = Math.round((Number(periodEnd) - Number(periodStart)) / dayMs) + 10;
   return { id, share: (days - 15) / days };
 }
 
@@ -50,7 +50,7 @@ describe("free days", () => {
     const { id } = await createMember(portal);
     const paid = await invoiceOf(id);
     const before = { endsAt: paid.periodEnd!, anchorAt: paid.periodStart };
-    const endsAt = new Date(before.endsAt.getTime() + 10 * day);
+    const endsAt = new Date(before.endsAt.getTime() + 10 * dayMs);
     const { database } = portal.portal;
     await database.update(invoices).set({ periodEnd: endsAt }).where(eq(invoices.id, paid.id));
     const moved = { endsAt, anchorAt: endsAt };

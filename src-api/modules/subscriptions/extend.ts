@@ -1,3 +1,4 @@
+import { dayMs } from "#shared/durations.ts";
 import { ApiError } from "../../infra/api-error.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { lockUser } from "../accounts/module.ts";
@@ -5,8 +6,6 @@ import { findLastPaid, runsUntil, updateInvoice } from "../ledger/module.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { callOffSwitches } from "../payments/module.ts";
 import { liveMembership, updateSubscription, type Subscription } from "../membership/module.ts";
-
-const dayLong = 24 * 60 * 60_000;
 
 /** A subscription's end, and the day that its periods are counted from. */
 type End = { endsAt: Date; anchorAt: Date | null };
@@ -56,7 +55,7 @@ export async function extendMembership(
   days: number,
 ): Promise<{ before: End; endsAt: Date }> {
   const running = await lockRunning(tx, userId, portal.now());
-  const endsAt = new Date(running.endsAt.getTime() + days * dayLong);
+  const endsAt = new Date(running.endsAt.getTime() + days * dayMs);
   const isBought = running.source === "purchase";
   await moveEnd(tx, running, { endsAt, anchorAt: isBought ? endsAt : running.anchorAt }, portal);
   return { before: { endsAt: running.endsAt, anchorAt: running.anchorAt }, endsAt };

@@ -13,6 +13,7 @@ import {
   type SQL,
 } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import type { Database } from "../../infra/database/connect.ts";
 import { creditNotes, invoices } from "../ledger/module.ts";
@@ -36,7 +37,6 @@ export type BillingFigures = {
 
 /** Days for which a dispute or a refused refund is one to look at. */
 const recentDays = 30;
-const dayLong = 24 * 60 * 60_000;
 
 /** Returns the beginning of the month of a time, in UTC as in the books. */
 const startOfMonth = (time: Date): Date =>
@@ -56,7 +56,7 @@ export const countedMemberships = {
 /** SQL conditions on what only a person can bring to an end; their indexes have the same words. */
 const isGivenUp = sql`${invoices.status} = 'declined' and ${invoices.reason} = 'renewal' and ${invoices.nextTryAt} is null`;
 
-const recently = (now: Date) => new Date(now.getTime() - recentDays * dayLong);
+const recently = (now: Date) => new Date(now.getTime() - recentDays * dayMs);
 
 function isFailedRefund(now: Date) {
   const { status, createdAt, nextTryAt, providerReference } = creditNotes;

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import type { Mail } from "../../infra/mail/mail.ts";
 import { call } from "../../testing/account-requests.ts";
@@ -27,7 +28,6 @@ import type { membershipMails } from "../membership/membership.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
 const secondStepAtRenewal = "4000 0025 0000 3155";
-const day = 24 * 60 * 60_000;
 
 let portal: TestPortal;
 let buyer: Buyer;
@@ -51,7 +51,7 @@ async function moveTo(daysBefore: number): Promise<void> {
     .from(subscriptions)
     .where(eq(subscriptions.userId, buyer.id));
   const end = subscription?.endsAt?.getTime() ?? 0;
-  portal.advance(end - daysBefore * day - portal.portal.now().getTime());
+  portal.advance(end - daysBefore * dayMs - portal.portal.now().getTime());
   buyer = await comeBack(portal, buyer);
   portal.mails.length = 0;
 }
@@ -158,7 +158,7 @@ const events: Record<
     // The receipt says what was changed, and what was paid for it.
     run: async (language) => {
       await member(language);
-      portal.advance(day);
+      portal.advance(dayMs);
       const { token } = buyer;
       const preview = await call(portal, "GET", "/subscription/switch?to=yearly", { token });
       await post("/subscription/switch", {
@@ -183,7 +183,7 @@ const events: Record<
   "grant-ending": {
     run: async (language) => {
       buyer = await createBuyer(portal, { language });
-      const until = new Date(portal.portal.now().getTime() + 20 * day);
+      const until = new Date(portal.portal.now().getTime() + 20 * dayMs);
       await grantMembership(portal.portal, buyer.id, until);
       await moveTo(14);
       await remind();
@@ -265,7 +265,7 @@ test("A renewal that fails on every day is mailed each time, and its end once", 
   await moveTo(0);
   for (let at = 0; at < 16; at += 1) {
     await renew();
-    portal.advance(day);
+    portal.advance(dayMs);
   }
   expect(portal.mails.map(({ subject }) => subject)).toEqual([
     ...Array.from({ length: 5 }, () => "Your membership could not be renewed"),
@@ -373,7 +373,7 @@ test.each([
   "The mail about a cancellation after %i days mentions the right of withdrawal: %s",
   async (days, mentions) => {
     await member("en", [yearly]);
-    portal.advance(days * day);
+    portal.advance(days * dayMs);
     buyer = await comeBack(portal, buyer);
     await call(portal, "POST", "/subscription/cancel", { token: buyer.token });
     await portal.runDueJobs();

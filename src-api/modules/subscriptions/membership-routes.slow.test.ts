@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { periodEnd } from "../catalogue/period.ts";
 import { invoices } from "../ledger/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
@@ -24,7 +25,6 @@ const portal = await forFile(createBillingPortal({ demo: true }));
 beforeEach(async () => void (buyer = await createBuyer(portal)));
 afterEach(() => vi.restoreAllMocks());
 
-const day = 24 * 60 * 60_000;
 const membership = async () => (await call(portal, "GET", "/membership", buyer)).body;
 const change = (what: "cancel" | "resume", language = "en") =>
   call(portal, "POST", `/subscription/${what}`, {
@@ -58,7 +58,7 @@ test("a cancelled membership is in force until its period ends", async () => {
   });
   expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPending: false });
   await change("cancel");
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   buyer = await comeBack(portal, buyer);
   expect(await membership()).toMatchObject({ status: "ended", nextCharge: null });
   expect((await me()).subscriptionOwned).toBe(false);
@@ -67,7 +67,7 @@ test("a cancelled membership is in force until its period ends", async () => {
 test("a membership that has ended can be bought again", async () => {
   await buy(portal, buyer, [monthly]);
   await change("cancel");
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   buyer = await comeBack(portal, buyer);
   await buy(portal, buyer, [yearly]);
   expect(await membership()).toMatchObject({ status: "active", period: "yearly" });
@@ -91,7 +91,7 @@ test("with a payment that settles late the membership is pending first, then act
 test("the session says that a renewal was not paid, until a payment of it has arrived", async () => {
   await buy(portal, buyer, [monthly], failsAtRenewalCard);
   expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: false });
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   buyer = await comeBack(portal, buyer);
   expect(await me()).toMatchObject({ subscriptionOwned: true, subscriptionPastDue: true });
@@ -107,9 +107,9 @@ test("the session says that a renewal was not paid, until a payment of it has ar
 
 test("the session of a member whose unpaid membership is over owes nothing", async () => {
   await buy(portal, buyer, [monthly], failsAtRenewalCard);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
-  portal.advance(14 * day);
+  portal.advance(14 * dayMs);
   buyer = await comeBack(portal, buyer);
   expect(await me()).toMatchObject({ subscriptionOwned: false, subscriptionPastDue: false });
 });
@@ -161,7 +161,7 @@ test.each([
 test("nothing can be resumed once the period is over", async () => {
   await buy(portal, buyer, [monthly]);
   await change("cancel");
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   buyer = await comeBack(portal, buyer);
   const { status, body } = await change("resume");
   expect([status, body.code]).toEqual([409, "no-subscription"]);

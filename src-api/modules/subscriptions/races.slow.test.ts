@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import {
   checkOut,
   createBuyer,
@@ -24,8 +25,6 @@ import { createBillingPortal } from "../../testing/billing-portal.ts";
 import { runRenewals } from "./renewals/renewals.ts";
 import { discountCodes } from "../catalogue/schema.ts";
 import { subscriptions } from "../membership/schema.ts";
-
-const minute = 60_000;
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -97,7 +96,7 @@ test("a code that each user may use once, used twice at once, is redeemed once",
 describe("raced against each other", () => {
   test("two changes to yearly are charged once", async () => {
     const member = await createMember(portal);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => change(member, "yearly", 8100)),
     );
@@ -113,7 +112,7 @@ describe("raced against each other", () => {
   test("cancelling and a change to yearly both count, or the change is refused", async () => {
     for (let turn = 0; turn < 5; turn++) {
       const member = await createMember(portal);
-      portal.advance(minute);
+      portal.advance(minuteMs);
       const [cancelled, changed] = await Promise.all([
         cancel(member),
         change(member, "yearly", 8100),
@@ -208,7 +207,7 @@ describe("raced against each other", () => {
       moveTo(portal, endsAt);
       await renewDue(portal);
       const { body } = await callAs(portal, member, "POST", "/subscription/pay");
-      moveTo(portal, new Date(Date.parse(endsAt) + 24 * 60 * minute).toISOString());
+      moveTo(portal, new Date(Date.parse(endsAt) + 24 * hourMs).toISOString());
       await Promise.all([runRenewals(portal.portal), pay(portal, body.url, goodCard)]);
       const { payments } = await books(member);
       const paid = payments.filter(({ status }) => status === "succeeded");

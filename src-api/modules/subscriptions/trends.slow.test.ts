@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { addMonths } from "#shared/calendar-date.ts";
+import { dayMs } from "#shared/durations.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,
@@ -37,7 +38,7 @@ const trends = () => findTrends(portal.portal.database, { now: portal.portal.now
 async function moveTo(iso: string): Promise<void> {
   const until = Date.parse(iso);
   for (let at = portal.portal.now().getTime(); at < until; at = portal.portal.now().getTime()) {
-    portal.advance(Math.min(until - at, 7 * 24 * 60 * 60_000));
+    portal.advance(Math.min(until - at, 7 * dayMs));
     await runRenewals(portal.portal);
   }
   buyer = await comeBack(portal, buyer);

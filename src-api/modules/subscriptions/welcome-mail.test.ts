@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { call } from "../../testing/account-requests.ts";
 import {
   buy,
@@ -18,8 +19,6 @@ import { grantMembership } from "../membership/module.ts";
 import { refundInvoice } from "../payments/refunds/pay-back.ts";
 import { settleDuePayments } from "../payments/settle.ts";
 import { runRenewals } from "./renewals/renewals.ts";
-
-const day = 24 * 60 * 60_000;
 
 let portal: TestPortal;
 let buyer: Buyer;
@@ -78,7 +77,7 @@ test("An extra, a renewal, another plan and a second membership welcome nobody",
   await buy(portal, buyer, [workbook]);
   expect(await welcomes()).toEqual([]);
   await buy(portal, buyer, [monthly]);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await runRenewals(portal.portal);
   buyer = await comeBack(portal, buyer);
   const { token } = buyer;
@@ -88,7 +87,7 @@ test("An extra, a renewal, another plan and a second membership welcome nobody",
     200,
   );
   await call(portal, "POST", "/subscription/cancel", { token });
-  portal.advance(400 * day);
+  portal.advance(400 * dayMs);
   await runRenewals(portal.portal);
   buyer = await comeBack(portal, buyer);
   await buy(portal, buyer, [yearly]);
@@ -96,9 +95,9 @@ test("An extra, a renewal, another plan and a second membership welcome nobody",
 });
 
 test("A free membership is not welcomed, and the first that is bought after it is", async () => {
-  await grantMembership(portal.portal, buyer.id, new Date(portal.portal.now().getTime() + day));
+  await grantMembership(portal.portal, buyer.id, new Date(portal.portal.now().getTime() + dayMs));
   expect(await welcomes()).toEqual([]);
-  portal.advance(2 * day);
+  portal.advance(2 * dayMs);
   await buy(portal, buyer, [monthly]);
   expect(await welcomes()).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import type { TrainingPlan } from "#shared/api/training.ts";
+import { hourMs } from "#shared/durations.ts";
 import { heightClassOf } from "#shared/height-class.ts";
 import { ruleAt } from "#shared/progression.ts";
 import {
@@ -12,7 +13,7 @@ import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";
 
 /** ms for which a timer that has run out, or that was paused and would have, is still shown. */
-const timerLinger = 12 * 60 * 60_000;
+const timerLinger = 12 * hourMs;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
   if (!timerEndsAt) return null;

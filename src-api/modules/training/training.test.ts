@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { TrainingPlan } from "#shared/api/training.ts";
+import { hourMs } from "#shared/durations.ts";
 import { mergeUnproven } from "../../cli/users/merge-unproven.ts";
 import { forFile } from "../../testing/for-file.ts";
 import { claimedUser, unprovenUser } from "../../testing/account-requests.ts";
@@ -172,7 +173,7 @@ describe("the timer", () => {
   test("that was paused expires like one that ran out", async () => {
     const plan = await start();
     await set(plan, { secondsLeft: 600, isRunning: false });
-    portal.advance(12 * 60 * 60_000);
+    portal.advance(12 * hourMs);
     expect((await list())[0]?.timer).toEqual({ secondsLeft: 600, isRunning: false });
     portal.advance(601_000);
     expect((await list())[0]?.timer).toBeNull();

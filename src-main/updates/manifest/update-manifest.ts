@@ -2,10 +2,11 @@ import type { UpdateInfo } from "electron-updater";
 import { parseUpdateInfo } from "electron-updater/out/providers/Provider.js";
 import semver from "semver";
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 import { maxKeys } from "./manifest-signature.ts";
 
 /** ms for which a manifest is valid. It must be signed again in time, even without a new version. */
-export const manifestLifetime = 90 * 24 * 3_600_000;
+export const manifestLifetime = 90 * dayMs;
 
 /** Parses an ISO date and time to ms since 1970. */
 const timestamp = z.pipe(

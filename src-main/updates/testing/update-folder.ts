@@ -2,6 +2,7 @@ import { createHash, generateKeyPairSync, type KeyObject } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type RequestListener, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { dayMs } from "#shared/durations.ts";
 import { brand } from "../../brand.ts";
 import { signatureSuffix, signManifest } from "../manifest/manifest-signature.ts";
 import { withTerms, type ManifestTerms } from "../manifest/update-manifest.ts";
@@ -50,12 +51,10 @@ export const sha512 = (content: string) => createHash("sha512").update(content).
 /** The publisher's key pair in tests. */
 export const owner = generateKeyPairSync("ed25519");
 
-export const day = 24 * 3_600_000;
-
 /** Returns terms of a manifest signed now with the owner's key; `given` overrides them. */
 export const terms = (given: Partial<ManifestTerms> = {}): ManifestTerms => ({
   signedAt: Date.now(),
-  expiresAt: Date.now() + 30 * day,
+  expiresAt: Date.now() + 30 * dayMs,
   keys: [formatPublicKey(owner.publicKey)],
   ...given,
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { followEvents } from "./follow-events.ts";
 import type { StreamEvent } from "./read-events.ts";
 
@@ -95,7 +96,7 @@ describe("a followed stream", () => {
     expect(states).toEqual(["open", "lost", "open"]);
     status = 503;
     streams[1]?.fail();
-    await later(10 * 60_000);
+    await later(10 * minuteMs);
     const tries = vi.mocked(fetch).mock.calls.length;
     // At most 30 s apart: neither a flood nor given up.
     expect(tries).toBeGreaterThan(20);
@@ -114,7 +115,7 @@ describe("a followed stream", () => {
     }
     expect(states).toEqual(["open"]);
     // Timers stand still while the device sleeps; its clock does not.
-    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.setSystemTime(Date.now() + hourMs);
     await later(5_100);
     expect(states).toEqual(["open", "lost", "open"]);
     expect(streams[0]?.isOpen()).toBe(false);

@@ -1,6 +1,7 @@
 import { act, screen } from "@testing-library/react";
 import { Route, Routes } from "react-router-dom";
 import { beforeEach, expect, it, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { matchRoute, routes } from "#shared/routes.ts";
 import { recordLoss } from "#renderer/api-client/connection.ts";
 import { storeEntry } from "#renderer/features/offline/offline-entries.ts";
@@ -17,7 +18,6 @@ import { Guard } from "../guards.tsx";
 
 vi.mock("#renderer/api-client/transport.ts", () => import("#renderer/testing/fake-api.ts"));
 
-const day = 24 * 60 * 60_000;
 let answers = false;
 
 beforeEach(async () => {
@@ -84,8 +84,8 @@ it("a list shows what is kept of its kind", async () => {
 });
 
 it.each([
-  ["the lease is over", () => vi.setSystemTime(Date.now() + 15 * day)],
-  ["the clock was turned back", () => vi.setSystemTime(Date.now() - 2 * day)],
+  ["the lease is over", () => vi.setSystemTime(Date.now() + 15 * dayMs)],
+  ["the clock was turned back", () => vi.setSystemTime(Date.now() - 2 * dayMs)],
   ["the token is another session's", () => platform.write("token", "t2")],
 ])("a visitor's start if %s", async (_why, change) => {
   await storeEntry(entry(), { isOpened: true });

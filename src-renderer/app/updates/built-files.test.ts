@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { deleteOldFiles, successors } from "./built-files.ts";
 
 it("an update fetches what takes the place of kept files, and nothing else", () => {
@@ -9,9 +10,8 @@ it("an update fetches what takes the place of kept files, and nothing else", () 
 });
 
 it("files of earlier builds are deleted a month after they were fetched", async () => {
-  const day = 24 * 60 * 60_000;
   const fetched = (days: number) =>
-    new Response("", { headers: { date: new Date(Date.now() - days * day).toUTCString() } });
+    new Response("", { headers: { date: new Date(Date.now() - days * dayMs).toUTCString() } });
   const kept = new Map([
     ["/assets/now-1.js", fetched(60)],
     ["/assets/old-1.js", fetched(31)],

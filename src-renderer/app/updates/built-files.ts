@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 import {
   buildTag,
   builtFilesCache,
@@ -7,7 +8,7 @@ import {
 } from "#shared/service-worker.ts";
 
 /** ms for which files of earlier builds are kept: windows stay open for long. */
-const failedJobRetentionSeconds = 30 * 24 * 60 * 60_000;
+const failedJobRetentionSeconds = 30 * dayMs;
 
 const schema: z.ZodMiniType<BuiltFiles> = z.object({
   build: z.string(),

@@ -1,4 +1,5 @@
 import { Workbox } from "workbox-window";
+import { hourMs } from "#shared/durations.ts";
 import { serviceWorkerPath } from "#shared/service-worker.ts";
 import { trustText } from "#renderer/components/trusted-types.ts";
 import {
@@ -11,7 +12,7 @@ import {
 } from "./built-files.ts";
 
 /** ms between two checks for a new version; a navigation of the browser checks as well. */
-const checkEvery = 60 * 60_000;
+const checkEvery = hourMs;
 /** ms within which a service worker takes over; the page is reloaded then in any case. */
 const longestTakeOver = 3_000;
 

@@ -3,6 +3,7 @@ import { Link, Route, Routes } from "react-router-dom";
 import { expect, it, vi } from "vitest";
 import { listPurchases } from "#shared/api/billing.ts";
 import { confirmWithdrawal, previewWithdrawal, withdraw } from "#shared/api/membership.ts";
+import { dayMs } from "#shared/durations.ts";
 import { queryClient, useApiQuery } from "#renderer/api-client/query.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
 import { signIn } from "#renderer/session/session-store.ts";
@@ -89,7 +90,7 @@ it.each([
   ["on the last day", 14.9, paidPurchase.receiptNumber],
   ["from which it is too late to withdraw", 15.1, ""],
 ])("fills in the number of a purchase %s", async (_, daysAgo, number) => {
-  const paidAt = new Date(Date.now() - daysAgo * 24 * 60 * 60_000).toISOString();
+  const paidAt = new Date(Date.now() - daysAgo * dayMs).toISOString();
   answer(listPurchases, { data: { items: [{ ...paidPurchase, paidAt }] } });
   logIn();
   renderPage(<WithdrawalPage />);

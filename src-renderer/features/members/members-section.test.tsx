@@ -10,6 +10,7 @@ import {
 } from "#shared/api/member-acts.ts";
 import { getMember, listMembers, type ListedMember, type Member } from "#shared/api/members.ts";
 import { proveFactor } from "#shared/api/second-factor.ts";
+import { dayMs } from "#shared/durations.ts";
 import "#renderer/testing/after-each.ts";
 import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { expectAddress, renderPage } from "#renderer/testing/render-page.tsx";
@@ -270,7 +271,7 @@ describe("an act", () => {
 
   it("that ends a paid membership without a refund warns of what is lost, and offers to pay it back", async () => {
     answer(endMember, { data: { ...done, undoableUntil: null } });
-    const endsAt = new Date(Date.now() + 9.5 * 24 * 3_600_000).toISOString();
+    const endsAt = new Date(Date.now() + 9.5 * dayMs).toISOString();
     const user = await openPerson({ ...payer, membership: { ...payer.membership, endsAt } });
     await user.click(await screen.findByRole("button", { name: "End membership" }));
     const dialog = within(await screen.findByRole("dialog"));
@@ -312,7 +313,7 @@ describe("an act", () => {
       [],
     ],
   ])("that ends a period that %s", async (_, ending, days, warning) => {
-    const endsAt = new Date(Date.now() + days * 24 * 3_600_000).toISOString();
+    const endsAt = new Date(Date.now() + days * dayMs).toISOString();
     const user = await openPerson({
       ...payer,
       ending,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   clockTolerance,
   holderOf,
@@ -8,7 +9,6 @@ import {
   seenAt,
 } from "./offline-store.ts";
 
-const day = 24 * 60 * 60_000;
 const now = Date.parse("2026-11-23T12:00:00Z");
 const holder = holderOf("ada", "t1");
 if (!holder) throw new Error("Ada has an id and a token.");
@@ -17,20 +17,20 @@ const lease = issueLease(holder, now);
 describe("a lease", () => {
   it("holds for fourteen days, and not a moment longer", () => {
     expect(leaseEnd(lease, "t1", now)).toBeNull();
-    expect(leaseEnd(lease, "t1", now + 14 * day - 1)).toBeNull();
-    expect(leaseEnd(lease, "t1", now + 14 * day)).toBe("over");
+    expect(leaseEnd(lease, "t1", now + 14 * dayMs - 1)).toBeNull();
+    expect(leaseEnd(lease, "t1", now + 14 * dayMs)).toBe("over");
   });
 
   it("ends when the clock was turned back behind a time that the device has shown", () => {
-    const seen = seenAt(lease, now + 13 * day);
-    expect(leaseEnd(seen, "t1", now + 13 * day - clockTolerance)).toBeNull();
-    expect(leaseEnd(seen, "t1", now + 13 * day - clockTolerance - 1)).toBe("clock-turned-back");
-    expect(leaseEnd(lease, "t1", now - day)).toBe("clock-turned-back");
+    const seen = seenAt(lease, now + 13 * dayMs);
+    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockTolerance)).toBeNull();
+    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockTolerance - 1)).toBe("clock-turned-back");
+    expect(leaseEnd(lease, "t1", now - dayMs)).toBe("clock-turned-back");
   });
 
   it("never sees less than before", () => {
-    const seen = seenAt(lease, now + 2 * day);
-    expect(seenAt(seen, now).lastSeen).toBe(now + 2 * day);
+    const seen = seenAt(lease, now + 2 * dayMs);
+    expect(seenAt(seen, now).lastSeen).toBe(now + 2 * dayMs);
   });
 
   it("is for one session", () => {

@@ -1,5 +1,6 @@
 import type { Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { dayMs } from "#shared/durations.ts";
 import {
   offlineEntrySchema,
   signedAddresses,
@@ -22,7 +23,7 @@ import { removeVideoIn } from "./offline-videos.ts";
 export const mostOpened = 50;
 
 /** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
-export const freshFor = 7 * 24 * 60 * 60_000;
+export const freshFor = 7 * dayMs;
 
 type Slug = { kind: ContentKind; slug: string };
 

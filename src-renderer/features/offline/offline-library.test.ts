@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { offlineLibrary } from "#shared/stored-values.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { sessionEnded } from "#renderer/session/session-end.ts";
@@ -19,7 +20,6 @@ import { renewLease, underLease, leaseLasts } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
-const day = 24 * 60 * 60_000;
 const weave = { kind: "articles", slug: "weave-entries" } as const;
 
 /** Names of the databases that the device has. */
@@ -171,9 +171,9 @@ describe("nothing is left, and nothing can be read,", () => {
   });
 
   it("once the clock was turned back", async () => {
-    vi.setSystemTime(Date.now() + 10 * day);
+    vi.setSystemTime(Date.now() + 10 * dayMs);
     expect(await slugs()).toEqual(["weave-entries"]);
-    vi.setSystemTime(Date.now() - 5 * day);
+    vi.setSystemTime(Date.now() - 5 * dayMs);
     expect(await isGone()).toBe(true);
   });
 
@@ -220,11 +220,11 @@ describe("nothing is left, and nothing can be read,", () => {
 it("stays when the same member signs in again, and each confirmation prolongs it", async () => {
   await storeEntry(entry(), { isOpened: true });
   const first = (await readOfflineLibrary())?.until ?? 0;
-  vi.setSystemTime(Date.now() + 13 * day);
+  vi.setSystemTime(Date.now() + 13 * dayMs);
   await openAs("ada", "t2");
   const shelf = await readOfflineLibrary();
   expect(shelf?.entries).toHaveLength(1);
-  expect(shelf?.until).toBe(first + 13 * day);
+  expect(shelf?.until).toBe(first + 13 * dayMs);
 });
 
 it("is nothing where storage is denied: no page breaks", async () => {

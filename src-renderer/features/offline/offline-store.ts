@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { leaseSchema, type Lease } from "#shared/offline-library.ts";
 import { createListeners } from "#shared/listeners.ts";
 import { clearContent, type ContentTransaction } from "#renderer/platform/content-database.ts";
@@ -5,10 +6,10 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { hashText } from "#shared/text-hash.ts";
 
 /** ms for which kept content may be read after the server last said "active member". */
-export const leaseLasts = 14 * 24 * 60 * 60_000;
+export const leaseLasts = 14 * dayMs;
 
 /** ms by which a clock may go back without having been turned back: it is corrected from time to time. */
-export const clockTolerance = 60 * 60_000;
+export const clockTolerance = hourMs;
 
 type Holder = { userId: string; session: number };
 

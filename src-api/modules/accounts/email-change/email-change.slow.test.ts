@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { emailChanges } from "../schema.ts";
 import {
   call,
@@ -22,8 +23,6 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 
-const second = 1000;
-const minute = 60 * second;
 const changeOver = { status: 404, body: { code: "change-over" } };
 const codeWrong = { status: 422, body: { code: "code-wrong" } };
 
@@ -248,7 +247,7 @@ describe("a change of the address", () => {
     send.mockRestore();
     expect(portal.mails.filter(({ to: recipient }) => recipient === to)).toEqual([]);
     expect(await waiting(token)).toBeNull();
-    portal.advance(minute);
+    portal.advance(minuteMs);
     expect(await resend(token)).toMatchObject(changeOver);
   });
 
@@ -259,12 +258,12 @@ describe("a change of the address", () => {
       .spyOn(portal.portal.mailer, "send")
       .mockRejectedValue(new Error("The mail server hung up."));
     await ask(token, to);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     expect((await resend(token)).status).toBe(202);
     expect(send.mock.calls.map(([mail]) => mail.to)).not.toContain(to);
     send.mockRestore();
     for (let at = 0; at < 10; at += 1) {
-      portal.advance(minute);
+      portal.advance(minuteMs);
       await portal.runDueJobs();
     }
     const sent = portal.mails.filter((mail) => [from, to].includes(mail.to));

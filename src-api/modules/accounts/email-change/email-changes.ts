@@ -1,4 +1,5 @@
 import type { ErrorCode } from "#shared/api/errors.ts";
+import { hourMs } from "#shared/durations.ts";
 import type { Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
@@ -26,7 +27,7 @@ type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 export type Asking = { userId: string; sessionId: string; secret: string };
 
 /** In ms from the request: the link that undoes the change must work for days longer. */
-const changeLife = 2 * 60 * 60_000;
+const changeLife = 2 * hourMs;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
 export function renewedCode(

@@ -1,5 +1,6 @@
 import { Piscina } from "piscina";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   call,
   claimedUser,
@@ -17,7 +18,6 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 
-const day = 24 * 60 * 60_000;
 const tokenInvalid = { status: 404, body: { code: "token-invalid" } };
 
 const undo = (token: string) => call(portal, "POST", `/undo-email-change/${token}`);
@@ -71,7 +71,7 @@ describe("undoing a change of address", () => {
     const { body } = await logIn(portal, owner, newPassword);
     expect(body.user.email).toBe(owner);
     const { secret } = await turnFactorOn(portal, body.token, newPassword);
-    portal.advance(8 * day);
+    portal.advance(8 * dayMs);
     const { challenge } = (await logIn(portal, owner, newPassword)).body;
     const later = (await answerChallenge(portal, challenge, codeOf(portal, secret))).body.token;
     await confirm(later, await ask(later, "thief-of-factor@example.com", newPassword));

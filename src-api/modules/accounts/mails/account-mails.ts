@@ -1,4 +1,5 @@
 import type * as z from "zod/mini";
+import { hourMs } from "#shared/durations.ts";
 import { defaultLanguage } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
 import { composeMail, publicOrigin, resetUrl } from "#api/infra/mail/compose.ts";
@@ -20,9 +21,8 @@ export async function makeResetLink(portal: Portal, email: string) {
   return { user, url };
 }
 
-const hour = 60 * 60_000;
 /** ms after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
-const requestLife = 73 * hour;
+const requestLife = 73 * hourMs;
 
 /**
  * Mails a reset link, unless it was requested long ago. Links of earlier requests stop working when the mail server has accepted the mail,

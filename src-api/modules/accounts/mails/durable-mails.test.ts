@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import {
   call,
   claimedUser,
@@ -15,9 +16,8 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail, resetLinkMail } from "./mail-jobs.ts";
 
-const minute = 60_000;
 const portal = await forFile(createTestPortal());
-beforeEach(() => portal.advance(120 * minute));
+beforeEach(() => portal.advance(120 * minuteMs));
 afterEach(() => vi.restoreAllMocks());
 
 const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email);
@@ -25,7 +25,7 @@ const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email)
 /** Lets time pass in steps, as workers see it. */
 async function pass(minutes: number): Promise<void> {
   for (let at = 0; at < minutes; at += 5) {
-    portal.advance(5 * minute);
+    portal.advance(5 * minuteMs);
     await portal.runDueJobs();
   }
 }
@@ -66,7 +66,7 @@ describe("while the mail server is down for an hour", () => {
     await claimedUser(portal, email);
     const failing = failSending();
     await call(portal, "POST", "/forgot-password", { body: { email } });
-    portal.advance(74 * 60 * minute);
+    portal.advance(74 * hourMs);
     failing.mockRestore();
     await pass(5);
     expect(mailsTo(email)).toEqual([]);
@@ -105,7 +105,7 @@ describe("while the mail server is down for an hour", () => {
     const email = "eager@example.com";
     const failing = failSending();
     const { body: signUp } = await register(portal, email);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await call(portal, "POST", `/register/${signUp.id}/resend`);
     failing.mockRestore();
     await pass(20);
@@ -204,7 +204,7 @@ test("an earlier reset link works until the mail with the next one is accepted",
   await call(portal, "POST", "/forgot-password", { body: { email } });
   const first = new URL(lastMail(portal, email).action?.url ?? "").pathname;
   const failing = failSending();
-  portal.advance(minute);
+  portal.advance(minuteMs);
   await call(portal, "POST", "/forgot-password", { body: { email } });
   expect((await call(portal, "GET", first)).status).toBe(200);
   failing.mockRestore();

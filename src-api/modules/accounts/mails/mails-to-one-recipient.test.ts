@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import {
   call,
   claimedUser,
@@ -15,9 +16,8 @@ import { turnFactorOn } from "#api/testing/second-factors.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
-beforeEach(() => portal.advance(2 * 60 * minute));
+beforeEach(() => portal.advance(2 * hourMs));
 
-const minute = 60_000;
 const mailsTo = (email: string) => portal.mails.filter(({ to }) => to === email).length;
 const forgot = (email: string, ip: string) =>
   call(portal, "POST", "/forgot-password", { body: { email }, ip });
@@ -37,13 +37,13 @@ describe("at most five mails an hour go to one recipient", () => {
     await claimedUser(portal, "known@example.com");
     for (const [at, email] of ["known@example.com", "unknown@example.com"].entries()) {
       const { body: signUp } = await register(portal, email);
-      portal.advance(minute);
+      portal.advance(minuteMs);
       expect((await call(portal, "POST", `/register/${signUp.id}/resend`)).status).toBe(202);
       expect((await register(portal, email)).status).toBe(202);
       expect((await changeTo(email, `changer-${at}@example.com`, elsewhere(at))).status).toBe(202);
       expect((await forgot(email, `203.0.113.${at}`)).status).toBe(202);
       const mailed = mailsTo(email);
-      portal.advance(minute);
+      portal.advance(minuteMs);
       const refused = [
         await forgot(email, `203.0.114.${at}`),
         await register(portal, email),
@@ -79,7 +79,7 @@ describe("at most five mails an hour go to one recipient", () => {
     await call(portal, "PUT", "/me/email", { token, body: { email, password: goodPassword } });
     const statuses = [];
     for (let at = 0; at < 5; at += 1) {
-      portal.advance(minute);
+      portal.advance(minuteMs);
       statuses.push(
         (await call(portal, "POST", "/me/email/resend", { token, ip: elsewhere(at) })).status,
       );

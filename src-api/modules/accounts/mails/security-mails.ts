@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 import { formatAppointment } from "#shared/formats.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { routePath } from "#shared/routes.ts";
@@ -88,7 +89,7 @@ export const enqueueNewDeviceMail = (
   enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
 
 /** Age of an act, in ms, from which on its mail has no link: as long as a link works. */
-const late = 7 * 24 * 60 * 60_000;
+const late = 7 * dayMs;
 
 /** Whether the owner has locked everybody out since an act: a new link would end what the owner did afterwards. */
 const wasLockedOut = (database: Database, userId: string, since: Date): Promise<boolean> =>

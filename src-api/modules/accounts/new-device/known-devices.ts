@@ -1,3 +1,4 @@
+import { dayMs } from "#shared/durations.ts";
 import { deviceName } from "#api/infra/device-name.ts";
 import { widestNetwork } from "#api/infra/throttle/networks.ts";
 import { hashToken } from "#api/infra/tokens.ts";
@@ -8,7 +9,7 @@ import { isProven } from "../users.ts";
 import { findKnown, storeDevice } from "./known-device-store.ts";
 
 /** How long a device stays known after a login, in ms: twice as long as a session lasts. */
-export const knownFor = 180 * 24 * 60 * 60_000;
+export const knownFor = 180 * dayMs;
 
 /** Devices that are known of one user at most. */
 const maxDevices = 50;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import {
   call,
   goodPassword,
@@ -21,7 +22,6 @@ const firefox = "Mozilla/5.0 (Windows NT 10.0; rv:140.0) Gecko/20100101 Firefox/
 const safari = "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Safari/605.1";
 const home = "192.0.2.10";
 const elsewhere = "198.51.100.7";
-const day = 24 * 60 * 60_000;
 
 async function logIn(email: string, ip = home, userAgent = firefox, password = goodPassword) {
   const headers = { "user-agent": userAgent };
@@ -77,10 +77,10 @@ describe("a login is mailed about", () => {
     const email = "away@example.com";
     await claimedUser(portal, email);
     await logIn(email);
-    portal.advance(180 * day - 1);
+    portal.advance(180 * dayMs - 1);
     await logIn(email);
     expect(warnings(email)).toHaveLength(0);
-    portal.advance(180 * day);
+    portal.advance(180 * dayMs);
     await logIn(email);
     expect(warnings(email)).toHaveLength(1);
   });
@@ -103,7 +103,7 @@ describe("a login is mailed about", () => {
     await logIn(email, elsewhere, firefox, "wrong");
     for (let i = 1; i < 9; i++) await logIn(email, `203.0.${i}.1`);
     expect(warnings(email)).toHaveLength(5);
-    portal.advance(60 * 60_000);
+    portal.advance(hourMs);
     await logIn(email, "203.0.100.1");
     expect(warnings(email)).toHaveLength(6);
   });
@@ -158,7 +158,7 @@ describe("“This was not me”", () => {
     const email = "careful@example.com";
     await claimedUser(portal, email);
     const { secret } = await turnFactorOn(portal, (await logIn(email)).body.token);
-    portal.advance(8 * day);
+    portal.advance(8 * dayMs);
     const { challenge } = (await logIn(email, elsewhere)).body;
     await answerChallenge(portal, challenge, codeOf(portal, secret), elsewhere);
     const { resetToken } = (await report(linkToken(warnings(email)[0]!))).body;
@@ -190,7 +190,7 @@ describe("“This was not me”", () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]));
     expect(await check(link)).toMatchObject(tokenInvalid);
     const late = await warnedUser("late@example.com");
-    portal.advance(7 * day);
+    portal.advance(7 * dayMs);
     expect(await report(late.link)).toMatchObject(tokenInvalid);
   });
 

@@ -1,9 +1,10 @@
+import { minuteMs } from "#shared/durations.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { Accounts } from "../users.ts";
 import { insertChallenge, takeChallenge } from "./passkey-store.ts";
 
 /** How long a device has to sign a challenge, in ms. */
-export const challengeLife = 5 * 60_000;
+export const challengeLife = 5 * minuteMs;
 
 /** Stores a new challenge for a session, or for a login (null), and returns it. */
 export async function issueChallenge(

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, goodPassword, signedInUser, lastMail } from "#api/testing/account-requests.ts";
 import { addPasskey, beginLogin, sendLogin } from "#api/testing/passkey-requests.ts";
@@ -90,7 +91,7 @@ describe("a login with a passkey", () => {
   test("is refused five minutes after it began, and for a challenge that nobody asked for", async () => {
     const { device } = await withPasskey("late@example.com");
     const options = await beginLogin(portal);
-    portal.advance(5 * 60_000);
+    portal.advance(5 * minuteMs);
     expect(await sendLogin(portal, device.assert(options))).toMatchObject(refused);
     const own = { ...options, challenge: "b3du".padEnd(43, "A") };
     expect(await sendLogin(portal, device.assert(own))).toMatchObject(refused);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { maxPasskeys } from "#shared/api/passkeys.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import {
   call,
@@ -139,7 +140,7 @@ describe("a created passkey is refused", () => {
   test("after five minutes, for a challenge of another session, and the second time", async () => {
     const { token } = await signedInUser(portal, "late@example.com");
     const late = await beginPasskey(portal, token);
-    portal.advance(5 * 60_000);
+    portal.advance(5 * minuteMs);
     const device = new SoftwareAuthenticator();
     expect(await addCredential(portal, token, device.create(late.body))).toMatchObject(invalid);
     const thief = (await signedInUser(portal, "thief@example.com")).token;
@@ -165,7 +166,7 @@ describe("a created passkey is refused", () => {
 test("challenges that were not used are purged once they have expired", async () => {
   const { token } = await signedInUser(portal, "purged@example.com");
   await beginPasskey(portal, token);
-  portal.advance(5 * 60_000);
+  portal.advance(5 * minuteMs);
   await purge(portal.portal);
   expect(await portal.portal.database.$count(passkeyChallenges)).toBe(0);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import {
   call,
   claimedUser,
@@ -16,7 +17,6 @@ import { issueResetToken } from "../proofs/one-time-tokens.ts";
 
 const portal = await forFile(createTestPortal());
 
-const hour = 60 * 60_000;
 let client = 0;
 
 const forgot = (email: string) => {
@@ -134,7 +134,7 @@ describe("a reset link", () => {
   test("works for an hour", async () => {
     await claimedUser(portal, "late@example.com");
     const token = await resetLink("late@example.com");
-    portal.advance(hour - 1);
+    portal.advance(hourMs - 1);
     expect((await check(token)).status).toBe(200);
     portal.advance(1);
     expect(await check(token)).toMatchObject(tokenInvalid);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { sessions, users } from "../schema.ts";
@@ -223,7 +224,7 @@ describe("deleting the account of an admin", () => {
   test("is confirmed within a week, and only while the account is an admin's", async () => {
     const [leaver, other] = [await admin("leaver"), await admin("stayer")];
     await remove(leaver.token);
-    portal.advance(7 * 24 * 60 * 60_000 + 1);
+    portal.advance(7 * dayMs + 1);
     const { token } = (await logIn(portal, other.email)).body;
     expect((await confirm(token, leaver.id)).status).toBe(409);
     const demoted = (await logIn(portal, leaver.email)).body.token;

@@ -1,3 +1,4 @@
+import { dayMs } from "#shared/durations.ts";
 import { isRecordedSince } from "#api/infra/audit/audit-store.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
 import type { Deleting, OwnedData, Portal, PortalModule } from "#api/portal.ts";
@@ -72,7 +73,7 @@ export const hasAskedForDeletion = ({ database, now }: Accounts, userId: string)
   isRecordedSince(database, {
     acts: ["deletion-requested"],
     subjectId: userId,
-    since: new Date(now().getTime() - requestDays * 24 * 60 * 60_000),
+    since: new Date(now().getTime() - requestDays * dayMs),
   });
 
 /**

@@ -1,15 +1,15 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
 import type { MailedCode } from "#shared/api/sign-in.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { Portal } from "#api/portal.ts";
 import type { SignUpRow } from "../schema.ts";
 
-const minute = 60_000;
 /** How long a code works after it was sent, in ms. */
-const codeLife = 30 * minute;
+const codeLife = 30 * minuteMs;
 /** Shortest time between two codes, in ms. */
-const codePause = minute / 2;
+const codePause = minuteMs / 2;
 /** After this many wrong codes the sign-up or change of address is over. */
 const maxWrongTries = 5;
 

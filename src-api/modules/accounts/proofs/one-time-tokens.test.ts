@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import { requireLink, tokenFor } from "./one-time-tokens.ts";
 
 const start = new Date("2026-03-01T12:00:00Z");
 const after = (ms: number) => new Date(start.getTime() + ms);
-const hour = 60 * 60_000;
 const owner = { userId: "a-user", email: "ada@example.com" };
 const invalid = expect.objectContaining({ code: "token-invalid" });
 
@@ -15,8 +15,8 @@ test("Only the hash of a token is stored", () => {
 });
 
 test.each([
-  { purpose: "reset-password", life: hour },
-  { purpose: "undo-email-change", life: 7 * 24 * hour },
+  { purpose: "reset-password", life: hourMs },
+  { purpose: "undo-email-change", life: 7 * dayMs },
 ] as const)("A link to $purpose works for $life ms", ({ purpose, life }) => {
   const { row } = tokenFor(purpose, owner, start);
   expect(requireLink(row, after(life - 1))).toEqual({
@@ -28,7 +28,7 @@ test.each([
 });
 
 test("A link ends what began with the session that it is about, not with its mail", () => {
-  const since = after(-hour);
+  const since = after(-hourMs);
   const { row } = tokenFor("secure-account", { ...owner, since }, start);
   expect(requireLink(row, start).since).toEqual(since);
 });

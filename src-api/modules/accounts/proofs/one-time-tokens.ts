@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import type { OneTimeToken } from "../schema.ts";
@@ -6,13 +7,12 @@ import { deleteToken, findLinksTo, findToken, insertToken } from "./one-time-tok
 
 type Purpose = OneTimeToken["purpose"];
 
-const hour = 60 * 60_000;
 /** How long a link in a mail works, in ms. */
 const lifeOf: Record<Purpose, number> = {
-  "enrol-factor": hour,
-  "reset-password": hour,
-  "secure-account": 7 * 24 * hour,
-  "undo-email-change": 7 * 24 * hour,
+  "enrol-factor": hourMs,
+  "reset-password": hourMs,
+  "secure-account": 7 * dayMs,
+  "undo-email-change": 7 * dayMs,
 };
 
 /**
@@ -43,7 +43,7 @@ export async function issueResetToken(
 }
 
 /** How long before its mail a link ends what somebody did in the account, in ms. */
-const reach = 7 * 24 * hour;
+const reach = 7 * dayMs;
 
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
 export type Link = { userId: string; email: string; since: Date; createdAt: Date };

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import {
   call,
@@ -27,7 +28,7 @@ import { oneTimeTokens, users } from "../schema.ts";
 
 const portal = await forFile(createTestPortal({ adminSecondFactor: "required" }));
 let count = 0;
-beforeEach(() => portal.advance(61 * 60_000)); // for the limits of mails
+beforeEach(() => portal.advance(61 * minuteMs)); // for the limits of mails
 
 const needsCode = { status: 403, body: { code: "enrolment-code-needed" } };
 const body = { password: goodPassword };
@@ -60,7 +61,7 @@ async function owner() {
   const { token } = (await logIn(portal, email)).body;
   const proven = (await prove(token, await enrolmentCodeFor(portal, email))).body.token;
   const { device, id } = await addPasskey(portal, proven);
-  portal.advance(5 * 60_000);
+  portal.advance(5 * minuteMs);
   return { email, device, passkeyId: id };
 }
 
@@ -207,7 +208,7 @@ describe("an enrolment code", () => {
     expect((await prove(token, code)).body.code).toBe("factor-wrong");
     const answers = await Promise.all([prove(token, next), prove(token, next)]);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 422]));
-    portal.advance(60 * 60_000);
+    portal.advance(hourMs);
     expect((await prove(other.token, other.code)).body.code).toBe("factor-wrong");
   });
 

@@ -1,5 +1,6 @@
 import { isAdmin } from "#shared/active-member.ts";
 import type { SecondFactor } from "#shared/api/second-factor.ts";
+import { minuteMs } from "#shared/durations.ts";
 import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { commandActor, recordAct, type Actor } from "#api/infra/audit/record-act.ts";
@@ -28,9 +29,8 @@ import {
 } from "./second-factor-store.ts";
 import { newSecret, stepOf } from "./totp.ts";
 
-const minute = 60_000;
 /** How long a new key waits for its first code, in ms. */
-const pendingLife = 30 * minute;
+const pendingLife = 30 * minuteMs;
 
 /** Returns the state of a user's second factor; a key that waits for its first code does not count. */
 export async function factorState(database: Database, userId: string): Promise<SecondFactor> {

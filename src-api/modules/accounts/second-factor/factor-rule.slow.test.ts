@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { readConfig, type Config } from "#api/config.ts";
 import { startServer } from "#api/server.ts";
@@ -34,14 +35,13 @@ import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-fo
 import { createTestPortal, type TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../schema.ts";
 
-const minute = 60_000;
 const password = { password: goodPassword };
 
 const required = await forFile(createTestPortal({ adminSecondFactor: "required" }));
 const optional = await forFile(createTestPortal({ adminSecondFactor: "optional" }));
 let count = 0;
 beforeEach(() => {
-  for (const portal of [required, optional]) portal.advance(20 * minute); // for the limits of the requests
+  for (const portal of [required, optional]) portal.advance(20 * minuteMs); // for the limits of the requests
 });
 
 type Holder = {
@@ -232,7 +232,7 @@ describe.each(cases)(
         if (!applies(ask, holds)) continue;
         const holder = await createHolder(portal, { isAdmin, holds });
         const token = await ways[way](portal, holder);
-        portal.advance(minutes * minute);
+        portal.advance(minutes * minuteMs);
         const { status, body } = await ask.send(portal, token, holder);
         expect([name, status < 300, status < 300 ? "" : body.code]).toEqual([
           name,
@@ -247,7 +247,7 @@ describe.each(cases)(
       for (const [name, send] of Object.entries(accountActs)) {
         const holder = await createHolder(portal, { isAdmin, holds });
         const token = await ways[way](portal, holder);
-        portal.advance(minutes * minute);
+        portal.advance(minutes * minuteMs);
         const { status, body } = await send(portal, token, holder);
         const code = status < 300 ? "" : body.code;
         // An admin's account is deleted by another one: the request is what is allowed.
@@ -266,7 +266,7 @@ describe.each(cases)(
 test("a session that proved a recovery code again may replace a lost key", async () => {
   const holder = await createHolder(required, { isAdmin: true, holds: ["key"] });
   const token = await ways["a code"](required, holder);
-  required.advance(5 * minute);
+  required.advance(5 * minuteMs);
   await prove(required, token, holder.recoveryCodes[3] ?? "");
   expect((await asks["replace the key"]!.send(required, token, holder)).status).toBe(200);
   expect((await call(required, "GET", "/members", { token })).status).toBe(200);

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import {
   call,
   claimedUser,
@@ -16,10 +17,8 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 import { noticeMail } from "../mails/mail-jobs.ts";
 
 const portal = await forFile(createTestPortal());
-beforeEach(() => portal.advance(2 * 60 * minute));
+beforeEach(() => portal.advance(2 * hourMs));
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const home = "192.0.2.10";
 const elsewhere = "198.51.100.7";
 
@@ -70,7 +69,7 @@ describe("a link in a mail turns off no factor of the owner", () => {
       await claimedUser(portal, email);
       const token = await begin(email);
       const { secret } = await turnFactorOn(portal, token);
-      portal.advance(days * day);
+      portal.advance(days * dayMs);
       const code = codeOf(portal, secret);
       await call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
       await addPasskey(portal, token);
@@ -98,7 +97,7 @@ describe("a factor that a thief turned on in one session is turned off", () => {
     await begin(email);
     const first = await begin(email, elsewhere);
     const { secret } = await turnFactorOn(portal, first);
-    portal.advance(day);
+    portal.advance(dayMs);
     const { challenge } = (await logIn(portal, email, goodPassword, "203.0.113.5")).body;
     const answer = await answerChallenge(portal, challenge, codeOf(portal, secret), "203.0.113.5");
     return answer.body.token as string;
@@ -144,7 +143,7 @@ describe("a mail about the account", () => {
   });
 
   test.each([
-    ["after a week", () => portal.advance(7 * day)],
+    ["after a week", () => portal.advance(7 * dayMs)],
     ["after everybody was locked out", (link: string) => report(link)],
   ])("has no link any more when it is sent late: %s", async (when, pass) => {
     const email = `${when.replaceAll(" ", "-")}@example.com`;
@@ -155,7 +154,7 @@ describe("a mail about the account", () => {
     failing();
     await addPasskey(portal, token);
     const sent = portal.mails.length;
-    portal.advance(5 * minute);
+    portal.advance(5 * minuteMs);
     await pass(link);
     await portal.runDueJobs();
     const [mail] = portal.mails.slice(sent);

@@ -1,4 +1,5 @@
 import type { LoginChallenge as Challenge } from "#shared/api/sign-in.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { hashToken, newToken } from "#api/infra/tokens.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
@@ -9,9 +10,8 @@ import { isProven } from "../users.ts";
 import { countChallengeTry, deleteChallenge, insertChallenge } from "./login-challenge-store.ts";
 import { requireFactor } from "./require-factor.ts";
 
-const minute = 60_000;
 /** How long a login waits for its code, in ms. */
-const challengeLife = 10 * minute;
+const challengeLife = 10 * minuteMs;
 /** After this many codes, all but the last one wrong, the login has to begin again. */
 const maxTries = 5;
 

@@ -1,3 +1,4 @@
+import { minuteMs } from "#shared/durations.ts";
 import type { Session } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
@@ -23,9 +24,8 @@ import {
 } from "./second-factor-store.ts";
 import { stepOf } from "./totp.ts";
 
-const minute = 60_000;
 /** How long a session may do dangerous acts after it proved a factor, in ms. */
-const proofLife = 5 * minute;
+const proofLife = 5 * minuteMs;
 
 /** What a key is sealed for: it does not open in the row of another user. */
 export const keyPurpose = (userId: string): string => `second-factor:${userId}`;

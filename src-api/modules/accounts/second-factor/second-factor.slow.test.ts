@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import {
   call,
   goodPassword,
@@ -35,7 +36,7 @@ const exportOf = (token: string) =>
   call(portal, "POST", "/me/export", { token, body: { password: goodPassword } });
 const prove = (token: string, code: string) =>
   call(portal, "POST", "/me/second-factor/proof", { token, body: { code } });
-const passProofLife = () => portal.advance(5 * 60_000);
+const passProofLife = () => portal.advance(5 * minuteMs);
 /** An address of a network of its own. */
 const ipOf = (i: number) => `198.18.${i}.1`;
 
@@ -160,7 +161,7 @@ describe("the login", () => {
     expect((await answerChallenge(portal, guessed, code())).body.code).toBe("login-over");
 
     const late = await challengeFor(portal, ada.email);
-    portal.advance(10 * 60_000);
+    portal.advance(10 * minuteMs);
     expect((await answerChallenge(portal, late, code())).body.code).toBe("login-over");
 
     const changed = await challengeFor(portal, ada.email);

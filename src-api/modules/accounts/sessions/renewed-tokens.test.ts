@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import {
   call,
   goodPassword,
@@ -17,7 +18,7 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 
 const portal = await forFile(createTestPortal());
 let count = 0;
-beforeEach(() => portal.advance(20 * 60_000)); // for the limits of the requests
+beforeEach(() => portal.advance(20 * minuteMs)); // for the limits of the requests
 
 const password = { password: goodPassword };
 

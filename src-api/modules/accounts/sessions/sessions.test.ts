@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { emailChanges, oneTimeTokens, sessions, signUps } from "../schema.ts";
 import { rateLimits } from "#api/infra/throttle/schema.ts";
 import { forFile } from "#api/testing/for-file.ts";
@@ -59,7 +60,7 @@ test("A login ends the least recently used sessions beyond fifty, of the same us
     portal.advance(1000);
     tokens.push(await createSession(portal.portal, id, firefox));
   }
-  portal.advance(2 * 60 * 60_000);
+  portal.advance(2 * hourMs);
   const [first = "", second = ""] = tokens;
   expect((await call(portal, "GET", "/me", { token: first })).status).toBe(200);
   await Promise.all([logInWith(email, firefox), logInWith(email, firefox)]);
@@ -127,7 +128,7 @@ test("Ended sessions are not listed, and the purge deletes only what has expired
   const counters = await database.select().from(rateLimits);
   expect(counters.length).toBeGreaterThan(0);
   expect(counters.every(({ expiresAt }) => expiresAt > portal.portal.now())).toBe(true);
-  portal.advance(30 * 60_000);
+  portal.advance(30 * minuteMs);
   await purge(portal.portal);
   expect([await database.$count(signUps), await database.$count(emailChanges)]).toEqual([0, 0]);
   expect(await database.$count(sessions)).toBe(2);

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ErrorCode } from "#shared/api/errors.ts";
 import type { SessionAnswer } from "#shared/api/sign-in.ts";
 import type { User as SessionUser } from "#shared/api/user.ts";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import type { Session } from "#api/http/session.ts";
 import { rolesInSession, hasSecondFactor, type SessionFactors } from "./session-factors.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -23,13 +24,12 @@ import {
   updateLastSeen,
 } from "./session-store.ts";
 
-const minute = 60_000;
 /** Longest time between two uses of a session, in ms. */
-export const sessionIdleLife = 14 * 24 * 60 * minute;
+export const sessionIdleLife = 14 * 24 * hourMs;
 /** Longest time since login, in ms. */
-export const sessionLife = 90 * 24 * 60 * minute;
+export const sessionLife = 90 * 24 * hourMs;
 /** `lastSeenAt` is written at most this often, in ms. */
-const seenResolution = minute;
+const seenResolution = minuteMs;
 /** Sessions that one user may have at a time. */
 export const maxSessions = 50;
 const longestUserAgent = 400;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { dummyHash } from "#api/infra/passwords/passwords.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call, logIn, register } from "#api/testing/account-requests.ts";
@@ -9,7 +10,7 @@ import { users } from "../schema.ts";
 const count = 200;
 const warmUp = 20;
 /** Rate limits count per hour: the clock moves so that no request is refused. */
-const betweenRequestsMs = 2 * 60 * 60_000;
+const betweenRequestsMs = 2 * hourMs;
 
 const portal = await forFile(createTestPortal());
 const accounts = Array.from({ length: count + warmUp }, (_, at) => ({

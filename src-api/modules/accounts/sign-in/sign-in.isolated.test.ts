@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { sessions, signUps, users } from "../schema.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { hashToken } from "#api/infra/tokens.ts";
@@ -21,7 +22,6 @@ vi.mock("#api/infra/passwords/passwords.ts", { spy: true });
 const portal = await forFile(createTestPortal());
 
 const me = (token: string) => call(portal, "GET", "/me", { token });
-const day = 24 * 60 * 60_000;
 
 describe("a registration", () => {
   test("ignores roles and ids in the body", async () => {
@@ -148,20 +148,20 @@ describe("a session", () => {
   test("ends when it was not used for fourteen days", async () => {
     const idle = (await claimAndLogIn("idle@example.com")).body.token;
     const used = (await claimAndLogIn("used@example.com")).body.token;
-    portal.advance(sessionIdleLife - day);
+    portal.advance(sessionIdleLife - dayMs);
     expect((await me(used)).status).toBe(200);
-    portal.advance(day);
+    portal.advance(dayMs);
     expect((await me(idle)).status).toBe(401);
     expect((await me(used)).status).toBe(200);
   });
 
   test("ends ninety days after login, even if it is used", async () => {
     const { token } = (await claimAndLogIn("busy@example.com")).body;
-    for (let lived = 0; lived < sessionLife - 10 * day; lived += 10 * day) {
-      portal.advance(10 * day);
+    for (let lived = 0; lived < sessionLife - 10 * dayMs; lived += 10 * dayMs) {
+      portal.advance(10 * dayMs);
       expect((await me(token)).status).toBe(200);
     }
-    portal.advance(10 * day);
+    portal.advance(10 * dayMs);
     expect((await me(token)).status).toBe(401);
   });
 });

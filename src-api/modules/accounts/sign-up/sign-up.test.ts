@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { setFlag } from "../../flags/flag-store.ts";
 import { flagKeys } from "#shared/flags.ts";
 import { signUps, users } from "../schema.ts";
@@ -23,7 +24,6 @@ import { createTestPortal } from "#api/testing/test-portal.ts";
 const portal = await forFile(createTestPortal());
 
 const second = 1000;
-const minute = 60 * second;
 const accountsWith = (email: string) =>
   portal.portal.database.$count(users, eq(users.email, email));
 const resend = (id: string) => call(portal, "POST", `/register/${id}/resend`);
@@ -191,7 +191,7 @@ describe("a code", () => {
       expect(await enterCode(portal, id, otherCode(code))).toMatchObject(codeWrong);
     }
     expect(await enterCode(portal, id, code)).toMatchObject(signUpOver);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     expect(await resend(id)).toMatchObject(signUpOver);
     expect(await accountsWith("guessed@example.com")).toBe(0);
   });
@@ -206,7 +206,7 @@ describe("a code", () => {
     portal.advance(second);
     const again = await resend(id);
     expect(again.status).toBe(202);
-    expect(Date.parse(again.body.expiresAt)).toBe(portal.portal.now().getTime() + 30 * minute);
+    expect(Date.parse(again.body.expiresAt)).toBe(portal.portal.now().getTime() + 30 * minuteMs);
     const newer = mailedCode(lastMail(portal, "again@example.com"));
     expect(await enterCode(portal, id, code)).toMatchObject(codeWrong);
     expect((await enterCode(portal, id, newer)).status).toBe(201);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dayMs } from "#shared/durations.ts";
 import { runUserCommand } from "#api/cli/users/run-user-command.ts";
 import { dateIn } from "#shared/formats.ts";
 import { startOf } from "#api/infra/written-time.ts";
@@ -10,7 +11,6 @@ import type { Outcome, Somebody, Stage, Ways } from "./stage.ts";
 
 const password = { password: goodPassword };
 const wrong = { password: "not the password" };
-const day = 24 * 60 * 60_000;
 const nobody = "nobody-has-this@example.com";
 
 type Target = Pick<Somebody, "id">;
@@ -25,7 +25,7 @@ function asAdmin(stage: Stage, { id }: Target, path: string) {
 /** Returns the day (YYYY-MM-DD) in 30 days, in the brand's time zone, and when it ends. */
 function inAMonth({ portal: { portal } }: Stage) {
   const { timeZone } = portal.brand;
-  const date = dateIn(new Date(portal.now().getTime() + 30 * day), timeZone);
+  const date = dateIn(new Date(portal.now().getTime() + 30 * dayMs), timeZone);
   return { date, end: startOf(date, timeZone, 1).toISOString() };
 }
 
@@ -64,7 +64,7 @@ export const memberActs = {
     "by an admin": async (stage) => {
       const { buyer } = await payer(stage);
       const { endsAt } = await membershipOf(stage.portal, buyer);
-      const until = new Date(Date.parse(endsAt) + 10 * day).toISOString();
+      const until = new Date(Date.parse(endsAt) + 10 * dayMs).toISOString();
       const extend = asAdmin(stage, buyer, "extend");
       return {
         refused: () => extend({ days: 10 }, { ...stage.admin, token: buyer.token }),

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { runPaymentCommand } from "#api/cli/payments/run-payment-command.ts";
 import { call, goodPassword } from "#api/testing/account-requests.ts";
 import {
@@ -25,13 +26,12 @@ import {
   type Ways,
 } from "./stage.ts";
 
-const day = 24 * 60 * 60_000;
 const nowhere = { actorId: null, ip: null, userAgent: null };
 
 /** Returns a member whose renewal was charged, while the answer of the provider was lost. */
 async function memberOfLostCharge({ portal }: Stage) {
   const member = await createMember(portal);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   const { current } = portal.portal.payments;
   const restore = replaceProvider(portal, {
     charge: async (request) => {
@@ -122,7 +122,7 @@ export const paymentActs = {
     },
     "after a late answer of the provider": async (stage) => {
       const member = await memberOfLostCharge(stage);
-      stage.portal.advance(15 * day);
+      stage.portal.advance(15 * dayMs);
       const { body } = await checkOut(stage.portal, await comeBack(stage.portal, member), [yearly]);
       await pay(stage.portal, body.paymentUrl, goodCard);
       return {

@@ -1,13 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import type { Buyer } from "#api/testing/billing-requests.ts";
 import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/testing/members.ts";
 import { invoices } from "../schema.ts";
 import { insertCredit } from "./corrections-store.ts";
-
-const day = 24 * 60 * 60_000;
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -29,7 +28,7 @@ test("credit pays only in its own currency, is shown as such, and stays on the a
   });
   const { body } = await callAs(portal, member, "GET", "/subscription/switch?to=yearly");
   expect(body).toMatchObject({ credit: { amount: 1150 }, dueNow: { amount: 7850 } });
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   expect((await booksOf(portal.portal.database, member)).taken).toEqual([650]);
   expect(await membershipOf(portal, member)).toMatchObject({ credit: null, otherCredit: foreign });

@@ -1,4 +1,5 @@
 import type { Purchase } from "#shared/api/billing.ts";
+import { dayMs } from "#shared/durations.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { findCreditNotes, findWithdrawnAt } from "../corrections/corrections-store.ts";
 import type { CreditNote } from "../corrections/schema.ts";
@@ -10,7 +11,7 @@ type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | n
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
 /** How long an invoice can be paid, in ms. */
-export const checkoutLife = 24 * 60 * 60_000;
+export const checkoutLife = dayMs;
 
 /** Returns the latest opening time of invoices that have expired. */
 export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLife);

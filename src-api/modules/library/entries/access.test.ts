@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { getContent, getShowcase, getTeaser } from "#shared/api/library.ts";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import { people, type Person } from "#api/testing/people.ts";
@@ -90,10 +91,10 @@ describe("a whole entry", () => {
 
   test("can be read from its time of publication on", async () => {
     const early = await portal.get("/content/articles/of-tomorrow", "member");
-    portal.advance(24 * 60 * 60_000);
+    portal.advance(dayMs);
     const later = await portal.get("/content/articles/of-tomorrow", "member");
     expect([early.statusCode, later.statusCode]).toEqual([404, 200]);
-    portal.advance(-24 * 60 * 60_000);
+    portal.advance(-dayMs);
   });
 });
 

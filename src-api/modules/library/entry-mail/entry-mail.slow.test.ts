@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { getEntryMail, type EntryMail } from "#shared/api/entry-mail.ts";
 import { getStudioEntry } from "#shared/api/studio.ts";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { PermanentFailure } from "#api/infra/jobs/job.ts";
 import {
   createContentPortal,
@@ -14,9 +15,6 @@ import { contentTags } from "../schema.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
-
-const minute = 60_000;
-const hour = 60 * minute;
 
 const published = "/articles/weave-entries";
 /** Appears on Monday, 2026-03-02, at 07:00 UTC. */
@@ -95,14 +93,14 @@ describe("before it is sent", () => {
   test("those are counted who want the weekly mail and may have it", async () => {
     expect((await read(published)).recipients).toBe(0);
     await reader();
-    await reader({ until: new Date(portal.portal.now().getTime() + hour) });
+    await reader({ until: new Date(portal.portal.now().getTime() + hourMs) });
     const unproven = await reader();
     await portal.portal.database.execute(
       `update users set unproven_email = email, email = null where id = '${unproven.id}'`,
     );
     await put("/me/weekly-mail", portal.headersOf.admin, { wanted: true });
     expect((await read(published)).recipients).toBe(3);
-    portal.advance(2 * hour);
+    portal.advance(2 * hourMs);
     expect(await read(published)).toMatchObject({ recipients: 2, sending: null });
   });
 
@@ -184,7 +182,7 @@ describe("sending", () => {
     expect(await portal.portal.jobs.runScheduled()).toContain("library.entry-mails");
     failing.mockRestore();
     expect(portal.mails).toEqual([]);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await runJobs();
     await runJobs();
     for (const each of readers) expect(mailsTo(each)).toHaveLength(1);
@@ -212,13 +210,13 @@ describe("sending", () => {
     const refusal = Object.assign(new Error("down"), { command: "CONN", syscall: "connect" });
     const down = vi.spyOn(portal.portal.mailer, "send").mockRejectedValue(refusal);
     await send(published);
-    for (let passed = 0; passed < hour; passed += 10 * minute) {
+    for (let passed = 0; passed < hourMs; passed += 10 * minuteMs) {
       await runJobs();
-      portal.advance(10 * minute);
+      portal.advance(10 * minuteMs);
     }
     expect((await read(published)).sending).toMatchObject({ recipients: 2, waiting: 2 });
     down.mockRestore();
-    portal.advance(hour);
+    portal.advance(hourMs);
     await runJobs();
     for (const each of readers) expect(mailsTo(each)).toHaveLength(1);
     expect((await read(published)).sending).toMatchObject({ recipients: 2, waiting: 0 });
@@ -228,14 +226,14 @@ describe("sending", () => {
     const [stays, leaves, lapses] = [
       await reader(),
       await reader(),
-      await reader({ until: new Date(portal.portal.now().getTime() + hour) }),
+      await reader({ until: new Date(portal.portal.now().getTime() + hourMs) }),
     ];
     const refused = await reader();
     await send(published);
     expect(await portal.portal.jobs.runScheduled()).toEqual([]);
     expect((await read(published)).sending).toMatchObject({ recipients: 4, waiting: 4 });
     await put("/me/weekly-mail", leaves.headers, { wanted: false });
-    portal.advance(2 * hour);
+    portal.advance(2 * hourMs);
     const { mailer } = portal.portal;
     const deliver = mailer.send.bind(mailer);
     vi.spyOn(mailer, "send").mockImplementation(async (mail) => {
@@ -256,7 +254,7 @@ describe("sending", () => {
     const done = await portal.app.inject({ method: "POST", url: pathname + search });
     expect(done.statusCode).toBe(200);
     expect((await read(scheduled)).recipients).toBe(0);
-    portal.advance(24 * hour);
+    portal.advance(dayMs);
     await runJobs();
     expect(mailsTo(unsubscribes)).toHaveLength(1);
   });
@@ -274,7 +272,7 @@ describe("of a scheduled entry", () => {
     const ofEntry = () =>
       mailsTo(someone).filter(({ subject }) => subject === "New at Ringside: Clocks");
     expect(ofEntry()).toEqual([]);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await runJobs();
     await runJobs();
     expect(ofEntry()).toHaveLength(1);
@@ -324,7 +322,7 @@ describe("of a scheduled entry", () => {
       await post(`${path}/${act}`);
       if (act === "delete") await post(`${path}/restore`);
       await publish(path, "now");
-      portal.advance(4 * hour);
+      portal.advance(4 * hourMs);
       await runJobs();
       expect(mailsTo(someone)).toEqual([]);
       expect((await read(path)).sending).toBeNull();

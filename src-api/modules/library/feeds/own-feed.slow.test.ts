@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { XMLParser, XMLValidator } from "fast-xml-parser";
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
@@ -14,7 +15,6 @@ import { people } from "#api/testing/people.ts";
 import { contentTexts } from "../schema.ts";
 import { feedTokens } from "./schema.ts";
 
-const hour = 60 * 60_000;
 const unsafe = "Safe.\n\n<script>alert(1)</script>\n\n[see](/blog/a-diary)";
 
 const older = Array.from({ length: 60 }, (_, at) => [
@@ -46,7 +46,8 @@ async function member({ hours }: { hours?: number } = {}): Promise<Reader> {
   const email = `reader-${network}@example.com`;
   const user = { email, name: "Reader", password: "a long enough password" };
   const id = await createUser(portal.portal, user);
-  const until = hours === undefined ? null : new Date(portal.portal.now().getTime() + hours * hour);
+  const until =
+    hours === undefined ? null : new Date(portal.portal.now().getTime() + hours * hourMs);
   await grantMembership(portal.portal, id, until);
   return { id, headers: { authorization: `Bearer ${await createSession(portal.portal, id, "")}` } };
 }
@@ -177,7 +178,7 @@ describe("the feed of a member", () => {
         .update(contentTexts)
         .set({ body: "*a_".repeat(20_000) })
         .where(isUnsafe);
-      portal.advance(2 * 60_000);
+      portal.advance(2 * minuteMs);
       const { json } = await create(await member());
       let items: Awaited<ReturnType<typeof jsonFeed>>["items"] = [];
       const blockedMs = await processorMsOf(async () => ({ items } = await jsonFeed(json)));
@@ -299,10 +300,10 @@ describe("the address of a feed", () => {
 
 test("a feed whose membership has ended says so instead of any text, until there is another one", async () => {
   const reader = await member({ hours: 1 });
-  const endsAt = new Date(portal.portal.now().getTime() + hour).toISOString();
+  const endsAt = new Date(portal.portal.now().getTime() + hourMs).toISOString();
   const { atom, json } = await create(reader);
   expect((await read(json)).body).toContain("xylophone");
-  portal.advance(2 * hour);
+  portal.advance(2 * hourMs);
   const { items } = await jsonFeed(json);
   expect(items).toEqual([
     expect.objectContaining({
@@ -324,7 +325,7 @@ test("a feed whose membership has ended says so instead of any text, until there
 test("a feed can be ended when the membership is over", async () => {
   const reader = await member({ hours: 1 });
   const { json } = await create(reader);
-  portal.advance(2 * hour);
+  portal.advance(2 * hourMs);
   expect((await ask("DELETE", reader)).statusCode).toBe(204);
   expect((await read(json)).statusCode).toBe(404);
 });

@@ -3,6 +3,7 @@ import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/p
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { createCanvas, loadImage } from "@napi-rs/canvas";
+import { dayMs } from "#shared/durations.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
 
@@ -88,7 +89,7 @@ const quality = 80;
 
 const prefix = "portal-import-";
 /** Age in ms of a folder that an import left behind which was killed. */
-const folderLife = 24 * 60 * 60_000;
+const folderLife = dayMs;
 
 /** Creates a folder for the images of this import, and removes those of imports that were killed. */
 async function createFolder(): Promise<string> {

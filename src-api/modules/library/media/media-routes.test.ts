@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { secrets } from "#api/infra/secrets/schema.ts";
 import { loadSigningKey, sign } from "#api/infra/signed-addresses.ts";
 import { sessions } from "../../accounts/schema.ts";
@@ -10,8 +11,6 @@ import { videoBytes } from "#api/testing/sample-content.ts";
 import { mediaLife } from "./signed-media.ts";
 
 const portal = await forFile(createContentPortal());
-
-const hour = 60 * 60_000;
 
 /** The signed addresses that a person gets. */
 async function addresses(as: Person = "member") {
@@ -103,7 +102,7 @@ describe("a signed address", () => {
       const me = await portal.app.inject({ url: "/api/me/sessions", headers: { authorization } });
       const session = String(me.json().items[0].id);
       const path = "/api/media/videos/front-cross/front-cross.webm";
-      const expires = portal.portal.now().getTime() + hour;
+      const expires = portal.portal.now().getTime() + hourMs;
       const key = await loadSigningKey(portal.portal.database);
       const signature = sign(key, { path, session, expires });
       const query = new URLSearchParams({ session, expires: `${expires}`, signature }).toString();
@@ -114,7 +113,7 @@ describe("a signed address", () => {
   test("serves only files that a published entry names", async () => {
     const { video } = await addresses();
     const session = new URL(video, "http://portal.test").searchParams.get("session") ?? "";
-    const expires = portal.portal.now().getTime() + hour;
+    const expires = portal.portal.now().getTime() + hourMs;
     const key = await loadSigningKey(portal.portal.database);
     const paths = ["front-cross/notes.txt", "front-cross/entry.json", "front-cross/en.md"].concat(
       [

@@ -1,13 +1,14 @@
 import type { Entry } from "#shared/api/library.ts";
 import type { ContentKind } from "#shared/content-kinds.ts";
+import { hourMs } from "#shared/durations.ts";
 import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 
 /** In ms. A player asks for ranges as long as its page is open; session and membership are checked each time. */
-export const mediaLife = 2 * 60 * 60_000;
+export const mediaLife = 2 * hourMs;
 
 /** An image keeps its address for up to so long, in ms, so that it is not loaded again whenever its text is. */
-const sameAddress = 60 * 60_000;
+const sameAddress = hourMs;
 
 type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
 export type MediaGrant = { key: string; session: string; now: Date };

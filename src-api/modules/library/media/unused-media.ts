@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 import type { MediaStorage } from "#api/infra/media-storage/media-storage.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
 import { removeExpiredUploads } from "#api/infra/media-storage/upload-store.ts";
@@ -16,7 +17,7 @@ const removeJob = defineJob({
 });
 
 /** Age in ms below which a file is kept: an import stores files before the entries that name them. */
-export const unusedLife = 24 * 60 * 60_000;
+export const unusedLife = dayMs;
 
 /** Files that are removed while no process can write entries. */
 const batchSize = 20;

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { beforeAll, describe, expect, test } from "vitest";
 import { contentKinds, kindFacts } from "#shared/content-kinds.ts";
+import { dayMs } from "#shared/durations.ts";
 import { routePath } from "#shared/routes.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { contract } from "#api/testing/contract.ts";
@@ -50,7 +51,7 @@ const publishAt = (publishedAt: Date | null) =>
     .set({ publishedAt })
     .where(eq(contentEntries.slug, slug));
 
-const yesterday = (): Date => new Date(portal.portal.now().getTime() - 24 * 60 * 60_000);
+const yesterday = (): Date => new Date(portal.portal.now().getTime() - dayMs);
 
 const portal = await forFile(
   createPagesPortal({
@@ -82,7 +83,7 @@ const changes = contentKinds.flatMap((kind) => [
 for (const person of ["member", "admin"] as const) {
   await portal.send("PUT", "/shelf", person, { sentAt: keptAt, changes });
 }
-const tomorrow = (): Date => new Date(portal.portal.now().getTime() + 24 * 60 * 60_000);
+const tomorrow = (): Date => new Date(portal.portal.now().getTime() + dayMs);
 
 /** Every GET endpoint of the contract that anybody but reviewers and admins may call, with the hidden entries as its parameters. */
 async function apiAddresses(): Promise<string[]> {
@@ -195,7 +196,7 @@ describe.each([
 
   test("are not in the weekly mail, the sitemap or the pages that anybody gets", async () => {
     const before = portal.mails.length;
-    portal.advance(7 * 24 * 60 * 60_000);
+    portal.advance(7 * dayMs);
     await publishAt(at());
     expect(await portal.portal.jobs.runScheduled()).toEqual([]);
     await portal.runDueJobs();

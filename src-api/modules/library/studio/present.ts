@@ -1,4 +1,5 @@
 import { binDays, type ShownDraft, type StudioEntry, type StudioItem } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
 import { defaultLanguage, type Language } from "#shared/languages.ts";
 import { textsIn } from "#api/infra/i18n/messages.ts";
 import type { Database } from "#api/infra/database/connect.ts";
@@ -12,8 +13,6 @@ import { entryOf, problemsOf, workingOf } from "./draft.ts";
 import type { ItemRow } from "./list-store.ts";
 import { revisionOf, textTimesOf, workingCopyOf } from "./studio.ts";
 import { listTagIds, type Both } from "./studio-store.ts";
-
-const day = 24 * 60 * 60_000;
 
 export const presentItem = ({ hasPolish, latest: _latest, ...row }: ItemRow): StudioItem => ({
   ...row,
@@ -77,7 +76,7 @@ export async function presentStudioEntry(
     folder: item.isOfFolder ? `${kind}/${slug}` : null,
     previewUntil: ends && ends > now ? ends.toISOString() : null,
     purgedAt: row?.deletedAt
-      ? new Date(row.deletedAt.getTime() + binDays * day).toISOString()
+      ? new Date(row.deletedAt.getTime() + binDays * dayMs).toISOString()
       : null,
   };
 }

@@ -6,6 +6,7 @@ import {
   secretPreviewDays,
   showDraft,
 } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireAdmin } from "#api/http/session.ts";
 import { ApiError } from "#api/infra/api-error.ts";
@@ -15,8 +16,6 @@ import { previewAddressOf, studioAddressOf } from "./draft-media-routes.ts";
 import { presentDraft } from "./present.ts";
 import { requireBoth, requireWritable, revisionOf, writeDraft } from "./studio.ts";
 import { findByPreview, setPreview } from "./studio-store.ts";
-
-const day = 24 * 60 * 60_000;
 
 /** Working copies as readers would see them: for admins, and by a secret address for somebody without an account. */
 export default async function previewRoutes(app: FastifyInstance): Promise<void> {
@@ -36,7 +35,7 @@ export default async function previewRoutes(app: FastifyInstance): Promise<void>
   serve(app, makePreview, async ({ params }, request) => {
     const { userId } = requireAdmin(request);
     const token = newToken();
-    const until = new Date(now().getTime() + secretPreviewDays * day);
+    const until = new Date(now().getTime() + secretPreviewDays * dayMs);
     await database.transaction(async (tx) => {
       const both = await requireBoth(tx, params);
       requireWritable(both);

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { binDays } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
 import { whileOthersWait } from "#api/infra/content-folder/sync-content.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import type { Portal } from "#api/portal.ts";
@@ -15,7 +16,7 @@ const purgeJob = defineJob({
 /** Registers the daily job that deletes what has been in the bin for 30 days; their media go with the unused ones. */
 export function handlePurge({ jobs, database, now }: Portal): void {
   jobs.handle(purgeJob, async () => {
-    const before = new Date(now().getTime() - binDays * 24 * 60 * 60_000);
+    const before = new Date(now().getTime() - binDays * dayMs);
     await whileOthersWait(database, (tx) => purgeBin(tx, before));
   });
 }

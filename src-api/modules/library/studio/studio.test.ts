@@ -13,6 +13,7 @@ import {
   type Draft,
   type StudioEntry,
 } from "#shared/api/studio.ts";
+import { dayMs } from "#shared/durations.ts";
 import { createContentPortal, syncFolder } from "#api/testing/content-portal.ts";
 import { createSession } from "../../accounts/sessions/sessions.ts";
 import { findProvenId } from "../../accounts/module.ts";
@@ -71,7 +72,7 @@ async function reads(path: string, as: Person = "member") {
 
 /** Lets time pass, and signs those in again whose sessions end in it. */
 async function pass(days: number) {
-  portal.advance(days * 24 * 60 * 60_000);
+  portal.advance(days * dayMs);
   for (const person of ["admin", "member", "reviewer"] as const) {
     const user = await findProvenId(portal.portal.database, `${person}@example.com`);
     const token = await createSession(portal.portal, user ?? "", "");
@@ -466,7 +467,7 @@ test("an entry that is scheduled for the day of a clock change appears in time, 
     ];
   };
   const left = Date.parse("2026-03-29T06:00:00Z") - portal.portal.now().getTime();
-  await pass((left - 1000) / (24 * 60 * 60_000));
+  await pass((left - 1000) / dayMs);
   expect(await shows()).toEqual([false, 0, false]);
   portal.advance(1001);
   expect(await shows()).toEqual([true, 1, true]);

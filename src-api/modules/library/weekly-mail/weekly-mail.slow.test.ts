@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
 import PostalMime from "postal-mime";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import type { Mail } from "#api/infra/mail/mail.ts";
 import { mimeOf } from "#api/infra/mail/mailer.ts";
 import { typeContent } from "#api/testing/content-commands.ts";
@@ -18,8 +19,7 @@ import { createUser } from "../../accounts/users.ts";
 import { grantMembership } from "../../membership/module.ts";
 import { mailNews } from "./weekly-mail.ts";
 
-const hour = 60 * 60_000;
-const week = 7 * 24 * hour;
+const week = 7 * dayMs;
 
 let portal: ContentPortal;
 // It is Sunday, 2026-03-01T14:00:00Z. "Of tomorrow" is published on Monday at 07:00.
@@ -57,7 +57,7 @@ async function runJobs() {
   await portal.runDueJobs();
 }
 
-const toMonday = () => portal.advance(17 * hour);
+const toMonday = () => portal.advance(17 * hourMs);
 const weeklyMails = () => portal.mails.filter(({ unsubscribe }) => unsubscribe);
 const mailsTo = ({ email }: Reader) => weeklyMails().filter(({ to }) => to === email);
 
@@ -90,7 +90,7 @@ describe("the weekly mail", () => {
 
   test("comes on Monday with teasers of what is new, and nothing else of the texts", async () => {
     const reader = await subscriber();
-    portal.advance(17 * hour - 1);
+    portal.advance(17 * hourMs - 1);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
     portal.advance(1);
@@ -117,7 +117,7 @@ describe("the weekly mail", () => {
     await Promise.all([1, 2, 3, 4].map(() => portal.portal.jobs.runScheduled()));
     await portal.runDueJobs();
     await runJobs();
-    portal.advance(week - hour);
+    portal.advance(week - hourMs);
     await runJobs();
     expect(mailsTo(reader)).toHaveLength(1);
     portal.advance(week);
@@ -135,7 +135,7 @@ describe("the weekly mail", () => {
     const reader = await subscriber();
     toMonday();
     await runJobs();
-    portal.advance(3 * hour);
+    portal.advance(3 * hourMs);
     const day = (date: string) => `---\ntitle: Of ${date}\ndate: ${date}\n---\n\nText.\n`;
     const folder = await temporaryFolder();
     const dates = ["2026-03-02", "2026-02-20", "2026-02-10", "2019-05-01"];
@@ -160,7 +160,7 @@ describe("the weekly mail", () => {
     const reader = await subscriber();
     toMonday();
     await runJobs();
-    portal.advance(3 * hour);
+    portal.advance(3 * hourMs);
     const folder = await temporaryFolder();
     await folder.write({
       ...sampleContent,
@@ -191,17 +191,19 @@ describe("the weekly mail", () => {
   });
 
   test("goes only to proven addresses with a membership in force, also when it waits to be sent", async () => {
-    const lapsed = await subscriber({ until: new Date(portal.portal.now().getTime() + hour) });
+    const lapsed = await subscriber({ until: new Date(portal.portal.now().getTime() + hourMs) });
     const unproven = await subscriber();
     await portal.portal.database.execute(
       `update users set unproven_email = email, email = null where id = '${unproven.id}'`,
     );
-    const leaves = await subscriber({ until: new Date(portal.portal.now().getTime() + 18 * hour) });
+    const leaves = await subscriber({
+      until: new Date(portal.portal.now().getTime() + 18 * hourMs),
+    });
     const changesTheirMind = await subscriber();
     const stays = await subscriber();
     toMonday();
     expect(await portal.portal.jobs.runScheduled()).toEqual([]);
-    portal.advance(2 * hour);
+    portal.advance(2 * hourMs);
     await set(changesTheirMind.headers, false);
     await portal.runDueJobs();
     expect(weeklyMails().map(({ to }) => to)).toEqual([stays.email]);
@@ -253,7 +255,7 @@ describe("the weekly mail", () => {
     vi.spyOn(portal.portal.mailer, "send").mockRejectedValueOnce(refusal);
     await runJobs();
     expect(mailsTo(reader)).toEqual([]);
-    portal.advance(hour);
+    portal.advance(hourMs);
     await portal.runDueJobs();
     expect(mailsTo(reader)).toHaveLength(1);
   });
@@ -264,7 +266,7 @@ describe("the weekly mail", () => {
     const send = vi.spyOn(portal.portal.mailer, "send");
     send.mockRejectedValueOnce(Object.assign(new Error("Timeout"), { code: "ETIMEDOUT" }));
     await runJobs();
-    portal.advance(hour);
+    portal.advance(hourMs);
     await portal.runDueJobs();
     expect(mailsTo(reader)).toEqual([]);
     send.mockRestore();

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { isActiveMember } from "#shared/active-member.ts";
 import type { Teaser } from "#shared/api/library.ts";
+import { dayMs } from "#shared/durations.ts";
 import { routePath } from "#shared/routes.ts";
 import { defineJob, patientRetries } from "#api/infra/jobs/job.ts";
 import { localisedUrl } from "#api/infra/localised-url.ts";
@@ -21,7 +22,6 @@ import {
   type Recipient,
 } from "./weekly-mail-store.ts";
 
-const dayLong = 24 * 60 * 60_000;
 /** Hours after midnight (UTC) on a Monday. */
 const mondayHour = 7;
 
@@ -30,8 +30,8 @@ export function nextMonday(now: Date): Date {
   const due = new Date(now);
   due.setUTCHours(mondayHour, 0, 0, 0);
   const days = (8 - due.getUTCDay()) % 7; // 0 on a Monday
-  due.setTime(due.getTime() + days * dayLong);
-  return due > now ? due : new Date(due.getTime() + 7 * dayLong);
+  due.setTime(due.getTime() + days * dayMs);
+  return due > now ? due : new Date(due.getTime() + 7 * dayMs);
 }
 
 /** Enqueues the weekly mails that are due. Several processes may run it at the same time. */

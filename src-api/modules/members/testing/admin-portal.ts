@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { dateIn } from "#shared/formats.ts";
 import { auditEntries } from "#api/infra/audit/schema.ts";
 import { startOf } from "#api/infra/written-time.ts";
@@ -14,7 +15,6 @@ import { creditNotes } from "../../ledger/corrections/schema.ts";
  * A portal with an admin who looks after its members, for one file of tests.
  */
 
-export const day = 24 * 60 * 60_000;
 export const adminEmail = "owner@example.com";
 export let portal: TestPortal;
 /** Logged in anew for each test, since the clock may be moved. */
@@ -60,7 +60,7 @@ export const found = async (query: string) =>
   (await get(`/members?${query}`)).body.items.map((item: { id: string }) => item.id);
 /** Returns the day (YYYY-MM-DD) in some days, in the brand's time zone. */
 export const dayIn = (days: number) =>
-  dateIn(new Date(portal.portal.now().getTime() + days * day), portal.portal.brand.timeZone);
+  dateIn(new Date(portal.portal.now().getTime() + days * dayMs), portal.portal.brand.timeZone);
 /** Returns when such a day ends. */
 export const endOf = (date: string) => startOf(date, portal.portal.brand.timeZone, 1).toISOString();
 export const notesOf = (invoiceId: string) =>

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { minuteMs } from "#shared/durations.ts";
 import { recordAct, type Actor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal } from "#api/portal.ts";
@@ -23,7 +24,7 @@ import { callOffSwitches, endPaidMembership } from "../cancel-unpaid.ts";
 import { insertCreditNote } from "./refund-store.ts";
 
 /** Time after which a refund without an answer is repeated with the same key, in ms. */
-export const refundLease = 10 * 60_000;
+export const refundLease = 10 * minuteMs;
 
 export type RefundRequest = {
   invoiceId: string;

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { hourMs } from "#shared/durations.ts";
 import { commandActor } from "#api/infra/audit/record-act.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
@@ -141,7 +142,7 @@ export const refundJob = defineJob({
 });
 
 /** How long a refund is repeated, in ms: providers keep idempotency keys for a day at least. */
-const repeatedFor = 23 * 60 * 60_000;
+const repeatedFor = 23 * hourMs;
 
 /** Asks again for unanswered refunds, for a day: then their key prevents no second one. Rejects after failures. */
 export async function runRefunds(portal: PaymentPortal): Promise<void> {

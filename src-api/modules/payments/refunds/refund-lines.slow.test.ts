@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
@@ -23,7 +24,6 @@ import { invoices } from "../../ledger/schema.ts";
 import { endNow, previewEnd } from "../../subscriptions/end-now.ts";
 import { refundInvoice } from "./pay-back.ts";
 
-const day = 24 * 60 * 60_000;
 const consultation = { sku: "handling-consultation", quantity: 1 };
 
 let buyer: Buyer;
@@ -59,7 +59,7 @@ describe("the end of a membership that was bought with an extra", () => {
     const { id } = await buy(portal, buyer, [monthly, consultation]);
     await refund(id, monthly.sku, 300);
     expect(await ending()).toMatchObject({ charged: 900, all: 600, unused: 600 });
-    portal.advance(15.5 * day);
+    portal.advance(15.5 * dayMs);
     buyer = await comeBack(portal, buyer);
     expect(await ending()).toMatchObject({ all: 600, unused: Math.ceil((600 * 16) / 31) });
     expect(await creditOfSwitch()).toBe(Math.ceil((600 * 16) / 31));
@@ -178,7 +178,7 @@ describe("a period that credit has paid", () => {
     const { id: invoiceId } = await buy(portal, buyer, [monthly]);
     const entry = { userId: buyer.id, invoiceId, amount: credit, currency: "EUR" };
     await insertCredit(database, entry, portal.portal.now());
-    portal.advance(31 * day);
+    portal.advance(31 * dayMs);
     await runRenewals(portal.portal);
     buyer = await comeBack(portal, buyer);
     const own = await database.select().from(invoices).where(eq(invoices.userId, buyer.id));
@@ -188,7 +188,7 @@ describe("a period that credit has paid", () => {
   test("gives the unused days back to the account when it is ended", async () => {
     expect(await renewWith(900)).toBe(0);
     expect(await ending()).toMatchObject({ charged: 0, all: 0, unused: 0, credit: 900 });
-    portal.advance(15 * day);
+    portal.advance(15 * dayMs);
     const unused = Math.ceil((900 * 15) / 30);
     expect(await ending()).toMatchObject({ credit: unused });
     expect(await end(0)).toBeNull();
@@ -204,7 +204,7 @@ describe("a period that credit has paid", () => {
 
   test("keeps the credit of the days that were used, also where all money is paid back", async () => {
     expect(await renewWith(850)).toBe(50);
-    portal.advance(15 * day);
+    portal.advance(15 * dayMs);
     const { all, unused, credit } = (await ending())!;
     expect([all, unused]).toEqual([50, 50]);
     await end(50);

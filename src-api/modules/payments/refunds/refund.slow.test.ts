@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
@@ -21,9 +22,6 @@ import { findBalance } from "../../ledger/corrections/corrections-store.ts";
 import { sandboxCalls } from "../schema.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { refundInvoice, runRefunds } from "./pay-back.ts";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 let buyer: Buyer;
 const portal = await forFile(createBillingPortal({ demo: true }));
@@ -173,7 +171,7 @@ describe("a refund whose answer is lost", () => {
     expect(await mailsOf()).toEqual([]);
     await runRefunds(portal.portal);
     expect(await mailsOf()).toEqual([]); // not before its time
-    portal.advance(10 * minute);
+    portal.advance(10 * minuteMs);
     await runRefunds(portal.portal);
     await runRefunds(portal.portal);
     expect(await mailsOf()).toHaveLength(1);
@@ -184,11 +182,11 @@ describe("a refund whose answer is lost", () => {
     const { id } = await buy(portal, buyer, [workbook]);
     const down = vi.spyOn(sandbox, "refund").mockRejectedValue(new Error("down"));
     await refund(id);
-    portal.advance(22 * 60 * minute);
+    portal.advance(22 * hourMs);
     await expect(runRefunds(portal.portal)).rejects.toThrow("Some refunds have no answer.");
-    portal.advance(2 * 60 * minute);
+    portal.advance(2 * hourMs);
     await expect(runRefunds(portal.portal)).rejects.toThrow("Some refunds have no answer.");
-    portal.advance(day);
+    portal.advance(dayMs);
     await runRefunds(portal.portal);
     expect(down).toHaveBeenCalledTimes(2);
   });
@@ -216,7 +214,7 @@ describe("a whole refund", () => {
     expect(await membership()).toMatchObject({ status: "ended", nextCharge: null });
     const [mail] = (await mailsOf()).slice(-1);
     expect(mail?.paragraphs.at(-1)).toContain("has ended, and nothing more will be charged");
-    portal.advance(40 * day);
+    portal.advance(40 * dayMs);
     await runRenewals(portal.portal);
     buyer = await comeBack(portal, buyer);
     expect((await get("/purchases")).items).toHaveLength(1);
@@ -224,7 +222,7 @@ describe("a whole refund", () => {
 
   test("of a period before the present one leaves the membership as it is", async () => {
     const { id } = await buy(portal, buyer, [monthly]);
-    portal.advance(32 * day);
+    portal.advance(32 * dayMs);
     await runRenewals(portal.portal);
     await refund(id);
     buyer = await comeBack(portal, buyer);
@@ -234,11 +232,11 @@ describe("a whole refund", () => {
   test("while a renewal is being charged changes nothing", async () => {
     const { id } = await buy(portal, buyer, [monthly]);
     const lost = vi.spyOn(sandbox, "charge").mockRejectedValue(new Error("no answer"));
-    portal.advance(32 * day);
+    portal.advance(32 * dayMs);
     await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed");
     await expect(refund(id)).rejects.toThrow("conflict");
     lost.mockRestore();
-    portal.advance(11 * minute);
+    portal.advance(11 * minuteMs);
     await runRenewals(portal.portal); // the charge is repeated
     buyer = await comeBack(portal, buyer);
     expect(await membership()).toMatchObject({ status: "active" });
@@ -246,7 +244,7 @@ describe("a whole refund", () => {
 
   test("gives the credit that was used back to the account, once", async () => {
     const { id } = await buy(portal, buyer, [monthly]);
-    portal.advance(10 * day);
+    portal.advance(10 * dayMs);
     const preview = await switchNow();
     const { items } = await get("/purchases");
     const yearly = items.find(({ reason }: { reason: string }) => reason === "switch");
@@ -265,7 +263,7 @@ describe("a whole refund", () => {
 
   test("does not pay back what a change took as credit, after that change was withdrawn from", async () => {
     const { id } = await buy(portal, buyer, [monthly]);
-    portal.advance(20 * day);
+    portal.advance(20 * dayMs);
     buyer = await comeBack(portal, buyer);
     const { credit } = await switchNow();
     const { items } = await get("/purchases");
@@ -280,12 +278,12 @@ describe("a whole refund", () => {
     "or a part of it (%j) while a change of the period is being charged changes nothing",
     async (amount) => {
       const { id } = await buy(portal, buyer, [monthly]);
-      portal.advance(day);
+      portal.advance(dayMs);
       const lost = vi.spyOn(sandbox, "charge").mockRejectedValue(new Error("no answer"));
       await switchNow();
       await expect(refund(id, amount)).rejects.toThrow("conflict");
       lost.mockRestore();
-      portal.advance(11 * minute);
+      portal.advance(11 * minuteMs);
       await runRenewals(portal.portal); // the charge is repeated
       expect(await membership()).toMatchObject({ status: "active", period: "yearly" });
     },
@@ -325,7 +323,7 @@ describe("an account that changes", () => {
   test("once it is deleted, nothing more is charged, and what was paid can be paid back", async () => {
     const { id } = await buy(portal, buyer, [monthly]);
     await portal.portal.database.delete(users).where(eq(users.id, buyer.id));
-    portal.advance(40 * day);
+    portal.advance(40 * dayMs);
     await runRenewals(portal.portal);
     expect(await refund(id)).toMatchObject({ outcome: "succeeded" });
     expect(await mailsOf()).toHaveLength(1);

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
@@ -19,7 +20,6 @@ import { sandboxCalls } from "../schema.ts";
 import { claimCardSetup } from "../store.ts";
 
 const failsAtRenewal = "4000 0000 0000 9979";
-const hour = 60 * 60_000;
 const saved = "http://portal.test/subscription?card=saved";
 
 let buyer: Buyer;
@@ -36,7 +36,7 @@ const membership = async () => (await call(portal, "GET", "/membership", buyer))
 
 /** Lets the first renewal fail; the buyer logs in again, since a month is over. */
 async function failRenewal(): Promise<void> {
-  portal.advance(31 * 24 * hour);
+  portal.advance(31 * dayMs);
   buyer = await comeBack(portal, buyer);
   await portal.portal.jobs.runScheduled();
   await portal.runDueJobs();
@@ -135,7 +135,7 @@ describe("an address for another card", () => {
 
   test("works for 24 hours, and is then deleted", async () => {
     const url = await open();
-    portal.advance(24 * hour - 1);
+    portal.advance(dayMs - 1);
     expect((await show(url)).statusCode).toBe(200);
     portal.advance(1);
     expect((await show(url)).statusCode).toBe(404);

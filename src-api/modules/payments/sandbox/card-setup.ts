@@ -1,3 +1,4 @@
+import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import { findUnpaidRenewal, isPayable } from "../../ledger/module.ts";
 import { findSubscription } from "../../membership/module.ts";
@@ -10,7 +11,7 @@ import { sandboxId } from "./sandbox-links.ts";
 import type { LastStep, SandboxPortal } from "./sandbox-payment.ts";
 
 /** How long a page where a user gives another card can be used, in ms. */
-const setupLife = 24 * 60 * 60_000;
+const setupLife = dayMs;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -58,7 +59,7 @@ describe("where the sandbox takes payments in demo mode", () => {
       "1 April 2026, 12:01 UTC: Ada Buyer €9 is charged to Visa 4242 for the next period. The payment succeeds.",
       "1 March 2027, 12:02 UTC: Ada Buyer The membership ends.",
     ]);
-    portal.advance(31 * 24 * 60 * 60_000);
+    portal.advance(31 * dayMs);
     await portal.portal.jobs.runScheduled();
     expect(await listed(portal)).toEqual([
       "2 April 2026, 12:00 UTC: Ada Buyer €9 is charged to Visa 9979 again for the renewal that was not paid. It fails: there is not enough money on the card.",

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
@@ -11,7 +12,6 @@ import { reconcile } from "../reconcile.ts";
 import { paymentPages } from "../schema.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
 
-const hour = 60 * 60_000;
 const completed = "checkout.session.completed";
 
 let buyer: Buyer;
@@ -59,7 +59,7 @@ async function expectOneKept(id: string, pages: readonly string[]): Promise<void
 /** A member whose renewal was declined, and the page where it can be paid. */
 async function pastDue(): Promise<{ id: string; page: string }> {
   await testPortal.buy(buyer, [monthly], { card: "pm_poor" });
-  testPortal.advance(31 * 24 * hour);
+  testPortal.advance(31 * dayMs);
   await testPortal.renew();
   buyer = await comeBack(testPortal, buyer);
   const { body } = await call(testPortal, "POST", "/subscription/pay", { token: buyer.token });
@@ -85,7 +85,7 @@ describe("a second payment of an order", () => {
     const { id, pages } = await openTwice();
     for (const page of pages) testPortal.stripe.pay(page);
     for (const index of arrived) await testPortal.send(completed, pages[index] ?? "");
-    testPortal.advance(hour);
+    testPortal.advance(hourMs);
     await Promise.all([reconcile(testPortal.portal), reconcile(testPortal.portal)]);
     await testPortal.runDueJobs();
     await expectOneKept(id, pages);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs, hourMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { memberActor } from "#api/infra/audit/record-act.ts";
@@ -8,8 +9,6 @@ import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
 
-const minute = 60_000;
-const day = 24 * 60 * minute;
 const completed = "checkout.session.completed";
 
 let buyer: Buyer;
@@ -27,7 +26,7 @@ describe("another card", () => {
   test("is kept once, by the way back or by the event", async () => {
     await portal.buy(buyer, [monthly]);
     for (const notice of ["return", "event"]) {
-      portal.advance(minute);
+      portal.advance(minuteMs);
       const { page, path, form } = await portal.openCardPage(buyer);
       expect(form).toMatchObject({
         mode: "setup",
@@ -47,7 +46,7 @@ describe("another card", () => {
 
   test("pays a renewal that was declined, at once", async () => {
     await portal.buy(buyer, [monthly], { card: "pm_poor" });
-    portal.advance(31 * day);
+    portal.advance(31 * dayMs);
     await portal.renew();
     const { id } = await portal.renewalOf(buyer);
     expect(await portal.subscriptionOf(buyer)).toMatchObject({ status: "past_due" });
@@ -63,13 +62,13 @@ describe("another card", () => {
 
   test("whose return and event were lost is found by the reconciliation", async () => {
     await portal.buy(buyer, [monthly]);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     const { page } = await portal.openCardPage(buyer);
     const abandoned = await portal.openCardPage(buyer);
     portal.stripe.pay(page, "pm_other");
     await reconcile(portal.portal);
     expect(await lastDigits(buyer)).toBe("4242"); // its event may still come
-    portal.advance(61 * minute);
+    portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
     expect(await lastDigits(buyer)).toBe("4444");
     expect(portal.stripe.get(abandoned.page)["status"]).toBe("open");
@@ -78,17 +77,17 @@ describe("another card", () => {
   test("that was not given is not asked for once its page has expired", async () => {
     await portal.buy(buyer, [monthly]);
     const { page } = await portal.openCardPage(buyer);
-    portal.advance(61 * minute);
+    portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
     const asked = () => portal.stripe.calls.filter(({ path }) => path.endsWith(page)).length;
     expect(asked()).toBe(1);
-    portal.advance(25 * 60 * minute);
+    portal.advance(25 * hourMs);
     await reconcile(portal.portal);
     expect(asked()).toBe(1);
   });
 
   const give = async (card: FakeCard) => {
-    portal.advance(minute);
+    portal.advance(minuteMs);
     const { page } = await portal.openCardPage(buyer);
     portal.stripe.pay(page, card);
     return page;
@@ -97,10 +96,10 @@ describe("another card", () => {
   test("replaces one that was given before it and noticed only afterwards", async () => {
     const { page: order } = await portal.open(buyer, [monthly]);
     portal.stripe.pay(order);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await portal.send(completed, order);
     const pages = [await give("pm_other"), await give("pm_lost")];
-    portal.advance(minute);
+    portal.advance(minuteMs);
     for (const page of pages) await portal.send(completed, page);
     expect(await lastDigits(buyer)).toBe("9987");
   });
@@ -110,7 +109,7 @@ describe("another card", () => {
     const lost = await give("pm_other");
     const latest = await give("pm_lost");
     await portal.send(completed, latest);
-    portal.advance(61 * minute);
+    portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
     await portal.send(completed, lost);
     expect(await lastDigits(buyer)).toBe("9987");
@@ -136,7 +135,7 @@ describe("the customer at Stripe of a deleted account", () => {
     expect(await portal.subscriptionOf(buyer)).toBeUndefined();
     expect(portal.stripe.objects.has(customer)).toBe(true);
     portal.stripe.outage = null;
-    portal.advance(20 * minute);
+    portal.advance(20 * minuteMs);
     await portal.runDueJobs();
     expect(portal.stripe.objects.has(customer)).toBe(false);
   });
@@ -147,7 +146,7 @@ describe("the customer at Stripe of a deleted account", () => {
     await deleteAccount(buyer);
     await portal.runDueJobs();
     const { length } = portal.stripe.calls;
-    portal.advance(20 * minute);
+    portal.advance(20 * minuteMs);
     await portal.runDueJobs();
     expect(portal.stripe.calls).toHaveLength(length);
   });

@@ -1,14 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { comeBack, monthly, type Buyer } from "#api/testing/billing-requests.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
 import type { FakeCard } from "./testing/fake-account.ts";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 let buyer: Buyer;
 const portal = await forFile(createStripePortal());
@@ -36,7 +34,7 @@ const charge = (card: string, changes: { begunAt?: Date; idempotencyKey?: string
 /** Buys a membership and lets its first period end. */
 const becomeDue = async (card: FakeCard = "pm_good") => {
   await portal.buy(buyer, [monthly], { card });
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   portal.mails.length = 0;
 };
 const intents = (invoiceId: string) =>
@@ -83,7 +81,7 @@ describe("a charge of a card on file", () => {
     const request = { invoiceId: "i", amount: 900, currency: "EUR", card, idempotencyKey, begunAt };
     const first = await provider().charge(request);
     expect(await provider().charge(request)).toEqual(first);
-    portal.advance(2 * day);
+    portal.advance(2 * dayMs);
     portal.stripe.forgetKeys();
     expect(await provider().charge(request)).toEqual(first);
     const made = portal.stripe
@@ -106,7 +104,7 @@ describe("a renewal", () => {
     [
       "the next run",
       async () => {
-        portal.advance(11 * minute);
+        portal.advance(11 * minuteMs);
         await portal.renew();
       },
     ],
@@ -125,7 +123,7 @@ describe("a renewal", () => {
     await complete(intents(id)[0]?.id ?? "");
     await portal.runDueJobs();
     expect((await portal.invoice(id))?.status).toBe("paid");
-    portal.advance(11 * minute);
+    portal.advance(11 * minuteMs);
     await portal.renew();
     expect(intents(id)).toHaveLength(1);
     expect(await portal.paymentsOf(id)).toMatchObject([{ status: "succeeded" }]);
@@ -140,7 +138,7 @@ describe("a renewal", () => {
     Object.assign(intent ?? {}, { status: "succeeded" });
     await reconcile(portal.portal);
     expect((await portal.invoice(id))?.status).toBe("pending");
-    portal.advance(61 * minute);
+    portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
     expect((await portal.invoice(id))?.status).toBe("paid");
   });

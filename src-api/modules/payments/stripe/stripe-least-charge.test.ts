@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
@@ -12,8 +13,6 @@ import { discountCodes, products } from "../../catalogue/schema.ts";
 import { eq } from "drizzle-orm";
 import { creditEntries } from "../../ledger/corrections/schema.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
-
-const day = 24 * 60 * 60_000;
 
 let buyer: Buyer;
 const portal = await forFile(createStripePortal());
@@ -56,7 +55,7 @@ test("a discounted renewal that would be too small costs nothing, as announced, 
   await portal.buy(buyer, [monthly, workbook], { discountCode });
   expect((await portal.get(buyer, "/membership")).nextCharge.price).toEqual(eur(0));
   const { length } = portal.stripe.all("payment_intent");
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await portal.renew();
   const { status, total } = await portal.renewalOf(buyer);
   expect({ status, total }).toEqual({ status: "paid", total: 0 });
@@ -78,7 +77,7 @@ test("credit pays as much of a renewal as leaves enough to charge, and the rest 
   const { id } = await portal.buy(buyer, [monthly]);
   await giveCredit(id, 870);
   expect((await portal.get(buyer, "/membership")).nextCharge.price).toEqual(eur(50));
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await portal.renew();
   const renewal = await portal.renewalOf(buyer);
   expect(renewal).toMatchObject({ status: "paid", total: 50, credit: 850, creditChange: -850 });

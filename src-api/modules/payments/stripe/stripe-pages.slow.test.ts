@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { reconcile } from "../reconcile.ts";
 import { createStripePortal } from "./testing/stripe-portal.ts";
-
-const minute = 60_000;
 
 let buyer: Buyer;
 const portal = await forFile(createStripePortal());
@@ -165,7 +164,7 @@ describe("a payment", () => {
 
   test("of an expired order is paid back", async () => {
     const { id, page } = await portal.open(buyer, [workbook]);
-    portal.advance(25 * 60 * minute);
+    portal.advance(25 * hourMs);
     portal.stripe.pay(page);
     await portal.send(completed, page);
     expect(portal.stripe.all("refund").at(-1)).toMatchObject({ amount: 1200 });
@@ -201,7 +200,7 @@ describe("a payment", () => {
     portal.stripe.pay(page);
     await reconcile(portal.portal);
     expect(await statusOf(id)).toBe("open"); // its event may still come
-    portal.advance(61 * minute);
+    portal.advance(61 * minuteMs);
     await reconcile(portal.portal);
     expect(await statusOf(id)).toBe("paid");
     expect(await portal.paymentsOf(id)).toHaveLength(1);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { monthly, workbook, yearly, type Buyer } from "#api/testing/billing-requests.ts";
 import { users } from "../../accounts/schema.ts";
@@ -104,7 +105,7 @@ describe("a refund that Stripe is still processing", () => {
     const { page } = await begin();
     becomes(page, "succeeded");
     portal.stripe.forgetKeys();
-    portal.advance(3 * 24 * 60 * 60_000);
+    portal.advance(3 * dayMs);
     await reconcile(portal.portal);
     await portal.runDueJobs();
     expect(portal.mailsTo(buyer.email)).toEqual([expect.stringContaining("€3")]);

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { minuteMs } from "#shared/durations.ts";
 import type {
   ChargeRequest,
   ChargeResult,
@@ -101,8 +102,6 @@ export function refundResultOf({ id: reference, status }: Stripe.Refund): Refund
   return { status: "processing", reference, settlesAt: null };
 }
 
-const minute = 60_000;
-
 /** Invalid parameters that no later call can make valid: the card is gone, or the amount is not allowed. */
 const finalParams = new Set(["payment_method", "customer", "amount"]);
 
@@ -125,7 +124,7 @@ async function findCharge(
   { card, idempotencyKey, begunAt }: ChargeRequest,
 ): Promise<Stripe.PaymentIntent | undefined> {
   if (!card.customer) return undefined;
-  const created = { gte: Math.floor((begunAt.getTime() - 60 * minute) / 1000) };
+  const created = { gte: Math.floor((begunAt.getTime() - 60 * minuteMs) / 1000) };
   const made = stripe.paymentIntents.list({ customer: card.customer, created, limit: 100 });
   for await (const intent of made) {
     if (intent.metadata["payment"] === idempotencyKey) return intent;
@@ -136,7 +135,7 @@ async function findCharge(
 /** Charges a card. A repetition looks for the charge first: Stripe forgets keys after a day. */
 async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promise<ChargeResult> {
   const { invoiceId, amount, currency, card, idempotencyKey, begunAt } = request;
-  const isRepeated = now.getTime() - begunAt.getTime() > minute;
+  const isRepeated = now.getTime() - begunAt.getTime() > minuteMs;
   const made = isRepeated ? await findCharge(stripe, request) : undefined;
   if (made) return resultOf(made);
   const params: Stripe.PaymentIntentCreateParams = {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { termsVersion } from "#api/testing/terms-version.ts";
@@ -183,7 +184,7 @@ test("an invoice that a discount makes free is settled at once, without a paymen
 test("a key whose invoice has expired opens a new purchase", async () => {
   const key = randomUUID();
   const first = await checkOut(portal, buyer, [monthly], { key });
-  portal.advance(25 * 60 * 60_000);
+  portal.advance(25 * hourMs);
   const { status, body } = await checkOut(portal, buyer, [monthly], { key });
   expect([status, body.status]).toEqual([201, "open"]);
   expect(body.id).not.toBe(first.body.id);

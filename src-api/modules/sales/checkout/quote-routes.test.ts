@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { call } from "#api/testing/account-requests.ts";
 import { buy, createBuyer, monthly, workbook, yearly } from "#api/testing/billing-requests.ts";
@@ -88,7 +89,7 @@ describe("discount codes cannot be guessed", () => {
     expect(answer).toMatchObject({ ...refused, headers: { "retry-after": "900" } });
     const plain = await call(portal, "POST", "/quote", { body: { items: [yearly] }, ip });
     expect(plain.status).toBe(200);
-    portal.advance(15 * 60_000);
+    portal.advance(15 * minuteMs);
     expect((await guess("YEARLY15", { ip })).status).toBe(200);
   });
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import { getPurchasedFile, listDeliveries } from "#shared/api/deliveries.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { languages } from "#shared/languages.ts";
 import { serve } from "#api/http/serve.ts";
 import { requireUser } from "#api/http/session.ts";
@@ -15,7 +16,7 @@ import { filePath, presentDelivery } from "./delivery.ts";
 import { findBoughtExtra, findBoughtExtras, isDownloadable } from "../../ledger/module.ts";
 
 /** How long the address of a file works, in ms. */
-export const downloadLife = 5 * 60_000;
+export const downloadLife = 5 * minuteMs;
 
 const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() });
 

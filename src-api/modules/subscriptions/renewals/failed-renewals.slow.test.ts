@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import {
   buy,
   comeBack,
@@ -25,13 +26,10 @@ import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { storeCard } from "../../payments/cards.ts";
 import type { Card } from "#api/infra/payment-provider.ts";
 
-const day = 24 * 60 * 60_000;
-const minute = 60_000;
-
 let start = Date.parse("2026-03-02T12:00:00Z");
 const portal = await forFile(createBillingPortal({ demo: false }));
 // What the test before left undone is over by then.
-beforeEach(() => moveTo(portal, new Date((start += 100 * day)).toISOString()));
+beforeEach(() => moveTo(portal, new Date((start += 100 * dayMs)).toISOString()));
 
 const books = (buyer: Buyer) => booksOf(portal.portal.database, buyer);
 const isMember = async (buyer: Buyer) =>
@@ -67,7 +65,7 @@ async function memberAtEnd(card: string): Promise<{ member: Buyer; endsAt: Date 
 
 /** Moves the clock to so many days after a time, and runs the renewals. */
 async function renewOn(time: Date, days: number): Promise<void> {
-  moveTo(portal, new Date(time.getTime() + days * day).toISOString());
+  moveTo(portal, new Date(time.getTime() + days * dayMs).toISOString());
   await renewDue(portal);
 }
 
@@ -120,12 +118,12 @@ describe("a renewal that the card declines", () => {
     expect(pastDue).toMatchObject({
       price: { amount: 900, currency: "EUR" },
       needs: "card",
-      endsOn: new Date(endsAt.getTime() + 14 * day).toISOString(),
-      nextTryOn: new Date(endsAt.getTime() + day).toISOString(),
+      endsOn: new Date(endsAt.getTime() + 14 * dayMs).toISOString(),
+      nextTryOn: new Date(endsAt.getTime() + dayMs).toISOString(),
     });
     for (const on of [1, 3, 5, 7]) await renewOn(endsAt, on);
     expect((await membershipOf(portal, member)).pastDue.nextTryOn).toBeNull();
-    moveTo(portal, new Date(endsAt.getTime() + 14 * day - 1).toISOString());
+    moveTo(portal, new Date(endsAt.getTime() + 14 * dayMs - 1).toISOString());
     expect(await isMember(member)).toBe(true);
     portal.advance(1);
     expect(await isMember(member)).toBe(false);
@@ -221,7 +219,7 @@ describe("another card", () => {
     async (card) => {
       const { member, endsAt } = await memberAtEnd(card);
       await renewOn(endsAt, 0);
-      portal.advance(minute);
+      portal.advance(minuteMs);
       await giveCard(member);
       expect(await membershipOf(portal, member)).toMatchObject({ status: "active", pastDue: null });
       const { payments, taken } = await books(member);
@@ -234,10 +232,10 @@ describe("another card", () => {
     const { member, endsAt } = await memberAtEnd(goodCard);
     await giveCard(member, "expiredCard");
     await renewOn(endsAt, 0);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await giveCard(member, "insufficientFunds");
     expect((await membershipOf(portal, member)).pastDue.nextTryOn).toBe(
-      new Date(endsAt.getTime() + day).toISOString(),
+      new Date(endsAt.getTime() + dayMs).toISOString(),
     );
     expect((await books(member)).payments).toHaveLength(3);
   });
@@ -253,7 +251,7 @@ describe("another card", () => {
       },
     });
     await renewOn(endsAt, 0);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     await renewDue(portal);
     expect((await books(member)).payments.map(({ status }) => status)).toEqual([
       "succeeded",

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { describe, expect, test, vi } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   checkOut,
   comeBack,
@@ -19,8 +20,6 @@ import { refundLease } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { chargeLease } from "../../payments/charge.ts";
 import { runRenewals } from "./renewals.ts";
-
-const day = 24 * 60 * 60_000;
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -43,7 +42,7 @@ function loseAnswers() {
 /** Renews a member whose charge is taken, and whose answer is lost. */
 async function renewAndLose(): Promise<Buyer> {
   const member = await createMember(portal);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   const { restore } = loseAnswers();
   await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   restore();
@@ -52,7 +51,7 @@ async function renewAndLose(): Promise<Buyer> {
 
 test("a charge whose answer was lost is repeated with the same key, and moves no money twice", async () => {
   const member = await createMember(portal);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   const { keys, restore } = loseAnswers();
   for (let run = 0; run < 3; run++) {
     await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
@@ -74,7 +73,7 @@ test("a charge whose answer was lost is repeated with the same key, and moves no
 
 test("an answer that could not be stored is asked for again", async () => {
   const member = await createMember(portal);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   const enqueue = vi.spyOn(portal.portal.jobs, "enqueue");
   enqueue.mockRejectedValue(new Error("the process is ending"));
   await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
@@ -117,7 +116,7 @@ test("a lost charge is asked for even after its time, and the runs until then co
   const member = await renewAndLose();
   const { restore } = loseAnswers();
   for (let on = 0; on < 3; on++) {
-    portal.advance(7 * day);
+    portal.advance(7 * dayMs);
     await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   }
   restore();
@@ -156,7 +155,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
 
   test("is paid back, with a credit note and a mail, and leaves the new membership alone", async () => {
     const member = await renewAndLose();
-    portal.advance(15 * day);
+    portal.advance(15 * dayMs);
     const { body: bought } = await checkOut(portal, await comeBack(portal, member), [yearly]);
     await pay(portal, bought.paymentUrl, goodCard);
     const before = await membershipOf(portal, member);
@@ -182,7 +181,7 @@ describe("a lost charge that is answered when its membership can no longer be ha
 
   test("is paid back once the account is deleted, to the card that was charged", async () => {
     const member = await renewAndLose();
-    portal.advance(15 * day);
+    portal.advance(15 * dayMs);
     await portal.portal.database.delete(users).where(eq(users.id, member.id));
     await renewDue(portal);
     await sendRefunds();
@@ -205,7 +204,7 @@ test("a membership cannot be cancelled while its renewal is being charged, and i
 
 test("a card that is no longer known to any provider counts as none", async () => {
   const member = await createMember(portal);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   const { payments } = portal.portal;
   portal.portal.payments = { ...payments, byId: new Map() };
   await runRenewals(portal.portal);

@@ -1,5 +1,6 @@
 import { inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { monthly, replaceProvider, yearly } from "#api/testing/billing-requests.ts";
 import { act } from "#api/testing/lives.ts";
@@ -14,8 +15,6 @@ import { runRenewals } from "./renewals.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
 const count = Number(process.env["LIVES"] ?? 100);
-const hour = 60 * 60_000;
-const day = 24 * hour;
 
 const portal = await forFile(createLivesPortal());
 
@@ -23,11 +22,20 @@ const portal = await forFile(createLivesPortal());
 async function pass(random: () => number, isLong: boolean): Promise<void> {
   const steps = isLong ? 10 : 0;
   for (let step = 0; step < steps; step++) {
-    portal.advance(10 * day);
+    portal.advance(10 * dayMs);
     await runRenewals(portal.portal).catch(() => {});
   }
   portal.advance(
-    pick(random, [hour, day, 4 * day, 9 * day, 13 * day, 13 * day, 13 * day, 20 * day]),
+    pick(random, [
+      hourMs,
+      dayMs,
+      4 * dayMs,
+      9 * dayMs,
+      13 * dayMs,
+      13 * dayMs,
+      13 * dayMs,
+      20 * dayMs,
+    ]),
   );
   await runRenewals(portal.portal).catch(() => {});
 }

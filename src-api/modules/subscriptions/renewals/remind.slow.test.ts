@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
+import { dayMs, hourMs } from "#shared/durations.ts";
 import { call } from "#api/testing/account-requests.ts";
 import {
   buy,
@@ -23,9 +24,6 @@ import { findUnreminded } from "./remind-store.ts";
 import { runReminders } from "./remind.ts";
 import { runRenewals } from "./renewals.ts";
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
-
 let portal: TestPortal;
 let buyer: Buyer;
 // Each test has a portal of its own, since most move its clock by a year.
@@ -48,7 +46,7 @@ async function subscription(): Promise<Subscription> {
 /** Moves the clock to some days before the end of the paid period; the buyer logs in again. */
 async function moveTo(daysBefore: number): Promise<void> {
   const { endsAt } = await subscription();
-  portal.advance((endsAt?.getTime() ?? 0) - daysBefore * day - portal.portal.now().getTime());
+  portal.advance((endsAt?.getTime() ?? 0) - daysBefore * dayMs - portal.portal.now().getTime());
   buyer = await comeBack(portal, buyer);
 }
 
@@ -98,7 +96,7 @@ describe("a membership whose renewal is not announced", () => {
     await moveTo(10);
     expect([await remind(), await considered()]).toEqual([[], true]);
     const { database, now } = portal.portal;
-    const window = { now: now(), until: new Date(now().getTime() + 14 * day) };
+    const window = { now: now(), until: new Date(now().getTime() + 14 * dayMs) };
     const page = { after: "00000000-0000-0000-0000-000000000000", limit: 10 };
     expect(await findUnreminded(database, window, page)).toEqual([]);
     await change(invoiceId);
@@ -157,7 +155,7 @@ describe("a yearly membership", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]).toContain("Your membership renews on");
     expect(mails[0]).toContain("as a yearly membership. €90 will be charged then.");
-    portal.advance(hour);
+    portal.advance(hourMs);
     expect(await remind()).toEqual([]);
     await moveTo(1);
     expect(await remind()).toEqual([]);
@@ -301,7 +299,7 @@ describe("a card", () => {
   test("that expires before the renewal is announced 14 days before it, once", async () => {
     await buy(portal, buyer, [monthly]);
     const { endsAt } = await subscription();
-    const before = new Date((endsAt?.getTime() ?? 0) - 31 * day);
+    const before = new Date((endsAt?.getTime() ?? 0) - 31 * dayMs);
     await expires(before.getUTCMonth() + 1, before.getUTCFullYear());
     await moveTo(14.05);
     expect(await remind()).toEqual([]);
@@ -309,7 +307,7 @@ describe("a card", () => {
     const mails = (await remind()).filter(isAboutCard);
     expect(mails).toHaveLength(1);
     expect(mails[0]).toMatch(/Visa 4242, is valid until \d\d\/\d{4}\. Your membership renews on/);
-    portal.advance(hour);
+    portal.advance(hourMs);
     expect(await remind()).toEqual([]);
   });
 
@@ -433,7 +431,7 @@ describe("a granted membership", () => {
     grantMembership(
       portal.portal,
       buyer.id,
-      days === null ? null : new Date(portal.portal.now().getTime() + days * day),
+      days === null ? null : new Date(portal.portal.now().getTime() + days * dayMs),
     );
 
   test("is told of its end 14 and 2 days before, and at the end, once each", async () => {

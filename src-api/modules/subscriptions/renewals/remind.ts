@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { dayMs } from "#shared/durations.ts";
 import { defineJob } from "#api/infra/jobs/job.ts";
 import {
   enqueueMembershipMail,
@@ -34,7 +35,7 @@ export const reminderJob = defineJob({
 });
 
 /** How long before the end of a granted membership its member is reminded, in ms; the longest first. */
-const grantLeads = [reminderLead, 2 * 24 * 60 * 60_000];
+const grantLeads = [reminderLead, 2 * dayMs];
 
 /** Returns the time of the last reminder that is due of a grant that ends; undefined before the first. */
 function dueReminder(

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { expect, test } from "vitest";
+import { dayMs } from "#shared/durations.ts";
 import {
   checkOut,
   createBuyer,
@@ -27,8 +28,6 @@ import { discountCodes, products } from "../../catalogue/schema.ts";
 import { invoices } from "../../ledger/schema.ts";
 import { subscriptions } from "../../membership/schema.ts";
 import { runRenewals } from "./renewals.ts";
-
-const day = 24 * 60 * 60_000;
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -88,7 +87,7 @@ test("members keep the price that they agreed to when the catalogue's rises", as
   const late = await createBuyer(portal);
   expect((await checkOut(portal, late, [monthly])).body.total.amount).toBe(1300);
   expect((await membershipOf(portal, member)).nextCharge.price.amount).toBe(900);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   await importCatalogue(portal.portal, { demo: false });
   expect((await books(member)).invoices.map(({ total }) => total)).toEqual([900, 900]);
@@ -99,7 +98,7 @@ test("a discount lowers as many payments as it says, and renewals are not furthe
   const member = await createMember(portal, { discountCode: "THREE" });
   for (let month = 0; month < 4; month++) {
     const { nextCharge } = await membershipOf(portal, member);
-    portal.advance(31 * day);
+    portal.advance(31 * dayMs);
     await renewDue(portal);
     expect((await books(member)).invoices.at(-1)?.total).toBe(nextCharge.price.amount);
   }
@@ -114,7 +113,7 @@ test("a discount lowers as many payments as it says, and renewals are not furthe
 test("a membership that costs nothing renews without a card, with an invoice of zero", async () => {
   await createCode({ code: "FREE", value: 100, periods: null });
   const member = await createMember(portal, { discountCode: "FREE" });
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   const { invoices: paid, payments } = await books(member);
   expect(paid.map(({ status, total }) => [status, total])).toEqual([
@@ -127,7 +126,7 @@ test("a membership that costs nothing renews without a card, with an invoice of 
 test("without a card a renewal that costs something is owed, and nothing is charged", async () => {
   await createCode({ code: "FREEMONTH", value: 100 });
   const member = await createMember(portal, { discountCode: "FREEMONTH" });
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   expect((await books(member)).payments).toEqual([]);
   expect(await membershipOf(portal, member)).toMatchObject({
@@ -140,7 +139,7 @@ test("a renewal that settles late is charged once, and the membership stays in f
   const member = await createMember(portal, { card: lateCard });
   portal.advance(15_000);
   await membershipOf(portal, member);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   for (let run = 0; run < 3; run++) await renewDue(portal);
   expect((await books(member)).invoices.map(({ status }) => status)).toEqual(["paid", "pending"]);
   expect((await callAs(portal, member, "GET", "/me")).body.subscriptionOwned).toBe(true);
@@ -189,7 +188,7 @@ test("renewals that the provider does not answer keep no others waiting", async 
 test("a cancelled membership is not charged; its end is told once", async () => {
   const member = await createMember(portal);
   await callAs(portal, member, "POST", "/subscription/cancel");
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await renewDue(portal);
   await renewDue(portal);
   expect((await books(member)).invoices).toHaveLength(1);
@@ -204,7 +203,7 @@ test("a member whose account is deleted is not charged, and the receipts are kep
   const member = await createMember(portal, { item: yearly });
   const { database } = portal.portal;
   await database.delete(users).where(eq(users.id, member.id));
-  portal.advance(366 * day);
+  portal.advance(366 * dayMs);
   const before = await database.$count(sandboxCalls);
   await renewDue(portal);
   expect(await database.$count(sandboxCalls)).toBe(before);
@@ -217,7 +216,7 @@ test("a member whose account is deleted is not charged, and the receipts are kep
 
 test("a membership whose renewal nobody tried for two weeks ends, and nothing is charged", async () => {
   const member = await createMember(portal);
-  portal.advance(46 * day);
+  portal.advance(46 * dayMs);
   await renewDue(portal);
   const { invoices: opened, payments } = await books(member);
   expect(opened.map(({ status }) => status)).toEqual(["paid", "uncollectible"]);

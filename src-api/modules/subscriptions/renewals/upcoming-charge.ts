@@ -1,3 +1,4 @@
+import { dayMs } from "#shared/durations.ts";
 import type { Money } from "#shared/money.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { PaymentPortal } from "#api/portal.ts";
@@ -69,4 +70,4 @@ export async function lacksCard(
 }
 
 /** How long before a renewal its member is reminded, and asked for a card that is missing, in ms. */
-export const reminderLead = 14 * 24 * 60 * 60_000;
+export const reminderLead = 14 * dayMs;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { hourMs } from "#shared/durations.ts";
 import { creditFor } from "./switch.ts";
 
 /** Paid, first day, day after the last one, time of the change, credit. */
@@ -47,7 +48,7 @@ test("credit falls from what was paid to nothing, and is never less than the sha
   const until = new Date("2026-04-01T12:00:00Z");
   const length = until.getTime() - from.getTime();
   let before = 899;
-  for (let at = from.getTime(); at <= until.getTime(); at += 3_600_000) {
+  for (let at = from.getTime(); at <= until.getTime(); at += hourMs) {
     const credit = creditFor(899, { from, until }, new Date(at));
     expect(credit).toBeLessThanOrEqual(before);
     expect(credit).toBeGreaterThanOrEqual((899 * (until.getTime() - at)) / length);

@@ -1,4 +1,5 @@
 import type { Period } from "#shared/api/cart.ts";
+import { hourMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Logger } from "#api/infra/services.ts";
@@ -31,7 +32,7 @@ import { requireBought } from "../cancel.ts";
 import { planSwitch, type Switch } from "./switch.ts";
 
 /** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */
-const switchLife = 60 * 60_000;
+const switchLife = hourMs;
 
 /** Notes a change for the end of the paid period. Repeating it changes nothing. */
 async function planChange(

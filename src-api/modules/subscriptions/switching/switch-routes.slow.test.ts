@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterEach, describe, expect, test } from "vitest";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import {
   goodCard,
   lateCard,
@@ -23,9 +24,6 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { chargeLease } from "../../payments/charge.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 let restore = () => {};
 const portal = await forFile(createBillingPortal({ demo: false }));
@@ -122,7 +120,7 @@ describe("changing to yearly charges what the preview shows, to the cent", () =>
 test("credit that is left over stays on the account and lowers the next invoices", async () => {
   await setYearlyPrice(500);
   const member = await createMember(portal);
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { shown, answer } = await changeNow(member);
   expect(shown).toMatchObject({
     dueNow: { amount: 0 },
@@ -150,7 +148,7 @@ test("credit that is left over stays on the account and lowers the next invoices
 test("a change is refused when it costs something else by now; nothing is charged", async () => {
   const member = await createMember(portal);
   const { dueNow } = await preview(member);
-  portal.advance(3 * day);
+  portal.advance(3 * dayMs);
   const { status, body } = await change(member, dueNow.amount);
   expect([status, body.code]).toEqual([409, "price-changed"]);
   expect((await books(member)).invoices).toHaveLength(1);
@@ -159,7 +157,7 @@ test("a change is refused when it costs something else by now; nothing is charge
 test("a change that the card is declined for changes nothing, and can be made with another card", async () => {
   const member = await createMember(portal, { card: failsAtRenewalCard });
   const before = await membershipOf(portal, member);
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { answer } = await changeNow(member);
   expect([answer.status, answer.body.code]).toEqual([402, "payment-declined"]);
   expect(await membershipOf(portal, member)).toEqual(before);
@@ -172,7 +170,7 @@ test.each([
   ["has no card for", goodCard, "FIRSTFREE"],
 ])("a change that %s is paid on a page, and waits until then", async (_, card, discountCode) => {
   const member = await createMember(portal, { card, ...(discountCode && { discountCode }) });
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { answer } = await changeNow(member);
   expect(answer.body.membership.period).toBe("monthly");
   await pay(portal, answer.body.paymentUrl, goodCard, { expiry: "04/60" });
@@ -185,9 +183,9 @@ test.each([
 
 test("a change that is not confirmed in time is off, and the month renews", async () => {
   const member = await createMember(portal, { card: confirmedCard });
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { body } = (await changeNow(member)).answer;
-  portal.advance(61 * minute);
+  portal.advance(61 * minuteMs);
   await pay(portal, body.paymentUrl, goodCard, { expiry: "04/60" });
   expect(await membershipOf(portal, member)).toMatchObject({ period: "monthly", status: "active" });
   moveTo(portal, (await membershipOf(portal, member)).endsAt);
@@ -202,7 +200,7 @@ test("a change that is not confirmed in time is off, and the month renews", asyn
 
 test("a change whose charge was not answered can be sent again, and is charged once", async () => {
   const member = await createMember(portal);
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { current } = portal.portal.payments;
   restore = replaceProvider(portal, {
     charge: async (request) => {
@@ -223,7 +221,7 @@ test("a change whose charge was not answered can be sent again, and is charged o
 test("a month is not renewed while a change to yearly is being charged", async () => {
   const member = await createMember(portal);
   const { endsAt } = await membershipOf(portal, member);
-  moveTo(portal, new Date(Date.parse(endsAt) - minute).toISOString());
+  moveTo(portal, new Date(Date.parse(endsAt) - minuteMs).toISOString());
   const { current } = portal.portal.payments;
   restore = replaceProvider(portal, {
     charge: async (request) => {
@@ -249,7 +247,7 @@ test("a change with a card that settles late is not made twice meanwhile", async
   const member = await createMember(portal, { card: lateCard });
   portal.advance(15_000);
   expect((await membershipOf(portal, member)).status).toBe("active");
-  portal.advance(minute);
+  portal.advance(minuteMs);
   const { shown } = await changeNow(member);
   expect((await change(member, shown.dueNow.amount)).body.code).toBe("conflict");
   portal.advance(15_000);

@@ -1,5 +1,6 @@
 import type { Period } from "#shared/api/cart.ts";
 import type { SwitchPreview } from "#shared/api/membership.ts";
+import { dayMs } from "#shared/durations.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import type { Database } from "#api/infra/database/connect.ts";
 import type { Language } from "#shared/languages.ts";
@@ -24,13 +25,11 @@ import {
 } from "../../ledger/module.ts";
 import type { Subscription } from "../../membership/module.ts";
 
-const dayLong = 24 * 60 * 60_000;
-
 /** Returns the credit for the unused rest of a period, rounded up for the member, at most what was paid. */
 export function creditFor(paid: number, period: { from: Date; until: Date }, now: Date): number {
   const { from, until } = period;
-  const days = Math.round((until.getTime() - from.getTime()) / dayLong);
-  const unused = Math.ceil((until.getTime() - now.getTime()) / dayLong);
+  const days = Math.round((until.getTime() - from.getTime()) / dayMs);
+  const unused = Math.ceil((until.getTime() - now.getTime()) / dayMs);
   if (unused <= 0 || days <= 0) return 0;
   return Math.min(paid, Math.ceil((paid * unused) / days));
 }

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { dayMs, minuteMs } from "#shared/durations.ts";
 import { languages } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { forFile } from "#api/testing/for-file.ts";
@@ -23,9 +24,6 @@ import { runRefunds } from "../../payments/refunds/pay-back.ts";
 import { runRenewals } from "../renewals/renewals.ts";
 import { receiptNumberIn, referenceIn } from "./contract.ts";
 import { withdrawalJob } from "./withdraw.ts";
-
-const minute = 60_000;
-const day = 24 * 60 * minute;
 
 let buyer: Buyer;
 const portal = await forFile(createBillingPortal({ demo: true }));
@@ -117,9 +115,9 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("is carried out on the last moment of the 14th day, and not a day later", async () => {
     const late = await bought([workbook]);
-    portal.advance(minute);
+    portal.advance(minuteMs);
     const last = await bought([workbook]);
-    portal.advance(15 * day - minute);
+    portal.advance(15 * dayMs - minuteMs);
     await declare({ contract: late.contract });
     await declare({ contract: last.contract });
     buyer = await comeBack(portal, buyer);
@@ -154,7 +152,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("of a membership that was changed since ends it, and pays all of it back in money", async () => {
     const { id, contract } = await bought([monthly]);
-    portal.advance(5 * day);
+    portal.advance(5 * dayMs);
     const preview = await get("/subscription/switch?to=yearly");
     const dueNow = preview.dueNow.amount;
     await call(portal, "POST", "/subscription/switch", {
@@ -162,7 +160,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
       body: { to: "yearly", dueNow },
     });
     const { items } = await get("/purchases");
-    portal.advance(day);
+    portal.advance(dayMs);
     await declare({ contract });
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     const back = [await paidBack(id), await paidBack(items[0].id)];
@@ -176,7 +174,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
 
   test("from a change of an older membership pays back what it cost, and keeps the credit for the rest", async () => {
     await bought([monthly]);
-    portal.advance(20 * day);
+    portal.advance(20 * dayMs);
     buyer = await comeBack(portal, buyer);
     const { dueNow, credit } = await get("/subscription/switch?to=yearly");
     const body = { to: "yearly", dueNow: dueNow.amount };
@@ -209,7 +207,7 @@ describe("a declaration with the withdrawal reference, within 14 days", () => {
     expect(await get("/membership")).toMatchObject({ status: "ended" });
     expect(await paidBack(id)).toMatchObject({ calls: 0 });
     down.mockRestore();
-    portal.advance(10 * minute);
+    portal.advance(10 * minuteMs);
     await runRefunds(portal.portal);
     await runRefunds(portal.portal);
     expect(await paidBack(id)).toEqual({ calls: 1, amount: 900 });
@@ -261,13 +259,13 @@ describe("a declaration by the receipt's number and the buyer's address, without
 
   test("takes effect as of its time when the buyer follows the link of the mail, once", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
-    portal.advance(14.9 * day);
+    portal.advance(14.9 * dayMs);
     const declaredAt = portal.portal.now().toISOString();
     await declare({ contract });
     expect(subjectsTo(buyer.email)).toEqual([
       `Please confirm your withdrawal from contract ${contract}`,
     ]);
-    portal.advance(5 * day);
+    portal.advance(5 * dayMs);
     const token = tokenTo(buyer.email);
     expect(await preview({ token })).toEqual({
       receiptNumber: contract,
@@ -291,10 +289,10 @@ describe("a declaration by the receipt's number and the buyer's address, without
 
   test("that is confirmed after a renewal pays that back as well", async () => {
     const { id, receiptNumber: contract } = await bought([monthly]);
-    portal.advance(14 * day);
+    portal.advance(14 * dayMs);
     await declare({ contract });
     const token = tokenTo(buyer.email);
-    portal.advance(20 * day);
+    portal.advance(20 * dayMs);
     await runRenewals(portal.portal);
     await confirm(token);
     await portal.runDueJobs();
@@ -307,7 +305,7 @@ describe("a declaration by the receipt's number and the buyer's address, without
   });
 
   test.each([
-    ["after 30 days", 31 * day, (token: string) => token],
+    ["after 30 days", 31 * dayMs, (token: string) => token],
     [
       "made up",
       0,
@@ -393,7 +391,7 @@ test("The withdrawal reference stands in the mail with the receipt; a renewal ha
   expect(contract).toMatch(/^[\dA-F]{4}(-[\dA-F]{4}){3}$/);
   const receipt = portal.mails.find(({ subject }) => subject.startsWith("Your receipt"));
   expect(receipt?.paragraphs.join("\n")).toContain(contract);
-  portal.advance(31 * day);
+  portal.advance(31 * dayMs);
   await runRenewals(portal.portal);
   buyer = await comeBack(portal, buyer);
   const { items } = await get("/purchases");
@@ -430,7 +428,7 @@ describe("a declaration that names no contract one can withdraw from", () => {
 
   test("of a renewal changes nothing: it opens no right of its own", async () => {
     await bought([monthly]);
-    portal.advance(31 * day);
+    portal.advance(31 * dayMs);
     await runRenewals(portal.portal);
     await portal.runDueJobs();
     buyer = await comeBack(portal, buyer);

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import * as z from "zod/mini";
 import type { withdrawalSchema } from "#shared/api/membership.ts";
+import { dayMs } from "#shared/durations.ts";
 import type { Language } from "#shared/languages.ts";
 import { ApiError } from "#api/infra/api-error.ts";
 import { recordAct } from "#api/infra/audit/record-act.ts";
@@ -49,7 +50,7 @@ export const withdrawalJob = defineJob({
 type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
 
 /** How long the link of the mail to the buyer works, in ms, from the declaration on. */
-const confirmationLife = 30 * 24 * 60 * 60_000;
+const confirmationLife = 30 * dayMs;
 
 /** Stores a declaration and what follows, with the same work whether or not it names a contract. Returns its time. */
 export const receiveWithdrawal = (

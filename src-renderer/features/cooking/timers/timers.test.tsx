@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { hourMs, minuteMs } from "#shared/durations.ts";
 import "#renderer/testing/render-page.tsx";
 import { useCooking } from "../cooking-store.ts";
 import { clockText, durationText } from "./durations.ts";
@@ -56,7 +57,7 @@ describe("timers", () => {
     act(() => void vi.advanceTimersByTime(60_000));
     screen.getByText("24:00 left");
     expect(screen.queryByRole("alert")).toBeNull();
-    act(() => void vi.advanceTimersByTime(24 * 60_000));
+    act(() => void vi.advanceTimersByTime(24 * minuteMs));
     expect(screen.getByRole("alert").textContent).toContain("Time is up");
     expect(document.title).toBe("Time is up: step 2");
     fireEvent.click(screen.getByRole("button", { name: "Stop" }));
@@ -71,7 +72,7 @@ describe("timers", () => {
     const wake = () => act(() => void document.dispatchEvent(new Event("visibilitychange")));
     wake();
     expect(screen.getByRole("alert").textContent).toContain("Time is up");
-    vi.setSystemTime(Date.now() + 3_600_000);
+    vi.setSystemTime(Date.now() + hourMs);
     wake();
     expect(screen.getByRole("alert").textContent).toMatch(/Time was up at \d\d:10/);
   });

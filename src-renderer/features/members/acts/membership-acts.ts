@@ -11,21 +11,20 @@ import {
   type MemberAct,
 } from "#shared/api/member-acts.ts";
 import type { Member } from "#shared/api/members.ts";
+import { dayMs } from "#shared/durations.ts";
 import { dateIn } from "#shared/formats.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { useFormats } from "#renderer/i18n/formats.ts";
 import type { Act, ActField } from "./act-dialog.tsx";
 
-const dayLong = 24 * 60 * 60_000;
-
 /** Returns the day (YYYY-MM-DD) of a time in the brand's time zone, in which memberships are given. */
 const dayOf = (time: number): string => dateIn(new Date(time), brand.timeZone);
 
-const inDays = (days: number): string => dayOf(Date.now() + days * dayLong);
+const inDays = (days: number): string => dayOf(Date.now() + days * dayMs);
 
 /** Returns the days until a time; one that has begun counts. */
-const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayLong);
+const daysUntil = (time: string): number => Math.ceil((Date.parse(time) - Date.now()) / dayMs);
 
 /** Returns what came of a call: its failure, or the text that says what it did, and how to undo it. */
 export function outcomeOf(

@@ -5,6 +5,7 @@ import {
   startAuthentication,
   WebAuthnAbortService,
 } from "@simplewebauthn/browser";
+import { minuteMs } from "#shared/durations.ts";
 import { FormFailure } from "#renderer/components/form/form-outcome.tsx";
 import { rootError, type Failure } from "#renderer/components/form/use-submit.ts";
 import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
@@ -12,7 +13,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 
 /** ms after which the browser gets a new challenge for its offer, before the present one expires. */
-const renewedAfter = 4 * 60_000;
+const renewedAfter = 4 * minuteMs;
 
 /** Names of the errors by which browsers say that the user, or a new ceremony, ended one. */
 const ended = new Set(["AbortError", "NotAllowedError"]);

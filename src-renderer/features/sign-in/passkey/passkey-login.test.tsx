@@ -6,6 +6,7 @@ import {
 import { act, cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beginPasskeyLogin, logInByPasskey } from "#shared/api/passkeys.ts";
+import { minuteMs } from "#shared/durations.ts";
 import { onFailed } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import { useSession } from "#renderer/session/session-store.ts";
@@ -112,7 +113,7 @@ it("ends the offer when the page is left, and asks for no further challenge", as
   await waitFor(() => expect(startAuthentication).toHaveBeenCalledOnce());
   cleanup();
   expect(cancelled).toHaveBeenCalled();
-  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  await vi.advanceTimersByTimeAsync(10 * minuteMs);
   expect(startAuthentication).toHaveBeenCalledOnce();
   expect(sentTo(beginPasskeyLogin)).toHaveLength(1);
   vi.useRealTimers();
@@ -128,12 +129,12 @@ it("gets a new challenge for the offer before the present one expires", async ()
   );
   vi.spyOn(WebAuthnAbortService, "cancelCeremony").mockImplementation(() => cancel());
   const offered = logInByAutofill(leaving.signal);
-  await vi.advanceTimersByTimeAsync(4 * 60_000 + 10);
+  await vi.advanceTimersByTimeAsync(4 * minuteMs + 10);
   expect(startAuthentication).toHaveBeenCalledTimes(2);
   leaving.abort();
   cancel();
   await offered;
-  await vi.advanceTimersByTimeAsync(5 * 60_000);
+  await vi.advanceTimersByTimeAsync(5 * minuteMs);
   expect(startAuthentication).toHaveBeenCalledTimes(2);
   vi.useRealTimers();
 });

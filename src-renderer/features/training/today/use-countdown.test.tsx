@@ -1,8 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { minuteMs } from "#shared/durations.ts";
 import { useCountdown } from "./use-countdown.ts";
-
-const minute = 60_000;
 
 /** Times at which tones begin, in seconds of the audio clock, which starts at 100. */
 let tones: number[] = [];
@@ -54,9 +53,9 @@ const start = (seconds: number, onChange = vi.fn()) => ({
 
 it("counts down by the clock, also where the page slept", () => {
   const { result } = start(600);
-  act(() => void vi.advanceTimersByTime(minute));
+  act(() => void vi.advanceTimersByTime(minuteMs));
   expect(result.current.secondsLeft).toBe(540);
-  vi.setSystemTime(Date.now() + 20 * minute);
+  vi.setSystemTime(Date.now() + 20 * minuteMs);
   act(() => void document.dispatchEvent(new Event("visibilitychange")));
   expect([result.current.secondsLeft, result.current.isOver]).toEqual([0, true]);
   expect(result.current.wasOverAt).toBe(Date.parse("2026-11-25T10:10:00Z"));
@@ -64,11 +63,11 @@ it("counts down by the clock, also where the page slept", () => {
 
 it("neither counts nor rings while it is paused", () => {
   const { result, onChange } = start(600);
-  act(() => void vi.advanceTimersByTime(minute));
+  act(() => void vi.advanceTimersByTime(minuteMs));
   act(() => result.current.toggle());
   expect(onChange).toHaveBeenLastCalledWith({ secondsLeft: 540, isRunning: false });
   expect(tones).toEqual([]);
-  act(() => void vi.advanceTimersByTime(minute));
+  act(() => void vi.advanceTimersByTime(minuteMs));
   expect(result.current.secondsLeft).toBe(540);
   act(() => result.current.toggle());
   expect(tones[0]).toBe(640);
@@ -78,7 +77,7 @@ it("gets a minute more, also when it was over", () => {
   const { result, onChange } = start(10);
   act(() => result.current.addMinute());
   expect(result.current.secondsLeft).toBe(70);
-  act(() => void vi.advanceTimersByTime(2 * minute));
+  act(() => void vi.advanceTimersByTime(2 * minuteMs));
   act(() => result.current.addMinute());
   expect(onChange).toHaveBeenLastCalledWith({ secondsLeft: 60, isRunning: true });
   expect(result.current.isOver).toBe(false);

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { beforeEach, describe, expect, test } from "vitest";
 import { receiptSchema, type Receipt } from "#shared/api/receipts.ts";
+import { dayMs } from "#shared/durations.ts";
 import { languages, type Language } from "#shared/languages.ts";
 import { formatMoney } from "#shared/money.ts";
 import { receiptRows } from "#shared/receipt-rows.ts";
@@ -102,7 +103,7 @@ describe.each(languages)("in %s, the PDF says the same as the page:", (language)
 
   test("credit, by a switch to a longer period", async () => {
     await buy(portal, buyer, [monthly]);
-    portal.advance(24 * 60 * 60_000);
+    portal.advance(dayMs);
     const { token } = buyer;
     const preview = await call(portal, "GET", "/subscription/switch?to=yearly", { token });
     const body = { to: "yearly", dueNow: preview.body.dueNow.amount };

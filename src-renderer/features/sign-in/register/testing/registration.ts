@@ -1,6 +1,7 @@
 import { screen } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import type { ErrorCode } from "#shared/api/errors.ts";
+import { minuteMs } from "#shared/durations.ts";
 
 const price = (amount: number) => ({ amount, currency: "EUR" });
 
@@ -17,7 +18,7 @@ export const catalogue = {
 export const signUp = (age = 0) => ({
   id: "an-id-of-twenty-characters",
   email: "kim@example.com",
-  expiresAt: new Date(Date.now() - age + 30 * 60_000).toISOString(),
+  expiresAt: new Date(Date.now() - age + 30 * minuteMs).toISOString(),
   resendAt: new Date(Date.now() - age + 30_000).toISOString(),
   plan: null,
 });
