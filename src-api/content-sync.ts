@@ -32,7 +32,7 @@ export const syncContentJob = defineJob({
 export const newSyncRun = (runId: string) => ({ runId, host: hostname() });
 
 /** Ms after which a waiting job counts as one that no process takes: they look for jobs at least twice a minute. */
-const takenWithin = 60_000;
+const takenWithinMs = 60_000;
 
 /**
  * Deletes what waits and no process will run, since it would block every later synchronisation: jobs for a version of the
@@ -46,7 +46,7 @@ export async function dropStaleSyncs(
 ): Promise<void> {
   const dropped = await jobs.dropStale(
     syncContentJob,
-    ({ host }, age) => age > takenWithin || (isStart && host === hostname()),
+    ({ host }, age) => age > takenWithinMs || (isStart && host === hostname()),
   );
   for (const job of dropped) {
     if (!("runId" in job)) continue;

@@ -95,11 +95,11 @@ export const formatDateTime = (iso: string, language: string, timeZone?: string)
   }).format(new Date(iso));
 
 /** ms from which on a time needs its day, too. */
-const halfDay = 12 * hourMs;
+const halfDayMs = 12 * hourMs;
 
 /** Returns a time of the device's clock (ms since 1970) that has just been, such as "14:05"; with its day after 12 hours. */
 export function formatMoment(at: number, language: string): string {
-  if (Date.now() - at > halfDay) return formatDateTime(new Date(at).toISOString(), language);
+  if (Date.now() - at > halfDayMs) return formatDateTime(new Date(at).toISOString(), language);
   return new Intl.DateTimeFormat(localeOf(language), { timeStyle: "short" }).format(at);
 }
 
@@ -134,7 +134,8 @@ const pluralRules = memoize((language: string) => new Intl.PluralRules(localeOf(
 export const pluralForm = (count: number, language: string): Intl.LDMLPluralRule =>
   pluralRules(language).select(count);
 
-const minute = 60;
+const minuteSeconds = 60;
+const hourSeconds = 60 * minuteSeconds;
 
 /**
  * Returns a time to wait, to follow "try again": "in 12 minutes", "za 12 minut". `seconds` are
@@ -143,10 +144,10 @@ const minute = 60;
 export function formatWait(seconds: number, language: string): string {
   const whole = Math.max(1, Math.ceil(seconds));
   const format = new Intl.RelativeTimeFormat(localeOf(language), { numeric: "always" });
-  if (whole < minute) return format.format(whole, "second");
-  const minutes = Math.ceil(whole / minute);
+  if (whole < minuteSeconds) return format.format(whole, "second");
+  const minutes = Math.ceil(whole / minuteSeconds);
   if (minutes < 60) return format.format(minutes, "minute");
-  return format.format(Math.ceil(whole / hourMs), "hour");
+  return format.format(Math.ceil(whole / hourSeconds), "hour");
 }
 
 /** Returns a length or position of a video in seconds as `m:ss`: 94.6 is "1:34". */

@@ -3,6 +3,6 @@ import { runProgram } from "./channel/command-program.ts";
 import { defineClockCommands } from "./clock/define-clock-commands.ts";
 
 /** Moving the time by years takes as long as what is due in them, in ms. */
-const timeout = 15 * minuteMs;
+const timeoutMs = 15 * minuteMs;
 
-await runProgram({ name: "clock", define: defineClockCommands, run: null, timeout });
+await runProgram({ name: "clock", define: defineClockCommands, run: null, timeoutMs });

@@ -7,7 +7,7 @@ import { ignoreClosedOutput } from "./closed-output.ts";
 import { explainFailure } from "./explain-failure.ts";
 
 /** Ms after which closing has failed; longer than requests and jobs under way may take together. */
-const closeWithin = 15_000;
+const closeTimeoutMs = 15_000;
 
 /**
  * Runs the portal as the environment says until a signal ends it. An expected failure of the start is printed
@@ -26,7 +26,7 @@ export async function runPortal(
     await prepare(config);
     const server = await startServer(config, overrides);
     const notice = config.shutdownDelay * 1000;
-    closeWithGrace({ logger: server.app.log, delay: notice + closeWithin }, async ({ err }) => {
+    closeWithGrace({ logger: server.app.log, delay: notice + closeTimeoutMs }, async ({ err }) => {
       if (err) server.app.log.fatal({ err }, "ending after a failure that nobody caught");
       await server.close({ notice: err ? 0 : notice });
     });

@@ -69,12 +69,12 @@ const demoAccounts: DemoAccount[] = [
 export type DemoAccess = { accounts: { email: string; what: string }[]; password: string | null };
 
 /** Age of the member's monthly membership: most of the month is left. */
-const memberSince = 5 * dayMs;
+const membershipAgeMs = 5 * dayMs;
 
 /** Creates an account as if its owner had registered before the membership began. */
 async function createAccount(portal: Portal, account: DemoAccount, password: string) {
   const { email, name, roles, member = false } = account;
-  const registered = new Date(portal.now().getTime() - memberSince);
+  const registered = new Date(portal.now().getTime() - membershipAgeMs);
   const accounts = { database: portal.database, now: () => registered };
   const { terms } = portal.brand.legalVersions;
   await createUser(accounts, { email, name, password, roles, termsVersion: terms, isDemo: true });

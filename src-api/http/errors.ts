@@ -59,7 +59,7 @@ const codeOfStatus: Record<number, ErrorCode> = {
 const unstorable = new Set(["22021", "22P05"]);
 
 /** Seconds after which to try again while the storage of media is unavailable. */
-const mediaRetryAfter = 10;
+const mediaRetryAfterSeconds = 10;
 
 type Failure = {
   error: ApiError;
@@ -73,7 +73,10 @@ function describe(error: FastifyError | ApiError, body: unknown): Failure {
     return { error, status: error.status, fields: error.details.fields ?? {} };
   }
   if (error instanceof MediaStorageError) {
-    return describe(new ApiError("media-unavailable", { retryAfter: mediaRetryAfter }), body);
+    return describe(
+      new ApiError("media-unavailable", { retryAfter: mediaRetryAfterSeconds }),
+      body,
+    );
   }
   const status = unstorable.has(sqlState(error) ?? "") ? 400 : (error.statusCode ?? 500);
   const code = error.validation ? "validation" : codeOfStatus[status];

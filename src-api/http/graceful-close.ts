@@ -17,7 +17,7 @@ export type CloseLimits = {
 const defaultLimits: CloseLimits = { notice: 0, drain: 200, requests: 5_000 };
 
 /** Interval in ms at which connections are closed whose last answer began before the server closed. */
-const closeIdleEvery = 50;
+const closeIdleEveryMs = 50;
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -37,7 +37,7 @@ async function drain(app: FastifyInstance): Promise<void> {
   Server.prototype.close.call(server);
   await delay(closeLimits.drain, undefined, closed).catch(() => {}); // all connections are closed
   if (closed.signal.aborted) return;
-  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEvery);
+  const idle = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   const cut = setTimeout(() => server.closeAllConnections(), closeLimits.requests);
   server.once("close", () => {
     clearInterval(idle);

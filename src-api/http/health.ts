@@ -5,7 +5,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { isMigrated } from "../infra/database/connect.ts";
 
 /** Ms after which a database that has not answered counts as unreachable. */
-const answerWithin = 2_000;
+const answerTimeoutMs = 2_000;
 
 const healthSchema = z.object({
   status: z.enum(["ok", "unavailable"]),
@@ -39,7 +39,7 @@ function databaseCheck({ portal, log }: FastifyInstance): () => Promise<Database
   return async () => {
     asking ??= ask();
     const waiting = new AbortController();
-    const late = delay(answerWithin, "unreachable" as const, waiting);
+    const late = delay(answerTimeoutMs, "unreachable" as const, waiting);
     late.catch(() => {}); // aborted: the database has answered
     try {
       return await Promise.race([asking, late]);

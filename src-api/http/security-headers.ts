@@ -25,14 +25,14 @@ export const plainHeaders = {
 export const isHttps = ({ publicUrl }: { publicUrl: string | null }): boolean =>
   publicUrl?.startsWith("https:") ?? false;
 
-const year = 365 * 24 * 60 * 60;
+const yearSeconds = 365 * 24 * 60 * 60;
 
 /** Sets the security headers of every answer. Pages have their own policy; HSTS needs https. */
 export default plugin(async (app: FastifyInstance) => {
   const headers = {
     ...plainHeaders,
     ...(isHttps(app.portal.config) && {
-      "strict-transport-security": `max-age=${year}; includeSubDomains`,
+      "strict-transport-security": `max-age=${yearSeconds}; includeSubDomains`,
     }),
   };
   app.addHook("onRequest", (_, reply, done) => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { backOffMs, type BackOff } from "#shared/back-off.ts";
 
-const retryAfter: BackOff = { first: 100, longest: 10_000 };
+const retryAfter: BackOff = { firstMs: 100, maxMs: 10_000 };
 
 /** Does something again and again until it succeeds or the signal aborts, with a growing pause after each failure. */
 export async function tryUntilDone(

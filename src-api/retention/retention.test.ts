@@ -9,7 +9,7 @@ import { providerEvents } from "../modules/payments/schema.ts";
 import { forFile } from "../testing/for-file.ts";
 import { temporaryFolder } from "../testing/temporary-folder.ts";
 import { createTestPortal } from "../testing/test-portal.ts";
-import { purge, retainedOtherwise, limits, outboxLife } from "./retention.ts";
+import { purge, retainedOtherwise, limits, outboxLifeMs } from "./retention.ts";
 
 const folder = await forFile(temporaryFolder());
 const portal = await forFile(createTestPortal({ dataDir: folder.path }));
@@ -74,7 +74,7 @@ test("Old mails are deleted from the outbox", async () => {
   const outbox = join(folder.path, "outbox");
   await mkdir(outbox, { recursive: true });
   for (const name of ["old.eml", "new.eml", "old.txt"]) await writeFile(join(outbox, name), "");
-  const old = new Date(Date.now() - outboxLife - dayMs);
+  const old = new Date(Date.now() - outboxLifeMs - dayMs);
   for (const name of ["old.eml", "old.txt"]) await utimes(join(outbox, name), old, old);
   await purge(portal.portal);
   expect((await readdir(outbox)).toSorted()).toEqual(["new.eml", "old.txt"]);

@@ -14,7 +14,7 @@ import {
   sessions,
   signUps,
 } from "../modules/accounts/schema.ts";
-import { sessionIdleLife } from "../modules/accounts/sessions/sessions.ts";
+import { sessionIdleLifeMs } from "../modules/accounts/sessions/sessions.ts";
 import { cardSetups, providerEvents } from "../modules/payments/schema.ts";
 import { entryMailRecipients } from "../modules/library/entry-mail/schema.ts";
 import { contactMessages } from "../modules/contact/schema.ts";
@@ -27,7 +27,7 @@ export type Limit = { column: PgColumn; after: number };
 /** How long rows are kept; the first limit that is over counts. docs/operation.md has the list in words. */
 export const limits: readonly Limit[] = [
   { column: sessions.expiresAt, after: 0 },
-  { column: sessions.lastSeenAt, after: sessionIdleLife },
+  { column: sessions.lastSeenAt, after: sessionIdleLifeMs },
   { column: signUps.expiresAt, after: 0 },
   { column: emailChanges.expiresAt, after: 0 },
   { column: oneTimeTokens.expiresAt, after: 0 },
@@ -58,7 +58,7 @@ export const retainedOtherwise: Readonly<Record<string, string>> = {
 };
 
 /** How long mails are kept in the outbox, in ms, where no mail server is configured. */
-export const outboxLife = 30 * dayMs;
+export const outboxLifeMs = 30 * dayMs;
 
 /** Deletes what is older than it may be, every hour. */
 const purgeJob = defineJob({
@@ -75,7 +75,7 @@ async function purgeOutbox(dataDir: string): Promise<void> {
   for (const name of names.filter((file) => file.endsWith(".eml"))) {
     const file = join(folder, name);
     const found = await stat(file).catch(() => null); // another process deletes, too
-    if (found && found.mtimeMs <= Date.now() - outboxLife) await rm(file, { force: true });
+    if (found && found.mtimeMs <= Date.now() - outboxLifeMs) await rm(file, { force: true });
   }
 }
 

@@ -6,7 +6,7 @@ import type { PaymentProvider } from "../infra/payment-provider.ts";
 import { termsVersion } from "./terms-version.ts";
 import { sessions, users } from "../modules/accounts/schema.ts";
 import { hashToken } from "../infra/tokens.ts";
-import { sessionLife } from "../modules/accounts/sessions/sessions.ts";
+import { sessionLifeMs } from "../modules/accounts/sessions/sessions.ts";
 import { call } from "./account-requests.ts";
 import type { TestPortal } from "./test-portal.ts";
 
@@ -27,7 +27,7 @@ export async function comeBack({ portal }: TestPortal, buyer: Buyer): Promise<Bu
     userAgent: "",
     createdAt: now,
     lastSeenAt: now,
-    expiresAt: new Date(now.getTime() + sessionLife),
+    expiresAt: new Date(now.getTime() + sessionLifeMs),
   });
   return { ...buyer, token };
 }

@@ -88,7 +88,7 @@ const cleanExporter = (exporter: SpanExporter): SpanExporter => ({
 });
 
 /** Ms that closing waits for the last spans to be sent. */
-const flushWithin = 1_000;
+const flushTimeoutMs = 1_000;
 
 export type Tracing = {
   /** Records the requests of a server; register it before everything else. */
@@ -170,7 +170,7 @@ export function openTracing(environment: Environment): Tracing {
       endQueries();
       context.disable();
       const sent = provider.shutdown().catch(() => {}); // nobody listens there any more
-      await Promise.race([sent, new Promise((done) => setTimeout(done, flushWithin).unref())]);
+      await Promise.race([sent, new Promise((done) => setTimeout(done, flushTimeoutMs).unref())]);
     },
   };
 }

@@ -4,7 +4,7 @@ import { clientVersionHeader } from "#shared/api/endpoint.ts";
 import type { Language } from "#shared/languages.ts";
 
 /** ms until the response must be complete. */
-const requestTimeout = 20_000;
+const requestTimeoutMs = 20_000;
 
 /**
  * Fetches the announcements from the API host, newest first. They are public, so no token is sent.
@@ -20,7 +20,7 @@ export async function requestAnnouncements(
     credentials: "omit",
     cache: "no-store",
     redirect: "error",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeout)]),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(requestTimeoutMs)]),
   });
   if (!answer.ok) throw new Error(`the API host answered ${answer.status}`);
   return listAnnouncements.answer.parse(await answer.json()).items;

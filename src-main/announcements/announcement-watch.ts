@@ -9,9 +9,9 @@ import { logFailure } from "../log.ts";
 import type { StoreFile } from "../storage/store-file.ts";
 
 /** ms from start to the first check: the first page gets the connection to itself. */
-const firstCheck = 5_000;
+const firstCheckAfterMs = 5_000;
 /** ms between checks. */
-const checkInterval = 10 * minuteMs;
+const checkIntervalMs = 10 * minuteMs;
 
 const storeKey = "announcement-notifications";
 const stateSchema = z.object({
@@ -102,14 +102,14 @@ export function watchAnnouncements(services: WatchServices): AnnouncementWatch {
   let timer: NodeJS.Timeout | undefined;
 
   const checkRepeatedly = () => {
-    timer = setTimeout(checkRepeatedly, checkInterval);
+    timer = setTimeout(checkRepeatedly, checkIntervalMs);
     check();
   };
   const stop = () => {
     clearTimeout(timer);
     abort();
   };
-  if (isOn()) timer = setTimeout(checkRepeatedly, firstCheck);
+  if (isOn()) timer = setTimeout(checkRepeatedly, firstCheckAfterMs);
   app.on("will-quit", stop);
 
   return {

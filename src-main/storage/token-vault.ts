@@ -19,7 +19,7 @@ const sealedSchema = z.union([
 type SealedToken = z.infer<typeof sealedSchema>;
 
 /** ms to wait for the key store: it may show a password prompt that nobody answers. */
-const longestWait = 5_000;
+const maxWaitMs = 5_000;
 
 class UnansweredError extends Error {
   override name = "UnansweredError";
@@ -30,9 +30,9 @@ async function answered<T>(answer: Promise<T>, late: (result: T) => void): Promi
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new UnansweredError(`the key store has not answered for ${longestWait} ms`));
+      reject(new UnansweredError(`the key store has not answered for ${maxWaitMs} ms`));
       answer.then(late, (error) => logFailure("The key store has refused", error));
-    }, longestWait);
+    }, maxWaitMs);
   });
   return Promise.race([answer, tooLong]).finally(() => clearTimeout(timer));
 }

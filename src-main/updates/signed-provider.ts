@@ -13,7 +13,7 @@ import { parseManifest } from "./manifest/update-manifest.ts";
 import type { UpdateSource } from "./manifest/update-source.ts";
 
 /** ms until a manifest or signature must be complete. */
-const timeout = 20_000;
+const timeoutMs = 20_000;
 
 /** bytes; a manifest has about a thousand. */
 const maxSize = 256 * 1024;
@@ -32,7 +32,7 @@ async function readAtMost(body: ReadableStream<Uint8Array>, size: number): Promi
 /** Fetches a small file. Rejects for any status but 200; does not follow redirects. */
 async function fetchSmallFile(session: Session, url: URL): Promise<Buffer> {
   const abort = new AbortController();
-  const timer = setTimeout(() => abort.abort(new Error("net::ERR_TIMED_OUT")), timeout);
+  const timer = setTimeout(() => abort.abort(new Error("net::ERR_TIMED_OUT")), timeoutMs);
   try {
     const answer = await session.fetch(url.href, {
       redirect: "error",

@@ -7,10 +7,10 @@ import { openManifestTrust } from "./manifest-trust.ts";
 import { readUpdateSource } from "./manifest/update-source.ts";
 
 /** ms: after the start is finished. */
-const firstCheck = 30_000;
+const firstCheckAfterMs = 30_000;
 
 /** ms */
-const interval = 6 * hourMs;
+const intervalMs = 6 * hourMs;
 
 /** Loads electron-updater with the first check, so not at all without a source of updates. */
 async function open(built: typeof builtIn, file: StoreFile) {
@@ -26,7 +26,7 @@ export function startUpdates(services: UpdateServices, built = builtIn): UpdateC
   const check = () => void checks.quietly();
   setTimeout(() => {
     check();
-    setInterval(check, interval);
-  }, firstCheck);
+    setInterval(check, intervalMs);
+  }, firstCheckAfterMs);
   return checks;
 }

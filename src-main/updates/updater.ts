@@ -14,7 +14,7 @@ export const isOffline = (error: unknown): boolean =>
   error instanceof Error && (offlineErrors.test(error.message) || isOffline(error.cause));
 
 /** ms after which a hanging download is cancelled, so that the next check does not wait for it. */
-const downloadTimeout = 3 * hourMs;
+const downloadTimeoutMs = 3 * hourMs;
 
 /** A newer version signed by the publisher. */
 export type FoundUpdate = {
@@ -92,7 +92,7 @@ export function openUpdater(
       return {
         version: updateInfo.version,
         download: async () => {
-          const timer = setTimeout(() => cancellationToken?.cancel(), downloadTimeout);
+          const timer = setTimeout(() => cancellationToken?.cancel(), downloadTimeoutMs);
           await updater.downloadUpdate(cancellationToken).finally(() => clearTimeout(timer));
         },
       };

@@ -2,7 +2,7 @@ import { dialog, type BrowserWindow, type MessageBoxOptions } from "electron";
 import type { DesktopTexts } from "../desktop-texts.ts";
 
 /** ms. After a second crash within this time the user is asked instead of reloading again. */
-const crashInterval = 30_000;
+const crashIntervalMs = 30_000;
 
 type Failure = DesktopTexts["failure"];
 
@@ -25,7 +25,7 @@ function reloadAfterCrash(window: BrowserWindow, texts: () => Failure, wasStoppe
   };
   webContents.on("render-process-gone", (_event, { reason }) => {
     if (wasStopped() || reason === "clean-exit" || window.isDestroyed()) return;
-    const again = performance.now() - last < crashInterval;
+    const again = performance.now() - last < crashIntervalMs;
     last = performance.now();
     if (again) void ask();
     else webContents.reload();

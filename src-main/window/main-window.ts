@@ -13,7 +13,7 @@ import { addPin, type WindowPin } from "./window-pin.ts";
 import type { WindowState } from "./window-state.ts";
 
 /** ms without a change before the bounds are written. */
-const settleTime = 300;
+const settleTimeMs = 300;
 
 /** Stores the bounds of a window that was moved or resized. */
 function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowState): void {
@@ -32,7 +32,7 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
   };
   const saveSoon = () => {
     clearTimeout(timer);
-    timer = setTimeout(save, settleTime);
+    timer = setTimeout(save, settleTimeMs);
   };
   window.on("resize", saveSoon);
   window.on("move", saveSoon);
@@ -43,7 +43,7 @@ function rememberBounds(window: BrowserWindow, pin: WindowPin, state: WindowStat
 }
 
 /** ms after which a window is shown even if its page is not painted yet. */
-const maxHiddenTime = 3_000;
+const maxHiddenMs = 3_000;
 
 function createWindow(bounds: Wanted, isDark: boolean): BrowserWindow {
   return new BrowserWindow({
@@ -89,7 +89,7 @@ function whenPresentable(window: BrowserWindow, show: () => void): void {
     window.off("ready-to-show", present);
     if (!window.isDestroyed()) show();
   };
-  const timer = setTimeout(present, maxHiddenTime);
+  const timer = setTimeout(present, maxHiddenMs);
   window.once("ready-to-show", present);
 }
 

@@ -58,7 +58,7 @@ export const onUnauthorized = unauthorized.add;
 export const onFailed = failed.add;
 
 /** ms until loading the transport chunk counts as failed. */
-const transportTimeout = 15_000;
+const transportTimeoutMs = 15_000;
 
 const importTransport = () => import("./transport.ts");
 
@@ -66,7 +66,7 @@ const importTransport = () => import("./transport.ts");
 async function loadTransport(): ReturnType<typeof importTransport> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The transport did not load.")), transportTimeout);
+    timer = setTimeout(() => reject(new Error("The transport did not load.")), transportTimeoutMs);
   });
   try {
     return await Promise.race([importTransport().catch(importTransport), late]);

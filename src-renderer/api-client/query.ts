@@ -39,7 +39,7 @@ const isLost = (error: Error | null): boolean =>
   error instanceof QueryFailure && isLoss(error.failure);
 
 /** For mutations that are repeated after an error of the API; after a lost connection they wait for the next one. */
-const repeatAfter: BackOff = { first: 1_000, longest: 300_000 };
+const repeatAfter: BackOff = { firstMs: 1_000, maxMs: 300_000 };
 
 /** The one QueryClient. The API client retries and knows offline itself. */
 export const queryClient = new QueryClient({

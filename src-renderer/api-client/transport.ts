@@ -13,11 +13,11 @@ import { isLoss } from "./connection.ts";
 import { callPath, serializeQuery } from "./request-address.ts";
 
 /** ms until a request without an answer is given up; axios alone would wait for ever. */
-export const requestTimeout = 15_000;
+export const requestTimeoutMs = 15_000;
 /** The same for a file that is sent. */
-const uploadTimeout = 10 * minuteMs;
+const uploadTimeoutMs = 10 * minuteMs;
 const retries = 2;
-const repeatAfter: BackOff = { first: 300, longest: 600 };
+const repeatAfter: BackOff = { firstMs: 300, maxMs: 600 };
 
 const http = axios.create({
   baseURL: "/api",
@@ -45,7 +45,7 @@ function configOf({ endpoint, input, token, language }: TransportRequest): Axios
     url: callPath(endpoint, input.params),
     params: input.query,
     data: input.body,
-    timeout: input.timeoutMs ?? (endpoint.upload ? uploadTimeout : requestTimeout),
+    timeout: input.timeoutMs ?? (endpoint.upload ? uploadTimeoutMs : requestTimeoutMs),
     ...(input.signal && { signal: input.signal }),
     ...(endpoint.media && { responseType: "blob" }),
     headers: {

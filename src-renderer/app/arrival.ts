@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigationType } from "react-router-dom
 import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.ts";
 
 /** ms for which a page that is gone back to may take to become as long as it was. */
-const longestRestore = 5_000;
+const maxRestoreMs = 5_000;
 
 /** How far pages of the history are scrolled, in px, by the keys of their entries. */
 const positions = new Map<string, number>();
@@ -28,7 +28,7 @@ function restore(position: number): () => void {
     window.scrollTo(0, position);
     if (Math.abs(window.scrollY - position) < 1) stop();
   });
-  const timer = setTimeout(stop, longestRestore);
+  const timer = setTimeout(stop, maxRestoreMs);
   signal.addEventListener("abort", () => {
     growth.disconnect();
     clearTimeout(timer);

@@ -3,11 +3,11 @@ import { useEffect, useState, type ReactNode } from "react";
 import { ErrorBoundary as CatchErrors, type FallbackProps } from "react-error-boundary";
 import { useTranslation } from "react-i18next";
 import { isReachable, recordLoss, onReconnect } from "#renderer/api-client/connection.ts";
-import { ChunkLoadError, failureLasts, isWorthReload } from "#renderer/components/load-chunk.ts";
+import { ChunkLoadError, failureLastsMs, isWorthReload } from "#renderer/components/load-chunk.ts";
 import { Page } from "#renderer/components/page.tsx";
 
 /** ms after which an optional part whose chunk is missing is fetched again. */
-const nextAttempt = 30_000;
+const nextAttemptAfterMs = 30_000;
 
 /** Says what happened. Part of the shell: nothing else can be fetched then. */
 function ErrorPage({ error }: { error: unknown }) {
@@ -29,7 +29,7 @@ function retryWhenReconnected(retry: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = onReconnect(() => {
     clearTimeout(timer);
-    timer = setTimeout(retry, failureLasts);
+    timer = setTimeout(retry, failureLastsMs);
   });
   recordLoss();
   return () => {
@@ -58,7 +58,7 @@ function useRecovery({ error, resetErrorBoundary: retry }: FallbackProps, isOpti
       } else if (mayReload) {
         window.location.reload();
       } else if (isOptional) {
-        const timer = setTimeout(retry, nextAttempt);
+        const timer = setTimeout(retry, nextAttemptAfterMs);
         stop = () => clearTimeout(timer);
       }
     };

@@ -94,7 +94,7 @@ function useNotificationPlace(list: RefObject<HTMLElement | null>, count: number
 }
 
 /** ms for which a notification is shown; the pointer or the focus on it stops the clock. */
-const shownFor = 8_000;
+const shownForMs = 8_000;
 
 /** Notifications shown at a time; the others wait. */
 const limit = 4;
@@ -201,7 +201,7 @@ export function Notifier() {
           inline
           className={styles.list}
           toasterId={toasterId}
-          timeout={shownFor}
+          timeout={shownForMs}
           limit={limit}
           pauseOnHover
         />

@@ -3,7 +3,7 @@ import { isFocusLost } from "./focus-lost.ts";
 import { Notice } from "./notice.tsx";
 
 /** ms after which a closed dialog has given the focus back. */
-const afterDialog = 400;
+const afterDialogMs = 400;
 
 export type Reported = { text: string; isFailure?: boolean };
 
@@ -35,7 +35,7 @@ export function ActReport({ reported, className, children }: ActReportProps) {
     if (!reported) return undefined;
     const timer = setTimeout(() => {
       if (isFocusLost()) region.current?.focus();
-    }, afterDialog);
+    }, afterDialogMs);
     return () => clearTimeout(timer);
   }, [reported]);
   return (

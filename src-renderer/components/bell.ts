@@ -16,13 +16,13 @@ function setSound(next: Sound): void {
 export const useBellSound = (): Sound => useSyncExternalStore(soundChanged.add, () => sound);
 
 /** Seconds for which a timer rings. One that is over for longer is told on screen, and does not ring as if now. */
-export const ringsFor = 60;
+export const ringsForSeconds = 60;
 
 /** A tone: its frequency in Hz, when it begins, and for how long it sounds and fades, in seconds. */
 type Tone = { frequency: number; at: number; holds: number; fades: number };
 
 /** Double beeps for a minute, to be heard from another room. */
-const beeps = Array.from({ length: ringsFor / 1.5 }, (_, i) => [i * 1.5, i * 1.5 + 0.25])
+const beeps = Array.from({ length: ringsForSeconds / 1.5 }, (_, i) => [i * 1.5, i * 1.5 + 0.25])
   .flat()
   .map((at): Tone => ({ frequency: 880, at, holds: 0.12, fades: 0.02 }));
 

@@ -6,7 +6,7 @@ import type { PageFind } from "#renderer/platform/platform.ts";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms between the last key and the search. */
-const typingPause = 250;
+const typingPauseMs = 250;
 /** ms after which the field can be used again if there is no result. */
 const longestSearch = 500;
 
@@ -57,7 +57,7 @@ function useFind(find: PageFind) {
     clearTimeout(pause.current);
     setText(words);
     if (words !== "") {
-      pause.current = setTimeout(() => search(words, false), typingPause);
+      pause.current = setTimeout(() => search(words, false), typingPauseMs);
       return;
     }
     setResult(null);

@@ -3,9 +3,9 @@ import { Component, type ReactNode } from "react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   ChunkLoadError,
-  chunkTimeout,
+  chunkTimeoutMs,
   createChunk,
-  failureLasts,
+  failureLastsMs,
   lazyChunk,
 } from "./load-chunk.ts";
 
@@ -41,7 +41,7 @@ describe("a chunk", () => {
     expect(settled).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(settled).toHaveBeenCalledWith(expect.any(ChunkLoadError));
-    expect(chunkTimeout).toBe(120_000);
+    expect(chunkTimeoutMs).toBe(120_000);
   });
 });
 
@@ -94,12 +94,12 @@ describe("a lazy component", () => {
       </Boundary>
     );
     const { container, rerender } = render(shown(1));
-    await wait(failureLasts - 1_000);
+    await wait(failureLastsMs - 1_000);
     expect(container.textContent).toBe("failed");
     rerender(shown(2));
     expect(container.textContent).toBe("failed");
     expect(load).toHaveBeenCalledTimes(2);
-    await wait(failureLasts);
+    await wait(failureLastsMs);
     rerender(shown(3));
     await wait(0);
     expect(container.textContent).toBe("Hello Ada");

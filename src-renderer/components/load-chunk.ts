@@ -2,13 +2,13 @@ import { createElement, use, useSyncExternalStore, type ComponentType } from "re
 import { createListeners } from "#shared/listeners.ts";
 
 /** ms until a chunk without an answer counts as failed (specification, sections 8 and 9). */
-export const chunkTimeout = 120_000;
+export const chunkTimeoutMs = 120_000;
 
 /** ms between the two attempts to load a chunk. */
-const retryAfter = 800;
+const retryAfterMs = 800;
 
 /** ms for which a failed chunk stays failed: React renders again after an error and has to meet the same failure. */
-export const failureLasts = 2_000;
+export const failureLastsMs = 2_000;
 
 /** Thrown where a chunk did not load. `missing`: it is gone from the server, or cannot be reached. */
 export class ChunkLoadError extends Error {
@@ -25,11 +25,11 @@ export class ChunkLoadError extends Error {
 async function importChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeout);
+    timer = setTimeout(() => reject(new ChunkLoadError("timeout")), chunkTimeoutMs);
   });
   const retried = load()
     .catch(async () => {
-      await new Promise((resolve) => setTimeout(resolve, retryAfter));
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
       return load();
     })
     .catch((cause: unknown): never => {
@@ -72,7 +72,7 @@ export function createChunk<T>(load: () => Promise<T>): Chunk<T> {
       (value) => settle({ value }),
       (error: unknown) => {
         settle({ error });
-        setTimeout(forget, failureLasts);
+        setTimeout(forget, failureLastsMs);
       },
     );
     return fetched;

@@ -3,7 +3,7 @@ import { useLayoutEffect, useState, type ComponentProps } from "react";
 import { tokens } from "#renderer/theme/tokens.ts";
 
 /** ms for which a placeholder only keeps its room: what loads quickly shows none. */
-const hiddenFor = 150;
+const hiddenForMs = 150;
 
 /** When the placeholders on screen became visible, or will. */
 const visibleFrom = new Set<{ time: number }>();
@@ -14,7 +14,7 @@ function useTakesOver(): boolean {
     [...visibleFrom].some(({ time }) => time <= performance.now()),
   );
   useLayoutEffect(() => {
-    const visible = { time: performance.now() + (takesOver ? 0 : hiddenFor) };
+    const visible = { time: performance.now() + (takesOver ? 0 : hiddenForMs) };
     visibleFrom.add(visible);
     return () => void visibleFrom.delete(visible);
   }, [takesOver]);
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
   late: {
     animationName: { from: { opacity: 0 }, to: { opacity: 1 } },
     animationDuration: "150ms",
-    animationDelay: `${hiddenFor}ms`,
+    animationDelay: `${hiddenForMs}ms`,
     animationFillMode: "both",
   },
   item: {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 
 /** ms between the last key and the search. */
-const typingPause = 300;
+const typingPauseMs = 300;
 
 /** Hook: the text of a search field, searched for when typing pauses, or at once. It follows `value`. */
 export function useTypedSearch(value: string, onSearch: (words: string) => void) {
@@ -13,7 +13,7 @@ export function useTypedSearch(value: string, onSearch: (words: string) => void)
     onSearch(words);
   };
   useEffect(() => {
-    const timer = setTimeout(() => search(text.trim()), typingPause);
+    const timer = setTimeout(() => search(text.trim()), typingPauseMs);
     return () => clearTimeout(timer);
   });
   useEffect(() => {

@@ -28,9 +28,9 @@ function flagSource(): FlagSource {
 }
 
 /** ms until a request counts as unanswered: the SDK alone would wait for ever. */
-const answerTimeout = 15_000;
+const answerTimeoutMs = 15_000;
 /** ms between two requests: after the first failure, at most, and without any flag service. */
-const retryAfter = { first: 1_000, longest: 30_000, unknown: 10 * minuteMs };
+const retryAfter = { firstMs: 1_000, maxMs: 30_000, unknown: 10 * minuteMs };
 
 const silent = () => {};
 const logger = { debug: silent, info: silent, warn: silent, error: silent };
@@ -58,7 +58,7 @@ function askOnce(
     if (givenUp) late();
     return "answered";
   }, outcomeOf);
-  const silence = pause(answerTimeout, signal).then((): Outcome => {
+  const silence = pause(answerTimeoutMs, signal).then((): Outcome => {
     givenUp = true;
     return "failed";
   });

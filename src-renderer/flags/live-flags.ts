@@ -3,7 +3,7 @@ import { minuteMs } from "#shared/durations.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 
 /** Until a chunk that failed to load is tried again. */
-const retryAfter: BackOff = { first: 30_000, longest: 15 * minuteMs };
+const retryAfter: BackOff = { firstMs: 30_000, maxMs: 15 * minuteMs };
 
 /** Loads the flag service's chunk, with silent retries; until then the last known values apply. */
 function load(failures = 0): void {

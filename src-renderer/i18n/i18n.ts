@@ -26,7 +26,7 @@ const textFiles = [
 ];
 
 /** ms between attempts to load the texts without which nothing can be shown. */
-const retryAfter = { first: 1_000, longest: 15_000 };
+const retryAfter = { firstMs: 1_000, maxMs: 15_000 };
 
 /** Whose texts this window needs: a change of language loads the same. */
 const audiences = new Set<Audience>(["visitors"]);

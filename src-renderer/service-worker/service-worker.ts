@@ -18,7 +18,7 @@ declare const self: ServiceWorkerGlobalScope & {
 };
 
 /** Seconds after which a page counts as not sent, as with one bar of reception. */
-const longestWait = 5;
+const maxWaitSeconds = 5;
 
 precacheAndRoute(self.__WB_MANIFEST);
 
@@ -27,7 +27,7 @@ registerRoute(
   ({ request, url, sameOrigin }) =>
     sameOrigin && request.mode === "navigate" && !/^\/api\/|\.\w+$/.test(url.pathname),
   new NetworkOnly({
-    networkTimeoutSeconds: longestWait,
+    networkTimeoutSeconds: maxWaitSeconds,
     plugins: [new PrecacheFallbackPlugin({ fallbackURL: shellPath })],
   }),
 );

@@ -2,7 +2,7 @@ import { minuteMs } from "#shared/durations.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 /** ms after which the id is removed. */
-const pendingSignUpLife = 30 * minuteMs;
+const pendingSignUpLifeMs = 30 * minuteMs;
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -13,14 +13,14 @@ function stored(): { id: string; remaining: number } | null {
   if (id === undefined) return null;
   const remaining = Number(end) - Date.now();
   // More than its whole life is left when the clock of the device was set back.
-  return remaining > 0 && remaining <= pendingSignUpLife ? { id, remaining } : null;
+  return remaining > 0 && remaining <= pendingSignUpLifeMs ? { id, remaining } : null;
 }
 
 /** The id of the sign-up that waits for its code, kept for this tab to survive a reload. */
 export const pendingSignUp = {
   read: (): string | null => stored()?.id ?? null,
   keep(id: string): void {
-    platform.tabValues.write("signUp", `${id}@${Date.now() + pendingSignUpLife}`);
+    platform.tabValues.write("signUp", `${id}@${Date.now() + pendingSignUpLifeMs}`);
     this.expire();
   },
   forget(): void {

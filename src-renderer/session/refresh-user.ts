@@ -3,10 +3,10 @@ import { onReconnect } from "#renderer/api-client/connection.ts";
 import { refreshUser } from "./start-session.ts";
 
 /** ms for which an answer of the server about the user counts as recent. */
-const recentFor = dayMs;
+const recentForMs = dayMs;
 
 /** ms between checks in a window that stays visible, such as a pinned one. */
-const checkEvery = hourMs;
+const checkEveryMs = hourMs;
 
 /**
  * Asks the server again who the user is, once a day, in a window that stays open: what the device keeps may be read for
@@ -17,7 +17,7 @@ export function refreshUserDaily(): () => void {
   let answeredAt = Date.now();
   let isAsking = false;
   const refreshOnce = async () => {
-    if (isAsking || document.hidden || Date.now() - answeredAt < recentFor) return;
+    if (isAsking || document.hidden || Date.now() - answeredAt < recentForMs) return;
     isAsking = true;
     if (!(await refreshUser())) answeredAt = Date.now();
     isAsking = false;
@@ -25,7 +25,7 @@ export function refreshUserDaily(): () => void {
   const check = () => void refreshOnce();
   document.addEventListener("visibilitychange", check);
   const stopListening = onReconnect(check);
-  const timer = setInterval(check, checkEvery);
+  const timer = setInterval(check, checkEveryMs);
   return () => {
     document.removeEventListener("visibilitychange", check);
     stopListening();

@@ -12,10 +12,10 @@ import { sessionEnded, onSessionEnded, sessionEnds, type SessionEnd } from "./se
 import { setUser, useSession } from "./session-store.ts";
 
 /** ms to wait for the reason after the token was removed: the two arrive in any order. */
-const waitForReason = 2_000;
+const waitForReasonMs = 2_000;
 
 /** ms for which a reason that arrived first is kept for the removal of the token. */
-const reasonLasts = 5_000;
+const reasonLastsMs = 5_000;
 
 /** Assumed without a reason: a logout removes the stored cart itself, and this window follows that. */
 const withoutReason: SessionEnd = "expired";
@@ -32,8 +32,8 @@ function follow(reason: SessionEnd): void {
 
 /** Follows the removal of the token in another window, with the reason sent by that window. */
 function followRemoval(): void {
-  if (announced && Date.now() - announced.at <= reasonLasts) return follow(announced.reason);
-  pendingEnd ??= setTimeout(() => follow(withoutReason), waitForReason);
+  if (announced && Date.now() - announced.at <= reasonLastsMs) return follow(announced.reason);
+  pendingEnd ??= setTimeout(() => follow(withoutReason), waitForReasonMs);
 }
 
 /** Whether the token was removed in another window and the session is about to end here, too. */

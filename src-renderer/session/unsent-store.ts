@@ -16,7 +16,7 @@ const receivers = new Map<string, (changes: unknown[]) => void>();
 const dropped = createListeners();
 
 /** ms that a reloaded window has to take over its own changes. */
-const reloadedAfter = 5_000;
+const reloadedAfterMs = 5_000;
 
 /** Calls the listener when all unsent changes are given up: at logout, or for another user. Returns the unsubscribe. */
 export const onUnsentDropped = dropped.add;
@@ -76,7 +76,7 @@ async function adoptOnceClosed(window: string): Promise<void> {
     return untilClosed();
   });
   await navigator.locks.request(lockOf(window), () => {});
-  setTimeout(() => void adoptOnceClosed(window), reloadedAfter);
+  setTimeout(() => void adoptOnceClosed(window), reloadedAfterMs);
 }
 
 /** Takes over what other windows have stored, once they are closed; at once in browsers without locks. */

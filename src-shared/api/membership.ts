@@ -166,7 +166,7 @@ export const changeCard = endpoint({
  * Time from the payment within which a consumer may withdraw from a contract, in ms: the 14 days that follow the day of
  * the contract, the last one in full wherever the consumer lives.
  */
-export const withdrawalPeriod = 15 * dayMs;
+export const withdrawalPeriodMs = 15 * dayMs;
 
 export const withdrawalSchema = z.object({
   name: requiredText(100),

@@ -14,7 +14,7 @@ import type { BackupDatabase } from "./manifest.ts";
 import { databaseState, stateQuery } from "./newest-migration.ts";
 
 /** Ms that the running API has for copying its database. */
-const dumpWithin = 5 * minuteMs;
+const dumpTimeoutMs = 5 * minuteMs;
 
 /** What `npm run backup` asks of the running API. */
 export const dumpCommandSchema = z.object({ command: z.literal("dump") });
@@ -56,7 +56,7 @@ async function moveAcross(from: string, to: string): Promise<void> {
 /** Copies the embedded database to a file, through the API if it runs, and returns the state of the copy. */
 export async function dumpEmbedded(dataDir: string, file: string): Promise<BackupDatabase> {
   const dump = { command: "dump" };
-  const [name] = (await sendCommand(dataDir, "backup", dump, { timeout: dumpWithin })) ?? [];
+  const [name] = (await sendCommand(dataDir, "backup", dump, { timeoutMs: dumpTimeoutMs })) ?? [];
   if (name === undefined) await dumpUnused(dataDir, file);
   else await moveAcross(join(dataDir, basename(name)), file);
   return unpackEmbedded(file);

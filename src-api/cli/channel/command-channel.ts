@@ -105,8 +105,8 @@ function unlessRefused(error: unknown, origin: string): null {
 }
 
 type Sending = {
-  /** How long the API may take, in ms. */
-  timeout?: number | undefined;
+  /** How long the API may take. */
+  timeoutMs?: number | undefined;
   /** Where the command expects the data of the portal. */
   place?: PortalPlace;
 };
@@ -130,7 +130,7 @@ export async function sendCommand(
   dataDir: string,
   family: string,
   command: unknown,
-  { timeout = 30_000, place }: Sending = {},
+  { timeoutMs = 30_000, place }: Sending = {},
 ): Promise<string[] | null> {
   const credential = await readCredential(dataDir);
   if (!credential || !(await isProven(credential))) return null;
@@ -142,7 +142,7 @@ export async function sendCommand(
       ...(place && { [placeHeader]: encodeURIComponent(JSON.stringify(place)) }),
     },
     body: JSON.stringify(command),
-    signal: AbortSignal.timeout(timeout),
+    signal: AbortSignal.timeout(timeoutMs),
   }).catch((error: unknown) => unlessRefused(error, credential.origin));
   if (!response || response.status === 404) return null; // it has just closed
   const body: unknown = await response.json().catch(() => null);

@@ -16,18 +16,18 @@ type Family<Input> = {
   define: (program: Command, perform: (command: Input) => Promise<void>) => void;
   /** Runs a command where no API runs; throws a CommandError. Null: only the running API can run it. */
   run: ((ground: CommandGround, command: Input) => Promise<string[]>) | null;
-  /** How long the running API may take, in ms, where that is longer than usual. */
-  timeout?: number;
+  /** How long the running API may take, where that is longer than usual. */
+  timeoutMs?: number;
 };
 
 /** Runs the command in the running API, or in this process if none runs. */
 async function runSomewhere<Input>(
-  { name, run, timeout }: Family<Input>,
+  { name, run, timeoutMs }: Family<Input>,
   config: Config,
   command: Input,
 ): Promise<string[]> {
   const lines = await sendCommand(config.dataDir, name, command, {
-    timeout,
+    timeoutMs,
     place: placeOf(config),
   });
   if (lines) return lines;

@@ -19,7 +19,7 @@ export type PortalAccess = {
 };
 
 /** How long the API may take for one command, in ms: a batch of an import. */
-const timeout = 5 * minuteMs;
+const timeoutMs = 5 * minuteMs;
 
 /** Runs something with the portal's database: through the running API, or in this process, which locks it meanwhile. */
 export async function withAccess<Result>(
@@ -27,7 +27,7 @@ export async function withAccess<Result>(
   use: (access: PortalAccess) => Promise<Result>,
 ): Promise<Result> {
   const ask = (command: ContentCommand | SyncRunCommand) =>
-    sendCommand(config.dataDir, "content", command, { timeout, place: placeOf(config) });
+    sendCommand(config.dataDir, "content", command, { timeoutMs, place: placeOf(config) });
   if (await ask({ command: "tags" })) {
     const send = async (command: ContentCommand | SyncRunCommand) => {
       const lines = await ask(command);

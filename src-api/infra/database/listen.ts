@@ -25,7 +25,7 @@ const ownChannels = [publicContentChannel];
 /** Delays between attempts to connect, in ms; the last one is repeated. */
 const waits = [100, 300, 1000, 3000, 10_000];
 /** Interval of the check whether an idle connection is still alive, in ms. */
-const checkEvery = 30_000;
+const checkEveryMs = 30_000;
 
 /** Opens a connection that listens until it is lost or `end` aborts. */
 async function openListener(
@@ -55,7 +55,7 @@ async function openListener(
   }
   end.addEventListener("abort", close);
   if (end.aborted) close();
-  const check = setInterval(() => client.query("select 1").catch(close), checkEvery);
+  const check = setInterval(() => client.query("select 1").catch(close), checkEveryMs);
   const closed = lost.finally(() => {
     clearInterval(check);
     end.removeEventListener("abort", close);

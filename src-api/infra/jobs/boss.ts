@@ -10,7 +10,7 @@ import type { JobStore } from "./store.ts";
  */
 
 /** How often the library looks at its schedules, in seconds; it allows 45 at most. */
-const scheduleEvery = 45;
+const scheduleEverySeconds = 45;
 
 /** Returns the settings of the queue of a kind of job. */
 const queueOf = ({ name, singleton, retry, expireInSeconds, heartbeatSeconds }: JobSettings) =>
@@ -51,8 +51,8 @@ export const createBoss = (store: JobStore, clock: Clock | undefined): PgBoss =>
     ...(clock
       ? { clock, supervise: false, schedule: false }
       : { useListenNotify: true, schedule: true }),
-    cronMonitorIntervalSeconds: scheduleEvery,
-    cronWorkerIntervalSeconds: scheduleEvery,
+    cronMonitorIntervalSeconds: scheduleEverySeconds,
+    cronWorkerIntervalSeconds: scheduleEverySeconds,
     flowIntervalSeconds: 24 * 3600, // no job waits for another one; it is 5 s otherwise
     // Meant for large tables. This one stays small, since finished jobs are deleted.
     reindex: false,

@@ -28,18 +28,18 @@ export type JobSettings = {
 /** A kind of job, with the shape of its payload: JSON, since it is stored. */
 export type Job<Payload> = JobSettings & { payload: z.ZodMiniType<Payload> };
 
-const minute = 60;
+const minuteSeconds = 60;
 
 /** For work that is repeated on schedule anyway. */
-const fewRetries: Retry = { limit: 3, delay: minute, maxDelay: 10 * minute };
+const fewRetries: Retry = { limit: 3, delay: minuteSeconds, maxDelay: 10 * minuteSeconds };
 
 /** For mails: a server that is down for a weekend loses none. */
-export const patientRetries: Retry = { limit: 300, delay: 10, maxDelay: 15 * minute };
+export const patientRetries: Retry = { limit: 300, delay: 10, maxDelay: 15 * minuteSeconds };
 
 /** Defines a kind of job. Runs expire after five minutes and are retried three times unless it says otherwise. */
 export const defineJob = <Payload>(
   job: Pick<Job<Payload>, "name" | "payload"> & Partial<Job<Payload>>,
-): Job<Payload> => ({ retry: fewRetries, expireInSeconds: 5 * minute, ...job });
+): Job<Payload> => ({ retry: fewRetries, expireInSeconds: 5 * minuteSeconds, ...job });
 
 /** Thrown by a handler whose job cannot succeed however often it is tried: it is dropped. */
 export class PermanentFailure extends Error {

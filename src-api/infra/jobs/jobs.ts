@@ -28,11 +28,11 @@ type Options = {
 };
 
 /** Default of `closeWait`: half of the time after which the commands end the process. */
-const defaultCloseWait = 5_000;
+const defaultCloseWaitMs = 5_000;
 /** Interval in ms at which `finish` looks whether another process has finished. */
-const finishedEvery = 250;
+const finishedEveryMs = 250;
 /** Interval in ms at which `runDue` looks whether the library's workers have finished. */
-const workersEvery = 50;
+const workersEveryMs = 50;
 
 /** Jobs of one kind that run at the same time in one process; of singletons one runs in all. */
 const batchOf = ({ singleton }: JobSettings) => (singleton ? 1 : 4);
@@ -50,7 +50,7 @@ export class Jobs {
   #log: Log | null = null;
   readonly #workers = new Map<string, string>();
 
-  constructor(store: JobStore, { key, clock, closeWait = defaultCloseWait }: Options) {
+  constructor(store: JobStore, { key, clock, closeWait = defaultCloseWaitMs }: Options) {
     this.#key = key;
     this.#closeWait = closeWait;
     this.#store = store;
@@ -147,7 +147,7 @@ export class Jobs {
     while (await this.hasUnfinished({ name })) {
       await releaseJobs(this.#store.executor, "silent"); // the library looks once a minute
       const due = (await readDueJobs(this.#store.executor)).some((each) => each.name === name);
-      if (!due || !(await this.#runFetched(handled))) await delay(finishedEvery);
+      if (!due || !(await this.#runFetched(handled))) await delay(finishedEveryMs);
     }
   }
 
@@ -212,7 +212,7 @@ export class Jobs {
       }
       while (this.#boss.getWipData().some(({ count }) => count > 0)) {
         ran = true; // the library's workers are at it
-        await delay(workersEvery);
+        await delay(workersEveryMs);
       }
     } while (ran);
   }

@@ -6,7 +6,7 @@ import type { MediaStorage, StoredMedia } from "./media-storage.ts";
 import { isMissingFile, MediaStorageError } from "./media-storage-error.ts";
 
 /** Age in ms at which a draft is left over from a process that was killed: no copy takes that long. */
-const draftLife = hourMs;
+const draftLifeMs = hourMs;
 
 /** Resolves to null if there is no such file. Rejects with a MediaStorageError for other failures. */
 const unlessMissing = <T>(found: Promise<T>): Promise<T | null> =>
@@ -24,7 +24,7 @@ async function* listFiles(folder: string, now: Date): AsyncGenerator<StoredMedia
     const found = await unlessMissing(stat(join(folder, name)));
     if (!found?.isFile()) continue;
     if (!name.endsWith(".draft")) yield { name, storedAt: found.mtime };
-    else if (found.mtimeMs < now.getTime() - draftLife)
+    else if (found.mtimeMs < now.getTime() - draftLifeMs)
       await rm(join(folder, name), { force: true });
   }
 }

@@ -14,7 +14,7 @@ import { clientConfigOf } from "./s3-storage.ts";
 const folder = "uploads/";
 
 /** ms from its start after which an upload is removed, complete or not. */
-export const uploadLife = 7 * dayMs;
+export const uploadLifeMs = 7 * dayMs;
 
 export const uploadName = (id: string) => `${folder}${id}`;
 
@@ -34,13 +34,13 @@ export async function openUploadStore({
   if (!mediaS3) {
     const directory = join(dataDir, "media");
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const store = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLife });
+    const store = new FileStore({ directory, expirationPeriodInMilliseconds: uploadLifeMs });
     return { store, keyOf: uploadName, newId };
   }
   const { S3Store } = await import("@tus/s3-store");
   const store = new S3Store({
     partSize: videoPartSize,
-    expirationPeriodInMilliseconds: uploadLife,
+    expirationPeriodInMilliseconds: uploadLifeMs,
     useTags: false,
     s3ClientConfig: { ...clientConfigOf(mediaS3), bucket: mediaS3.bucket },
   });
@@ -67,7 +67,7 @@ export async function removeExpiredUploads(
   const storage = openMediaStorage(config);
   const expired = new Set<string>();
   for await (const { name, storedAt } of storage.list(now)) {
-    if (!name.startsWith(folder) || storedAt.getTime() > now.getTime() - uploadLife) continue;
+    if (!name.startsWith(folder) || storedAt.getTime() > now.getTime() - uploadLifeMs) continue;
     expired.add(name.slice(folder.length).replace(/\.\w+$/, ""));
   }
   if (expired.size === 0) return;

@@ -8,7 +8,7 @@ export const streamHeaders = {
 };
 
 /** Retry-After in seconds for a stream that exceeds the limits. */
-export const retryStreamAfter = 30;
+export const retryStreamAfterSeconds = 30;
 
 /** Interval of keep-alive comments: proxies and browsers close connections that are idle for a minute or more. */
 export const keepAliveEveryMs = 15_000;

@@ -17,8 +17,8 @@ function refusals(services: Services): Lru<Date> {
   return known;
 }
 
-/** A counter that allows `limit` attempts in a window (ms), which begins with the first one. */
-export type Counter = { key: string; limit: number; window: number };
+/** A counter that allows `limit` attempts in a window, which begins with the first one. */
+export type Counter = { key: string; limit: number; windowMs: number };
 
 /** Returns the key of a counter: a hash, so that the table contains no email or IP addresses. */
 export const keyOf = (...parts: string[]): string => hashToken(JSON.stringify(parts));
@@ -54,7 +54,7 @@ const levelName = (level: number) => `level_${level}`;
 /** SQL that counts at one level, unless the previous level is over its limit. */
 function countAt({ database, now }: Services, level: number, counter: Counter, before?: Counter) {
   const at = now();
-  const expiresAt = new Date(at.getTime() + counter.window).toISOString();
+  const expiresAt = new Date(at.getTime() + counter.windowMs).toISOString();
   const passed =
     before &&
     sql`where exists (select from ${sql.identifier(levelName(level - 1))} where points <= ${before.limit}::int)`;
@@ -107,10 +107,10 @@ export async function countTry(services: Services, counters: Counter[]): Promise
 /** Undoes one counted attempt; earlier ones still count. */
 export async function takeBack(services: Services, counters: Counter[]): Promise<void> {
   const at = services.now();
-  const rows = counters.map(({ key, window }) => ({
+  const rows = counters.map(({ key, windowMs }) => ({
     key,
     points: 0,
-    expiresAt: new Date(at.getTime() + window),
+    expiresAt: new Date(at.getTime() + windowMs),
   }));
   await services.database
     .insert(rateLimits)

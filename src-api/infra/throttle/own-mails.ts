@@ -6,7 +6,7 @@ import { rateLimits } from "./schema.ts";
 
 /** Mails of one kind about one account within any hour (ms). */
 const limit = 5;
-const within = hourMs;
+const withinMs = hourMs;
 
 /** Counts a mail about the user's own account. Returns false, with nothing to send, after five within an hour. */
 export async function countMailAbout(
@@ -15,7 +15,7 @@ export async function countMailAbout(
   userId: string,
 ): Promise<boolean> {
   const at = now();
-  const expiresAt = new Date(at.getTime() + within);
+  const expiresAt = new Date(at.getTime() + withinMs);
   const counted = await database
     .insert(rateLimits)
     .values({ key: keyOf("own-mail", kind, userId), points: 1, expiresAt })

@@ -16,7 +16,7 @@ import type { Services } from "../services.ts";
 import { rateLimits } from "./schema.ts";
 
 /** Failures within this time (ms) that cause no delay. One client cannot cause that many, nor delay the owner. */
-export const accountDelay = { free: 50, within: hourMs, longest: 15 * minuteMs };
+export const accountDelay = { free: 50, withinMs: hourMs, maxMs: 15 * minuteMs };
 
 const keyOfAccount = (subject: string) => keyOf("account", subject);
 
@@ -29,12 +29,12 @@ const keyOfAccount = (subject: string) => keyOf("account", subject);
 async function countFailure({ database, now }: Services, subject: string): Promise<void> {
   const key = keyOfAccount(subject);
   const at = now();
-  const { free, within, longest } = accountDelay;
+  const { free, withinMs, maxMs } = accountDelay;
   const failures = sql`case when ${isOver(at)} then 1 else ${rateLimits.points} + 1 end`;
-  const delay = sql`least(power(2, least((${failures}) - ${free}::int, 20)), ${longest / 1000}::int)`;
+  const delay = sql`least(power(2, least((${failures}) - ${free}::int, 20)), ${maxMs / 1000}::int)`;
   const counted = await database
     .insert(rateLimits)
-    .values({ key, points: 1, expiresAt: new Date(at.getTime() + within) })
+    .values({ key, points: 1, expiresAt: new Date(at.getTime() + withinMs) })
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
@@ -60,7 +60,7 @@ async function undoFailure({ database }: Services, subject: string): Promise<voi
 }
 
 /** Time in ms for which a network stays known after the last success. */
-const knownFor = 90 * dayMs;
+const knownForMs = 90 * dayMs;
 
 const keyOfKnown = (ip: string, subject: string) => keyOf("known", clientNetwork(ip), subject);
 
@@ -80,7 +80,7 @@ export async function trustNetwork(
   ip: string,
   subject: string,
 ): Promise<void> {
-  const expiresAt = new Date(now().getTime() + knownFor);
+  const expiresAt = new Date(now().getTime() + knownForMs);
   await database
     .insert(rateLimits)
     .values({ key: keyOfKnown(ip, subject), points: 1, expiresAt })
@@ -90,8 +90,8 @@ export async function trustNetwork(
 export { throttleRecipient } from "./recipients.ts";
 
 type Limits = {
-  /** In ms, from the first attempt. */
-  window: number;
+  /** From the first attempt. */
+  windowMs: number;
   /** Attempts of one client for one subject (a mail address, a user). */
   perSubject: number;
   /** Attempts of one client in all; wider networks get a multiple of it. */
@@ -103,31 +103,37 @@ type Limits = {
 };
 
 const limits = {
-  login: { window: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
-  password: { window: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
-  "second-factor": { window: 15 * minuteMs, perSubject: 10, perClient: 100, guesses: true },
+  login: { windowMs: 15 * minuteMs, perSubject: 10, perClient: 100, hashes: true, guesses: true },
+  password: {
+    windowMs: 15 * minuteMs,
+    perSubject: 10,
+    perClient: 100,
+    hashes: true,
+    guesses: true,
+  },
+  "second-factor": { windowMs: 15 * minuteMs, perSubject: 10, perClient: 100, guesses: true },
   // Opening the login page asks for options, which costs one row.
-  "passkey-options": { window: 15 * minuteMs, perSubject: 300, perClient: 300 },
-  passkey: { window: 15 * minuteMs, perSubject: 60, perClient: 100 },
-  register: { window: hourMs, perSubject: 5, perClient: 60, hashes: true },
-  "forgot-password": { window: hourMs, perSubject: 5, perClient: 60 },
-  "reset-password": { window: hourMs, perSubject: 10, perClient: 60, hashes: true },
-  "change-email": { window: hourMs, perSubject: 10, perClient: 60 },
-  "sign-up-code": { window: hourMs, perSubject: 100, perClient: 300 },
-  "email-code": { window: hourMs, perSubject: 100, perClient: 300 },
-  discount: { window: 15 * minuteMs, perSubject: 30, perClient: 200 },
-  contact: { window: hourMs, perSubject: 5, perClient: 20 },
-  withdrawal: { window: hourMs, perSubject: 5, perClient: 20 },
-  "withdrawal-preview": { window: hourMs, perSubject: 60, perClient: 60 },
-  "judge-note": { window: hourMs, perSubject: 30, perClient: 120 },
+  "passkey-options": { windowMs: 15 * minuteMs, perSubject: 300, perClient: 300 },
+  passkey: { windowMs: 15 * minuteMs, perSubject: 60, perClient: 100 },
+  register: { windowMs: hourMs, perSubject: 5, perClient: 60, hashes: true },
+  "forgot-password": { windowMs: hourMs, perSubject: 5, perClient: 60 },
+  "reset-password": { windowMs: hourMs, perSubject: 10, perClient: 60, hashes: true },
+  "change-email": { windowMs: hourMs, perSubject: 10, perClient: 60 },
+  "sign-up-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
+  "email-code": { windowMs: hourMs, perSubject: 100, perClient: 300 },
+  discount: { windowMs: 15 * minuteMs, perSubject: 30, perClient: 200 },
+  contact: { windowMs: hourMs, perSubject: 5, perClient: 20 },
+  withdrawal: { windowMs: hourMs, perSubject: 5, perClient: 20 },
+  "withdrawal-preview": { windowMs: hourMs, perSubject: 60, perClient: 60 },
+  "judge-note": { windowMs: hourMs, perSubject: 30, perClient: 120 },
   // What admins do for members; subjects are the admins.
-  "member-act": { window: hourMs, perSubject: 300, perClient: 600 },
-  "member-export": { window: hourMs, perSubject: 10, perClient: 30 },
+  "member-act": { windowMs: hourMs, perSubject: 300, perClient: 600 },
+  "member-export": { windowMs: hourMs, perSubject: 10, perClient: 30 },
   // Services that read feeds for many people ask from few addresses.
-  feed: { window: hourMs, perSubject: 60, perClient: 1000 },
-  calendar: { window: hourMs, perSubject: 60, perClient: 1000 },
+  feed: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
+  calendar: { windowMs: hourMs, perSubject: 60, perClient: 1000 },
   // Sent by browsers on their own.
-  "csp-report": { window: hourMs, perSubject: 120, perClient: 120 },
+  "csp-report": { windowMs: hourMs, perSubject: 120, perClient: 120 },
 } satisfies Record<string, Limits>;
 
 export type ThrottledAction = keyof typeof limits;
@@ -139,14 +145,14 @@ const shares = [1, 2, 4];
 
 /** Returns the counters of an attempt: the client for this subject, the client, its wider networks. */
 export function countersOf(action: ThrottledAction, ip: string, subject: string): Counter[] {
-  const { window, perSubject, perClient } = limitsOf(action);
+  const { windowMs, perSubject, perClient } = limitsOf(action);
   const networks = networksOf(ip);
   const byNetwork = networks.map((network, i) => ({
     key: keyOf(action, network),
     limit: perClient * (shares[i] ?? 1),
-    window,
+    windowMs,
   }));
-  return [{ key: keyOf(action, networks[0], subject), limit: perSubject, window }, ...byNetwork];
+  return [{ key: keyOf(action, networks[0], subject), limit: perSubject, windowMs }, ...byNetwork];
 }
 
 /**

@@ -6,7 +6,7 @@ import { serve } from "../../http/serve.ts";
 import { requireAdmin, requireToken } from "../../http/session.ts";
 import { recordAct } from "../../infra/audit/record-act.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
-import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
+import { retryStreamAfterSeconds, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
 import { findTrends } from "../subscriptions/module.ts";
 import { BoardFeed } from "./board-feed.ts";
@@ -63,7 +63,7 @@ export async function boardRoutes(app: FastifyInstance): Promise<void> {
     const token = requireToken(request);
     const events = createEventStream();
     const release = places.reserve(request.ip, userId, () => events.end());
-    if (!release) return reply.code(503).header("retry-after", retryStreamAfter).send();
+    if (!release) return reply.code(503).header("retry-after", retryStreamAfterSeconds).send();
     events.body.once("close", release);
     try {
       await feed.join(events, { token, language: request.language });

@@ -4,7 +4,7 @@ import { embeddedFlagEnvironment as environment } from "#shared/flags.ts";
 import { reportMeasured } from "../../infra/metrics/measured.ts";
 import { createSharedAnswers } from "../../infra/public-content/shared-answers.ts";
 import { createEventStream } from "../../infra/streams/event-stream.ts";
-import { retryStreamAfter, streamHeaders } from "../../infra/streams/open-streams.ts";
+import { retryStreamAfterSeconds, streamHeaders } from "../../infra/streams/open-streams.ts";
 import { StreamPlaces } from "../../infra/streams/stream-places.ts";
 import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
@@ -76,7 +76,7 @@ function flagRoutes(app: FastifyInstance, feed: FlagFeed): void {
     const events = createEventStream();
     const user = contextKey(params.parse(context)["*"]);
     const release = places.reserve(ip, user, () => events.end());
-    if (!release) return reply.code(503).header("retry-after", retryStreamAfter).send();
+    if (!release) return reply.code(503).header("retry-after", retryStreamAfterSeconds).send();
     reportMeasured("stream", 1);
     events.body.once("close", () => {
       release();

@@ -7,7 +7,7 @@ import { invoices } from "./schema.ts";
 
 export { findBooked, type BookedDocument } from "./bookkeeping-store.ts";
 export {
-  checkoutLife,
+  checkoutLifeMs,
   findCorrections,
   isOrphanedPayment,
   isPaid,

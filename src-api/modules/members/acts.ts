@@ -11,7 +11,7 @@ import { findCreditNote, type CreditNote } from "../ledger/module.ts";
 import { payBack } from "../payments/module.ts";
 import { findActByKey, insertAct } from "./act-store.ts";
 import type { MemberActRow } from "./schema.ts";
-import { undoableFor, type Undo } from "./undo.ts";
+import { undoableForMs, type Undo } from "./undo.ts";
 
 /** An admin's request, which may arrive several times with the same key. */
 export type ActRequest = {
@@ -91,7 +91,7 @@ export async function presentAct(
   const note = creditNoteId ? await findCreditNote(database, creditNoteId) : undefined;
   return {
     id,
-    undoableUntil: undo && new Date(createdAt.getTime() + undoableFor).toISOString(),
+    undoableUntil: undo && new Date(createdAt.getTime() + undoableForMs).toISOString(),
     refund: note
       ? {
           number: note.number,

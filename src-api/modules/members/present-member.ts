@@ -17,7 +17,7 @@ import { findMessagesFrom, presentMessage } from "../contact/module.ts";
 import { presentPerson } from "./list-members.ts";
 import { findNotes, findNoteText } from "./note-store.ts";
 import { findUndoable } from "./act-store.ts";
-import { canBeUndone, undoableFor, type Standing, type Undo } from "./undo.ts";
+import { canBeUndone, undoableForMs, type Standing, type Undo } from "./undo.ts";
 
 /** Returns what undoing an act depends on of the membership that is in force; undefined without one. */
 function standingOf({ source, status, endsAt }: Membership): Standing | undefined {
@@ -39,7 +39,7 @@ async function listUndoable(
   userId: string,
   membership: Membership,
 ): Promise<UndoableAct[]> {
-  const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableFor));
+  const acts = await findUndoable(database, userId, new Date(now().getTime() - undoableForMs));
   const live = standingOf(membership);
   const undoable = acts.filter(({ undo }) => canBeUndone(undo, live, now()));
   return Promise.all(
@@ -48,7 +48,7 @@ async function listUndoable(
       act: undo.act,
       by,
       at: createdAt.toISOString(),
-      until: new Date(createdAt.getTime() + undoableFor).toISOString(),
+      until: new Date(createdAt.getTime() + undoableForMs).toISOString(),
       endsAt: endOf(undo),
       note: undo.act === "delete-note" ? await findNoteText(database, undo.noteId) : null,
     })),

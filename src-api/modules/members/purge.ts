@@ -3,7 +3,7 @@ import { defineJob } from "../../infra/jobs/job.ts";
 import type { Portal } from "../../portal.ts";
 import { deleteActs } from "./act-store.ts";
 import { deleteHiddenNotes } from "./note-store.ts";
-import { undoableFor } from "./undo.ts";
+import { undoableForMs } from "./undo.ts";
 
 /** Deletes what can no longer be undone, every hour. */
 export const purgeJob = defineJob({
@@ -18,7 +18,7 @@ export async function purgeMembers({
   database,
   now,
 }: Pick<Portal, "database" | "now">): Promise<void> {
-  const until = new Date(now().getTime() - undoableFor);
+  const until = new Date(now().getTime() - undoableForMs);
   await deleteActs(database, until);
   await deleteHiddenNotes(database, until);
 }

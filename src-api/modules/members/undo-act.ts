@@ -7,7 +7,7 @@ import { setRenewal, undoExtension } from "../subscriptions/module.ts";
 import { findAct, lockAct, markUndone } from "./act-store.ts";
 import { requireMember } from "./acts.ts";
 import { markNoteDeleted } from "./note-store.ts";
-import { canBeUndone, undoableFor, type Undo } from "./undo.ts";
+import { canBeUndone, undoableForMs, type Undo } from "./undo.ts";
 
 type UndoOf<Act> = Extract<Undo, { act: Act }>;
 
@@ -64,7 +64,7 @@ export async function undoAct(
     const act = await lockAct(tx, id);
     if (act?.undoneBy === actor.userId) return;
     const now = portal.now();
-    const isOver = !act || now.getTime() - act.createdAt.getTime() >= undoableFor;
+    const isOver = !act || now.getTime() - act.createdAt.getTime() >= undoableForMs;
     if (isOver || !act.undo) throw new ApiError("conflict");
     await takeBack({ ...portal, database: tx }, act.userId, act.undo);
     await markUndone(tx, id, actor.userId);

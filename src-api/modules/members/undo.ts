@@ -4,7 +4,7 @@ import { dayMs } from "#shared/durations.ts";
 const time = z.iso.datetime();
 
 /** How long an act can be undone, in ms; a repeated request is known for as long. */
-export const undoableFor = dayMs;
+export const undoableForMs = dayMs;
 
 /** What undoing an act needs: what it left, which must still be so, and what was before. */
 export const undoSchema = z.discriminatedUnion("act", [

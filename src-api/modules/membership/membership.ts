@@ -7,10 +7,10 @@ import type { Enqueuing } from "../../portal.ts";
 import type { Subscription } from "./schema.ts";
 
 /** How long access is kept while a renewal is not paid, in ms. */
-export const gracePeriod = 14 * dayMs;
+export const gracePeriodMs = 14 * dayMs;
 
 /** Returns the time at which a period has to have ended at the latest for its access to be over now. */
-export const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriod);
+export const graceStart = (now: Date): Date => new Date(now.getTime() - gracePeriodMs);
 
 type Standing = Pick<Subscription, "status" | "source" | "endsAt" | "cancelAtPeriodEnd">;
 

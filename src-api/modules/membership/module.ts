@@ -5,7 +5,7 @@ import { deleteSubscriptions, findSubscriptionsOf } from "./subscription-store.t
 export { grantMembership, revokeGrant } from "./grants.ts";
 export {
   enqueueMembershipMail,
-  gracePeriod,
+  gracePeriodMs,
   isInForce,
   membershipMail,
   renews,

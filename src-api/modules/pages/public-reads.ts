@@ -18,7 +18,7 @@ import {
 } from "../library/module.ts";
 
 /** ms for which an answer is used again, so that scheduled entries appear in time. */
-const trustedFor = 500;
+const trustedForMs = 500;
 /** Answers kept in memory, of each kind. */
 const cacheSize = 300;
 
@@ -52,7 +52,7 @@ export function createPublicReads(portal: Portal): PublicReads {
     return async (wanted: Wanted): Promise<Value> => {
       const make = async () => ({
         value: await read(wanted),
-        validUntil: new Date(now().getTime() + trustedFor),
+        validUntil: new Date(now().getTime() + trustedForMs),
       });
       const { value } = await answers.get(JSON.stringify(wanted), make);
       return value;

@@ -15,7 +15,7 @@ import { entityTag } from "../../http/entity-tag.ts";
 import { servedHtml } from "./served-html.ts";
 
 /** ms for which a page is sent without asking whether its answers are still the same. */
-const trustedFor = 500;
+const trustedForMs = 500;
 
 const cacheSize = 300;
 
@@ -118,7 +118,7 @@ export function createRenderedPages(
     const key = keyOf(wanted, language);
     const page = await renewed(latest.get(key), wanted, language);
     latest.set(key, page);
-    return { value: page, validUntil: new Date(services.now().getTime() + trustedFor) };
+    return { value: page, validUntil: new Date(services.now().getTime() + trustedForMs) };
   }
 
   const pages = createSharedAnswers<ReadyPage>(services, cacheSize);

@@ -105,7 +105,7 @@ export async function storeResult(
 }
 
 /** Time after which a charge that was begun counts as lost, in ms: it is then repeated with the same key. */
-export const chargeLease = 10 * minuteMs;
+export const chargeLeaseMs = 10 * minuteMs;
 
 const newPayment = (
   { id: invoiceId, total: amount, currency }: Invoice,
@@ -149,7 +149,7 @@ export async function beginCharge(
 ): Promise<Payment | null> {
   const now = portal.now();
   const { id, userId, total } = invoice;
-  const lease = { nextTryAt: new Date(now.getTime() + chargeLease) };
+  const lease = { nextTryAt: new Date(now.getTime() + chargeLeaseMs) };
   const live = await findLivePayment(tx, id);
   if (live && isUnanswered(live)) {
     await updateInvoice(tx, id, lease);

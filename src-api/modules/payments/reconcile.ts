@@ -21,7 +21,7 @@ export const reconcileJob = defineJob({
 });
 
 /** How long a provider's own message is waited for, in ms. */
-const messageWait = hourMs;
+const messageWaitMs = hourMs;
 
 async function fetchCharge(portal: PaymentPortal, payment: Payment): Promise<void> {
   const { providerReference: reference } = payment;
@@ -45,7 +45,7 @@ async function fetchPage(portal: PaymentPortal, page: WaitingPage): Promise<void
  */
 export async function reconcile(portal: PaymentPortal): Promise<void> {
   const { database, now, payments } = portal;
-  const until = new Date(now().getTime() - messageWait);
+  const until = new Date(now().getTime() - messageWaitMs);
   const errors: unknown[] = [];
   const reconcileEach = async <Waiting extends { provider: string }>(
     waiting: readonly Waiting[],

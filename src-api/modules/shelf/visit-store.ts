@@ -4,10 +4,10 @@ import type { Portal } from "../../portal.ts";
 import { shelfVisits } from "./schema.ts";
 
 /** ms without a request after which the next one begins a new visit. */
-const visitEnds = 6 * hourMs;
+const visitEndsAfterMs = 6 * hourMs;
 
 /** ms after which the time of the last request is stored again. */
-const storedEvery = 5 * minuteMs;
+const storedEveryMs = 5 * minuteMs;
 
 /** Notes that a user is here. Returns when the previous visit ended, six hours without a request; null in the first. */
 export async function recordVisit(
@@ -17,8 +17,8 @@ export async function recordVisit(
   const [known] = await database.select().from(shelfVisits).where(eq(shelfVisits.userId, userId));
   const time = now();
   const away = known ? time.getTime() - known.lastSeenAt.getTime() : Infinity;
-  if (known && away < storedEvery) return known.previousVisitAt;
-  const ended = new Date(time.getTime() - visitEnds).toISOString();
+  if (known && away < storedEveryMs) return known.previousVisitAt;
+  const ended = new Date(time.getTime() - visitEndsAfterMs).toISOString();
   const [stored] = await database
     .insert(shelfVisits)
     .values({ userId, lastSeenAt: time, previousVisitAt: null })

@@ -19,7 +19,7 @@ import { cardName, findCard, type PaymentMethod } from "../payments/module.ts";
 import { findUpcomingCharge, lacksCard, type UpcomingCharge } from "./renewals/upcoming-charge.ts";
 import {
   findSubscriptionById,
-  gracePeriod,
+  gracePeriodMs,
   membershipMail,
   renews,
   type MembershipMail,
@@ -55,7 +55,7 @@ const day = (date: Date, language: Language): string =>
 
 /** Asks for a card for the next charge, and says what happens otherwise. */
 function cardRequest({ upcoming, language }: Facts): string {
-  const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriod);
+  const ends = new Date(needed(upcoming, "next charge").on.getTime() + gracePeriodMs);
   return textsIn(language)("mails:renewal-reminder.needsCard", { ends: day(ends, language) });
 }
 
@@ -86,7 +86,7 @@ function upcomingValues(facts: Facts): Values {
 function unpaidValues({ invoice, language }: Facts): Values {
   const t = textsIn(language);
   const { total: amount, currency, period, periodStart, nextTryAt } = needed(invoice, "invoice");
-  const ends = new Date(needed(periodStart, "period").getTime() + gracePeriod);
+  const ends = new Date(needed(periodStart, "period").getTime() + gracePeriodMs);
   return {
     amount: formatMoney({ amount, currency }, language),
     plan: t(`mails:renewal-reminder.${needed(period, "plan")}`),

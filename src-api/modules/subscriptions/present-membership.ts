@@ -20,7 +20,7 @@ import {
 } from "../membership/module.ts";
 import { findCard, settledSession, type PaymentMethod } from "../payments/module.ts";
 import { owesRenewal } from "./renewals/due-store.ts";
-import { findUpcomingCharge, lacksCard, reminderLead } from "./renewals/upcoming-charge.ts";
+import { findUpcomingCharge, lacksCard, reminderLeadMs } from "./renewals/upcoming-charge.ts";
 import { findWithdrawUntil } from "./withdrawals/contract.ts";
 
 const none: Membership = {
@@ -146,7 +146,7 @@ async function needsCardSoon(
   const subscription = await findBought(database, userId, now());
   if (!subscription || subscription.status !== "active" || !renews(subscription)) return false;
   const { endsAt } = subscription;
-  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLead) return false;
+  if (!endsAt || endsAt.getTime() > now().getTime() + reminderLeadMs) return false;
   const upcoming = await findUpcomingCharge(database, subscription);
   return lacksCard(portal, upcoming, await findCard(database, userId));
 }

@@ -13,12 +13,12 @@ import type { PlanRow } from "./schema.ts";
 import type { DogPlan } from "./training-store.ts";
 
 /** ms for which a timer that has run out, or that was paused and would have, is still shown. */
-const timerLinger = 12 * hourMs;
+const timerLingerMs = 12 * hourMs;
 
 function presentTimer({ timerEndsAt, timerLeft }: PlanRow, now: Date): TrainingPlan["timer"] {
   if (!timerEndsAt) return null;
   const left = timerEndsAt.getTime() - now.getTime();
-  if (left < -timerLinger) return null;
+  if (left < -timerLingerMs) return null;
   if (timerLeft !== null) return { secondsLeft: timerLeft, isRunning: false };
   return { secondsLeft: Math.round(left / 1000), isRunning: true };
 }

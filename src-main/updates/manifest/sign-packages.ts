@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { signatureSuffix, signManifest, verifyManifest } from "./manifest-signature.ts";
-import { manifestLifetime, withTerms, parseManifest } from "./update-manifest.ts";
+import { manifestLifetimeMs, withTerms, parseManifest } from "./update-manifest.ts";
 import { formatPublicKey, readUpdateSource } from "./update-source.ts";
 
 export type UpdatePackaging = {
@@ -50,7 +50,7 @@ export function readUpdatePackaging(
       const name = basename(file);
       if (!/^latest[\w-]*\.yml$/.test(name)) return false;
       const signedAt = now();
-      const terms = { signedAt, expiresAt: signedAt + manifestLifetime, keys };
+      const terms = { signedAt, expiresAt: signedAt + manifestLifetimeMs, keys };
       const bytes = Buffer.from(withTerms(await readFile(file, "utf8"), terms));
       parseManifest(name, bytes);
       const signatures = signManifest(product, { name, bytes }, signingKeys);

@@ -6,10 +6,10 @@ import { pause } from "./pause.ts";
 import { readEvents, type StreamEvent } from "./read-events.ts";
 
 /** Until a stream that broke is opened again. */
-const retryAfter: BackOff = { first: 1_000, longest: 30_000 };
+const retryAfter: BackOff = { firstMs: 1_000, maxMs: 30_000 };
 
 /** ms of silence after which a stream counts as broken: the API sends a sign every 15 s. */
-const silentAfter = 40_000;
+const silentAfterMs = 40_000;
 const pollIntervalMs = 5_000;
 
 type Following = {
@@ -36,7 +36,7 @@ async function readOnce(
   let lastSign = Date.now();
   let isSilent = false;
   const look = setInterval(() => {
-    isSilent = Date.now() - lastSign > silentAfter;
+    isSilent = Date.now() - lastSign > silentAfterMs;
     if (isSilent) close();
   }, pollIntervalMs);
   try {

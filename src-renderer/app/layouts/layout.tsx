@@ -21,7 +21,7 @@ import { ThankYouStrip } from "./thank-you-strip.tsx";
 import { Banner, BannerButton } from "./banner.tsx";
 
 /** ms between two requests for the state of a membership that is being activated. */
-const activationPause = 15_000;
+const activationPauseMs = 15_000;
 
 /** Asks everybody but active members to pay (specification, section 4). */
 function PayBanner() {
@@ -32,7 +32,7 @@ function PayBanner() {
   // The member area opens by itself, whatever page the user is on.
   useEffect(() => {
     if (!pending) return;
-    const timer = setInterval(() => void refreshUser(), activationPause);
+    const timer = setInterval(() => void refreshUser(), activationPauseMs);
     return () => clearInterval(timer);
   }, [pending]);
   if (active || matchRoute(pathname) === "registrationPayment") return null;

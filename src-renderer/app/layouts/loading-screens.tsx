@@ -79,13 +79,13 @@ export function PageSkeleton() {
 }
 
 /** ms after which the start screen says that something is loading. */
-const slowAfter = 600;
+const slowAfterMs = 600;
 
 /** Screen shown while the stored session is checked; dark where it is most likely a member's. */
 export function StartScreen() {
   const styles = useStyles();
   const { t } = useTranslation();
-  const slow = useElapsed(slowAfter);
+  const slow = useElapsed(slowAfterMs);
   const [dark] = useState(startsDark);
   return (
     <main className={mergeClasses(styles.start, dark && styles.dark)}>

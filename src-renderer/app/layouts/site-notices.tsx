@@ -12,7 +12,7 @@ import { tokens } from "#renderer/theme/tokens.ts";
 import { ErrorBoundary } from "../error-boundary.tsx";
 
 /** ms until screen readers know a live region that was just added. */
-const regionKnownAfter = 500;
+const regionKnownAfterMs = 500;
 
 // It shows the timers of kept recipes, whose texts are those of members.
 const OfflineReadingStrip = lazyChunk(async () => {
@@ -46,7 +46,7 @@ function MaintenanceBanner() {
   const styles = useStyles();
   const { t } = useTranslation();
   const on = useFlags((flags) => flags.maintenanceMode);
-  const known = useElapsed(regionKnownAfter);
+  const known = useElapsed(regionKnownAfterMs);
   // Screen readers announce what is added to a live region they know. A banner that is there from the
   // start is added again for them: another key makes it another element.
   return (

@@ -12,9 +12,9 @@ import {
 } from "./built-files.ts";
 
 /** ms between two checks for a new version; a navigation of the browser checks as well. */
-const checkEvery = hourMs;
+const checkEveryMs = hourMs;
 /** ms within which a service worker takes over; the page is reloaded then in any case. */
-const longestTakeOver = 3_000;
+const maxTakeOverMs = 3_000;
 
 const trusted = trustText("createScriptURL", "portal-worker", (path) => path === serviceWorkerPath);
 
@@ -30,12 +30,12 @@ const loadedFiles = () =>
 function checkNowAndThen(workbox: Workbox, signal: AbortSignal): void {
   let last = Date.now();
   const check = () => {
-    if (document.visibilityState !== "visible" || Date.now() - last < checkEvery) return;
+    if (document.visibilityState !== "visible" || Date.now() - last < checkEveryMs) return;
     last = Date.now();
     void workbox.update().catch(() => {});
   };
   document.addEventListener("visibilitychange", check, { signal });
-  const timer = setInterval(check, checkEvery);
+  const timer = setInterval(check, checkEveryMs);
   signal.addEventListener("abort", () => clearInterval(timer));
 }
 
@@ -77,7 +77,7 @@ export async function reloadIntoUpdate(): Promise<void> {
   if (waiting) {
     await new Promise((resolve) => {
       serviceWorker.addEventListener("controllerchange", resolve, { once: true });
-      setTimeout(resolve, longestTakeOver);
+      setTimeout(resolve, maxTakeOverMs);
       waiting.postMessage({ type: "SKIP_WAITING" }, []);
     });
   }

@@ -2,7 +2,7 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { cacheFiles, cachedFiles, serverBuild } from "./built-files.ts";
 
 /** ms after an entry was opened until the files to read it offline are fetched: a visit may be over soon. */
-const filesAfter = 20_000;
+const filesAfterMs = 20_000;
 
 /** Within these there is a service worker, and it fetches what it lacks. */
 const timeoutsMs = { install: 10_000, fetch: 60_000 };
@@ -34,7 +34,7 @@ export function createShowable(signal: AbortSignal): (isWanted: boolean) => Prom
   let prepared: Promise<void> | undefined;
   return (isWanted) => {
     if (isWanted) due.resolve();
-    else timer ??= setTimeout(due.resolve, filesAfter);
+    else timer ??= setTimeout(due.resolve, filesAfterMs);
     return (prepared ??= prepare().catch(() => {}));
   };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** ms for which a lock has to hold before another one is requested in its place: some devices end each at once. */
-const holdsFor = 5_000;
+const holdsForMs = 5_000;
 
 /**
  * Keeps the screen on while the page is visible. Browsers release the lock of a hidden page, and devices may release
@@ -20,7 +20,7 @@ function keepAwake(onChange: (isAwake: boolean) => void): () => void {
     const lost = () => {
       lock = null;
       if (hasLeft || document.visibilityState !== "visible") return;
-      if (Date.now() - since >= holdsFor) void request();
+      if (Date.now() - since >= holdsForMs) void request();
       else onChange(false);
     };
     granted.addEventListener("release", lost, { once: true });

@@ -61,7 +61,7 @@ function MostRead({ entries }: { entries: Board["mostRead"] }) {
 }
 
 /** ms for which changes are gathered, so that screen readers do not talk all the time. */
-const gatheredFor = 10_000;
+const gatheredForMs = 10_000;
 
 /** Tells screen readers which figures have changed, those of some seconds at once. */
 function AnnouncedChanges({ board }: { board: Board }) {
@@ -84,7 +84,7 @@ function AnnouncedChanges({ board }: { board: Board }) {
         announced: now,
         text: now.filter((each, at) => each !== before.announced[at]).join(" "),
       }));
-    }, gatheredFor);
+    }, gatheredForMs);
     return () => clearTimeout(timer);
   }, [isChanged]);
   return <LiveText>{text}</LiveText>;

@@ -11,7 +11,7 @@ import { answer, sentTo } from "#renderer/testing/fake-api.ts";
 import { entry, teaser } from "#renderer/features/reading/testing/sample-entries.ts";
 import { fillSaved, mostFetched } from "./fill-saved.ts";
 import { followEntries } from "./follow-entries.ts";
-import { freshFor, storeEntry, mostOpened, readEntry } from "./offline-entries.ts";
+import { freshForMs, storeEntry, mostOpened, readEntry } from "./offline-entries.ts";
 import { renewLease } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
@@ -46,7 +46,7 @@ async function fill(fetchesMissing = true): Promise<void> {
 }
 
 /** Lets a time pass after which kept texts are asked for again. */
-const grow = () => vi.setSystemTime(Date.now() + freshFor);
+const grow = () => vi.setSystemTime(Date.now() + freshForMs);
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"], now: 1_800_000_000_000 });

@@ -3,7 +3,7 @@ import { listSaved } from "#shared/api/shelf.ts";
 import { call } from "#renderer/api-client/client.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 import type { OfflineEntry } from "#shared/offline-library.ts";
-import { allEntries, dropEntry, freshFor, storeEntry, markSaved } from "./offline-entries.ts";
+import { allEntries, dropEntry, freshForMs, storeEntry, markSaved } from "./offline-entries.ts";
 import { offlineAnswers, type UntilShowable } from "./offline-answers.ts";
 import { atIdle } from "#renderer/platform/at-idle.ts";
 import { readUnderLease } from "./offline-store.ts";
@@ -12,7 +12,7 @@ import { readUnderLease } from "./offline-store.ts";
 export const mostFetched = 100;
 
 /** ms between two entries, so that what the member does comes first. */
-const pause = 500;
+const pauseMs = 500;
 
 /** Resolves when the browser has nothing else to do. */
 const idle = () => new Promise<void>(atIdle);
@@ -50,7 +50,7 @@ function outdatedOf(known: readonly OfflineEntry[], savedKeys: ReadonlySet<strin
   const outdated = known.filter(({ entry, isSaved, openedAt, keptAt }) => {
     // Unsaved on another device, or withdrawn: it goes unless it was opened here.
     const isGone = isSaved && !savedKeys.has(keyOf(entry));
-    return isGone ? openedAt > 0 : now - keptAt >= freshFor;
+    return isGone ? openedAt > 0 : now - keptAt >= freshForMs;
   });
   const byKey = new Map(outdated.map(({ entry }) => [keyOf(entry), entry]));
   return [...byKey].map(([key, { kind, slug }]) => ({ kind, slug, isSaved: savedKeys.has(key) }));
@@ -103,7 +103,7 @@ async function fill(
     // One at a time, and only while there is nothing else to do.
     await idle();
     if (!mayGoOn() || !(await fetchEntry(entry, signal))) return;
-    await new Promise((resolve) => setTimeout(resolve, pause));
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }
 

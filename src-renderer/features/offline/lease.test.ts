@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { dayMs } from "#shared/durations.ts";
 import {
-  clockTolerance,
+  clockToleranceMs,
   holderOf,
   issueLease,
   leaseEnd,
-  leaseLasts,
+  leaseLastsMs,
   seenAt,
 } from "./offline-store.ts";
 
@@ -23,8 +23,8 @@ describe("a lease", () => {
 
   it("ends when the clock was turned back behind a time that the device has shown", () => {
     const seen = seenAt(lease, now + 13 * dayMs);
-    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockTolerance)).toBeNull();
-    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockTolerance - 1)).toBe("clock-turned-back");
+    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockToleranceMs)).toBeNull();
+    expect(leaseEnd(seen, "t1", now + 13 * dayMs - clockToleranceMs - 1)).toBe("clock-turned-back");
     expect(leaseEnd(lease, "t1", now - dayMs)).toBe("clock-turned-back");
   });
 
@@ -38,7 +38,7 @@ describe("a lease", () => {
   });
 
   it("that claims to last longer than any is over", () => {
-    const forged = { ...lease, until: now + leaseLasts + 1 };
+    const forged = { ...lease, until: now + leaseLastsMs + 1 };
     expect(leaseEnd(forged, "t1", now)).toBe("over");
   });
 

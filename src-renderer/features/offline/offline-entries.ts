@@ -23,7 +23,7 @@ import { removeVideoIn } from "./offline-videos.ts";
 export const mostOpened = 50;
 
 /** ms after which a kept entry is fetched again: texts are corrected and withdrawn. */
-export const freshFor = 7 * dayMs;
+export const freshForMs = 7 * dayMs;
 
 type Slug = { kind: ContentKind; slug: string };
 
@@ -82,7 +82,7 @@ async function takeOver(held: Held, { kind, slug, language }: Entry) {
   const copies = await ofEntry(held, { kind, slug });
   const own = copies.filter(({ entry }) => entry.language === language);
   const outdated = copies.filter(
-    ({ entry, keptAt }) => entry.language !== language && held.now - keptAt >= freshFor,
+    ({ entry, keptAt }) => entry.language !== language && held.now - keptAt >= freshForMs,
   );
   await Promise.all(outdated.map((stored) => remove(held, stored)));
   const before = [...own, ...outdated];

@@ -16,7 +16,7 @@ import {
   setKeepsTexts,
 } from "./offline-entries.ts";
 import { offlineShows } from "./offline-answers.ts";
-import { renewLease, underLease, leaseLasts } from "./offline-store.ts";
+import { renewLease, underLease, leaseLastsMs } from "./offline-store.ts";
 import { addPart, beginVideo, findVideo, removeVideo } from "./offline-videos.ts";
 import { readOfflineLibrary } from "./read-offline-library.ts";
 
@@ -55,7 +55,7 @@ describe("what is kept", () => {
       captions: [],
     };
     await storeEntry(entry({ media }), { isOpened: true });
-    vi.setSystemTime(Date.now() + leaseLasts - 1);
+    vi.setSystemTime(Date.now() + leaseLastsMs - 1);
     const found = await readEntry(weave, "en");
     expect(found?.stored?.entry.body).toBe("Stand **still**.");
     expect(JSON.stringify(found)).not.toContain("signature");
@@ -166,7 +166,7 @@ describe("nothing is left, and nothing can be read,", () => {
 
   it("once the lease is over", async () => {
     expect(await slugs()).toEqual(["weave-entries"]);
-    vi.setSystemTime(Date.now() + leaseLasts);
+    vi.setSystemTime(Date.now() + leaseLastsMs);
     expect(await isGone()).toBe(true);
   });
 
@@ -197,7 +197,7 @@ describe("nothing is left, and nothing can be read,", () => {
   });
 
   it("by the same user after a lease that ended, however soon the server confirms the membership", async () => {
-    vi.setSystemTime(Date.now() + leaseLasts);
+    vi.setSystemTime(Date.now() + leaseLastsMs);
     await renewLease("ada");
     expect(await slugs()).toEqual([]);
   });

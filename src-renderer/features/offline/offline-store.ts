@@ -6,10 +6,10 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { hashText } from "#shared/text-hash.ts";
 
 /** ms for which kept content may be read after the server last said "active member". */
-export const leaseLasts = 14 * dayMs;
+export const leaseLastsMs = 14 * dayMs;
 
 /** ms by which a clock may go back without having been turned back: it is corrected from time to time. */
-export const clockTolerance = hourMs;
+export const clockToleranceMs = hourMs;
 
 type Holder = { userId: string; session: number };
 
@@ -35,16 +35,16 @@ function timeEnd(
   { issuedAt, until, lastSeen }: Pick<Lease, "issuedAt" | "until" | "lastSeen">,
   now: number,
 ): LeaseEnd | null {
-  if (now < Math.max(issuedAt, lastSeen) - clockTolerance) return "clock-turned-back";
+  if (now < Math.max(issuedAt, lastSeen) - clockToleranceMs) return "clock-turned-back";
   // A lease that was issued by a clock in the future is no longer than others.
-  return now >= until || until - issuedAt > leaseLasts ? "over" : null;
+  return now >= until || until - issuedAt > leaseLastsMs ? "over" : null;
 }
 
 /** Returns the lease of a member whom the server has just confirmed. */
 export const issueLease = (holder: Holder, now: number, keepsTexts = true): Lease => ({
   ...holder,
   issuedAt: now,
-  until: now + leaseLasts,
+  until: now + leaseLastsMs,
   lastSeen: now,
   keepsTexts,
 });
@@ -56,7 +56,7 @@ export const seenAt = (lease: Lease, now: number): Lease => ({
 });
 
 /** ms by which the latest seen time may lag behind, to spare a write. */
-const seenEvery = 60_000;
+const seenEveryMs = 60_000;
 
 const changed = createListeners();
 
@@ -89,7 +89,7 @@ async function underLeaseIn<T>(
   if (timeEnd(lease, now)) return ended;
   // Of another session: whether of the same user, the next answer of the server tells.
   if (leaseEnd(lease, token, now)) return null;
-  if (now - lease.lastSeen > seenEvery) {
+  if (now - lease.lastSeen > seenEveryMs) {
     await transaction.objectStore("lease").put(seenAt(lease, now), "lease");
   }
   return run({ transaction, lease, now });

@@ -6,7 +6,7 @@ import type { UntilShowable } from "./offline-answers.ts";
 import { renewLease } from "./offline-store.ts";
 
 /** ms after the start until what is saved elsewhere is fetched. */
-const fillAfter = 12_000;
+const fillAfterMs = 12_000;
 
 type UpdateOptions = {
   /** Whether to fetch what was saved elsewhere: not on a connection that saves data. */
@@ -28,7 +28,7 @@ export function updateOfflineLibrary(
     const stops = [followEntries(untilShowable), followVideos(untilShowable)];
     signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
     const fill = () => void fillSaved(signal, { fetchesMissing: fills, untilShowable });
-    const timer = setTimeout(fill, fillAfter);
+    const timer = setTimeout(fill, fillAfterMs);
     const stopListening = onReconnect(fill);
     signal.addEventListener("abort", () => {
       clearTimeout(timer);

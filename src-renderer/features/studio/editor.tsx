@@ -70,7 +70,7 @@ type Overlay = "details" | "history" | "preview";
 const noProblems: readonly DraftProblem[] = [];
 
 /** ms until a panel that opens can have the focus. */
-const afterOpening = 300;
+const afterOpeningMs = 300;
 
 /** What was done, in words; a publication leads to the entry. */
 function useActReport() {
@@ -102,7 +102,7 @@ function useShowField(showLanguage: (language: Language) => void, openDetails: (
     const [language] = place.split(".");
     if (isLanguage(language)) showLanguage(language);
     else if (!focusField(place)) openDetails();
-    setTimeout(() => focusField(place), afterOpening);
+    setTimeout(() => focusField(place), afterOpeningMs);
   };
 }
 

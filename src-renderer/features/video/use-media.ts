@@ -7,7 +7,7 @@ export type Media = NonNullable<Entry["media"]>;
 type Position = { seconds: number; playing: boolean };
 
 /** Seconds of playback after which another failure triggers another renewal. */
-const playedBeforeRenewal = 5;
+const playedBeforeRenewalSeconds = 5;
 
 /**
  * Manages the signed addresses of a video, which expire. After a failure the entry is fetched again and
@@ -45,7 +45,7 @@ export function useMedia(first: Media, reload: () => Promise<Entry | null>) {
     },
     onProgress: (seconds: number) => {
       if (seconds > 0) seen.current = seconds;
-      if (seconds > resume.current.seconds + playedBeforeRenewal) renewed.current = false;
+      if (seconds > resume.current.seconds + playedBeforeRenewalSeconds) renewed.current = false;
     },
     retry: () => void renew(),
   };

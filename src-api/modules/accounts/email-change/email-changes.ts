@@ -27,7 +27,7 @@ type ChangeServices = Pick<Portal, "database" | "now" | "jobs" | "config">;
 export type Asking = { userId: string; sessionId: string; secret: string };
 
 /** In ms from the request: the link that undoes the change must work for days longer. */
-const changeLife = 2 * hourMs;
+const changeLifeMs = 2 * hourMs;
 
 /** Returns a new code for a change that was requested at `createdAt`, and the columns that store it. */
 export function renewedCode(
@@ -37,7 +37,7 @@ export function renewedCode(
   at: Date,
 ) {
   const { code, columns } = codeFor(portal, secret, at);
-  const end = Math.min(columns.expiresAt.getTime(), createdAt.getTime() + changeLife);
+  const end = Math.min(columns.expiresAt.getTime(), createdAt.getTime() + changeLifeMs);
   return { code, columns: { ...columns, expiresAt: new Date(end) } };
 }
 

@@ -22,7 +22,7 @@ export async function makeResetLink(portal: Portal, email: string) {
 }
 
 /** ms after which a request for a reset link is not answered any more: a link lives for an hour, and a mail is tried for three days. */
-const requestLife = 73 * hourMs;
+const requestLifeMs = 73 * hourMs;
 
 /**
  * Mails a reset link, unless it was requested long ago. Links of earlier requests stop working when the mail server has accepted the mail,
@@ -36,7 +36,7 @@ async function mailResetLink(
 ): Promise<void> {
   const { mailer, database } = portal;
   const requested = requestedAt ? new Date(requestedAt) : portal.now();
-  if (portal.now().getTime() - requested.getTime() > requestLife) return;
+  if (portal.now().getTime() - requested.getTime() > requestLifeMs) return;
   // The clock of the process that took the request may be ahead.
   const now = () => (portal.now() > requested ? portal.now() : requested);
   const { user, url } = await makeResetLink({ ...portal, now }, email);

@@ -89,7 +89,7 @@ export const enqueueNewDeviceMail = (
   enqueueSecurityMail(portal, portal.database, "new-device", { user, actor, sessionId: null });
 
 /** Age of an act, in ms, from which on its mail has no link: as long as a link works. */
-const late = 7 * dayMs;
+const lateAfterMs = 7 * dayMs;
 
 /** Whether the owner has locked everybody out since an act: a new link would end what the owner did afterwards. */
 const wasLockedOut = (database: Database, userId: string, since: Date): Promise<boolean> =>
@@ -107,7 +107,7 @@ const makeLink = (
   database.transaction(async (transaction) => {
     if (!(await lockUser(transaction, userId))) return false;
     const done = new Date(at);
-    if (now().getTime() - done.getTime() >= late) return null;
+    if (now().getTime() - done.getTime() >= lateAfterMs) return null;
     if (await wasLockedOut(transaction, userId, done)) return null;
     const owner = { userId, email: to, since: new Date(since) };
     const { token, row } = tokenFor("secure-account", owner, now());

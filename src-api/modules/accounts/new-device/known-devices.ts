@@ -9,7 +9,7 @@ import { isProven } from "../users.ts";
 import { findKnown, storeDevice } from "./known-device-store.ts";
 
 /** How long a device stays known after a login, in ms: twice as long as a session lasts. */
-export const knownFor = 180 * dayMs;
+export const knownForMs = 180 * dayMs;
 
 /** Devices that are known of one user at most. */
 const maxDevices = 50;
@@ -31,7 +31,7 @@ export async function noticeDevice(
   const known = await findKnown(portal.database, user.id);
   const deviceHash = hashOf(user.id, from);
   const isNew = known.size > 0 && (known.get(deviceHash) ?? at) <= at;
-  const knownUntil = new Date(at.getTime() + knownFor);
+  const knownUntil = new Date(at.getTime() + knownForMs);
   const times = { firstUsedAt: at, lastUsedAt: at, knownUntil };
   await storeDevice(portal.database, { userId: user.id, deviceHash, ...times }, maxDevices);
   if (isNew && isProven(user)) await enqueueNewDeviceMail(portal, user, from);

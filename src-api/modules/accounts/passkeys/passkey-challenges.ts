@@ -4,7 +4,7 @@ import type { Accounts } from "../users.ts";
 import { insertChallenge, takeChallenge } from "./passkey-store.ts";
 
 /** How long a device has to sign a challenge, in ms. */
-export const challengeLife = 5 * minuteMs;
+export const challengeLifeMs = 5 * minuteMs;
 
 /** Stores a new challenge for a session, or for a login (null), and returns it. */
 export async function issueChallenge(
@@ -12,7 +12,7 @@ export async function issueChallenge(
   sessionId: string | null,
 ): Promise<string> {
   const challenge = newToken();
-  const expiresAt = new Date(now().getTime() + challengeLife);
+  const expiresAt = new Date(now().getTime() + challengeLifeMs);
   await insertChallenge(database, { challengeHash: hashToken(challenge), sessionId, expiresAt });
   return challenge;
 }

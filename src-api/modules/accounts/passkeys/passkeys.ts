@@ -17,7 +17,7 @@ import { keepSession, renewToken } from "../sessions/session-store.ts";
 import { beginSession } from "../sessions/sessions.ts";
 import { findUser, lockUser } from "../user-store.ts";
 import { isProven, type ProvenUser } from "../users.ts";
-import { challengeLife, issueChallenge, useChallenge } from "./passkey-challenges.ts";
+import { challengeLifeMs, issueChallenge, useChallenge } from "./passkey-challenges.ts";
 import {
   countUse,
   deletePasskey,
@@ -60,7 +60,7 @@ export async function storePasskey(
   return portal.database.transaction(async (transaction) => {
     const user = await lockUser(transaction, userId);
     if (!user || !isProven(user)) throw new ApiError("unauthorized");
-    const asked = new Date(portal.now().getTime() - challengeLife);
+    const asked = new Date(portal.now().getTime() - challengeLifeMs);
     const changing = { session, user, act: "change-factors" } as const;
     await requireFreshProof({ ...portal, database: transaction }, changing, asked);
     refuseMore(await findPasskeysOf(transaction, userId));

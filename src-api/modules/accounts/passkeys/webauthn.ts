@@ -9,7 +9,7 @@ import type { Portal } from "#api/portal.ts";
 import { publicOrigin } from "#api/infra/mail/compose.ts";
 import type { PasskeyRow } from "../schema.ts";
 import type { ProvenUser } from "../users.ts";
-import { challengeLife } from "./passkey-challenges.ts";
+import { challengeLifeMs } from "./passkey-challenges.ts";
 
 /** Whether a host is this machine: browsers know it as `localhost`, and passkeys cannot belong to an IP address. */
 function isThisMachine(host: string): boolean {
@@ -52,7 +52,7 @@ export function creationOptions(
     user: { id: textOf(userHandle(id)), name: email, displayName: name },
     challenge,
     pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
-    timeout: challengeLife,
+    timeout: challengeLifeMs,
     excludeCredentials: present.map(({ credentialId, transports }) => ({
       id: credentialId,
       type: "public-key",
@@ -71,7 +71,7 @@ export function creationOptions(
 export const requestOptions = (ground: Ground, challenge: string): RequestOptions => ({
   rpId: relyingParty(ground).id,
   challenge,
-  timeout: challengeLife,
+  timeout: challengeLifeMs,
   userVerification: "required",
 });
 

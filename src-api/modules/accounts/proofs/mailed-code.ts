@@ -7,7 +7,7 @@ import type { Portal } from "#api/portal.ts";
 import type { SignUpRow } from "../schema.ts";
 
 /** How long a code works after it was sent, in ms. */
-const codeLife = 30 * minuteMs;
+const codeLifeMs = 30 * minuteMs;
 /** Shortest time between two codes, in ms. */
 const codePause = minuteMs / 2;
 /** After this many wrong codes the sign-up or change of address is over. */
@@ -44,7 +44,7 @@ export function codeFor(portal: Pick<Portal, "config">, secret: string, at: Date
     codeHash: hashCode(secret, code),
     wrongTries: 0,
     codeSentAt: at,
-    expiresAt: new Date(at.getTime() + codeLife),
+    expiresAt: new Date(at.getTime() + codeLifeMs),
   };
   return { code, columns };
 }

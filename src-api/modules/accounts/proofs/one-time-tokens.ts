@@ -43,7 +43,7 @@ export async function issueResetToken(
 }
 
 /** How long before its mail a link ends what somebody did in the account, in ms. */
-const reach = 7 * dayMs;
+const reachMs = 7 * dayMs;
 
 /** A link that works: the user it belongs to, the address it was mailed to, and the beginning of what it ends. */
 export type Link = { userId: string; email: string; since: Date; createdAt: Date };
@@ -52,7 +52,7 @@ export type Link = { userId: string; email: string; since: Date; createdAt: Date
 export function requireLink(token: OneTimeToken | undefined, at: Date): Link {
   if (!token?.userId || token.expiresAt <= at) throw new ApiError("token-invalid");
   const { userId, email, createdAt } = token;
-  const earliest = new Date(createdAt.getTime() - reach);
+  const earliest = new Date(createdAt.getTime() - reachMs);
   const begun = token.since ?? createdAt;
   return { userId, email, since: begun > earliest ? begun : earliest, createdAt };
 }

@@ -30,7 +30,7 @@ import {
 import { newSecret, stepOf } from "./totp.ts";
 
 /** How long a new key waits for its first code, in ms. */
-const pendingLife = 30 * minuteMs;
+const pendingLifeMs = 30 * minuteMs;
 
 /** Returns the state of a user's second factor; a key that waits for its first code does not count. */
 export async function factorState(database: Database, userId: string): Promise<SecondFactor> {
@@ -64,7 +64,7 @@ export async function storeNewKey(
 async function requireWaiting(portal: Portal, database: Database, userId: string) {
   const factor = await findFactor(database, userId);
   const age = factor && portal.now().getTime() - factor.createdAt.getTime();
-  if (!factor || factor.confirmedAt || Number(age) >= pendingLife) throw new ApiError("conflict");
+  if (!factor || factor.confirmedAt || Number(age) >= pendingLifeMs) throw new ApiError("conflict");
   return factor;
 }
 

@@ -11,7 +11,7 @@ import { countChallengeTry, deleteChallenge, insertChallenge } from "./login-cha
 import { requireFactor } from "./require-factor.ts";
 
 /** How long a login waits for its code, in ms. */
-const challengeLife = 10 * minuteMs;
+const challengeLifeMs = 10 * minuteMs;
 /** After this many codes, all but the last one wrong, the login has to begin again. */
 const maxTries = 5;
 
@@ -22,7 +22,7 @@ export async function beginChallenge(
 ): Promise<Challenge> {
   const challenge = newToken();
   const createdAt = now();
-  const expiresAt = new Date(createdAt.getTime() + challengeLife);
+  const expiresAt = new Date(createdAt.getTime() + challengeLifeMs);
   await insertChallenge(database, {
     idHash: hashToken(challenge),
     userId,

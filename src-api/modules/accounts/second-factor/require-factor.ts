@@ -25,7 +25,7 @@ import {
 import { stepOf } from "./totp.ts";
 
 /** How long a session may do dangerous acts after it proved a factor, in ms. */
-const proofLife = 5 * minuteMs;
+const proofLifeMs = 5 * minuteMs;
 
 /** What a key is sealed for: it does not open in the row of another user. */
 export const keyPurpose = (userId: string): string => `second-factor:${userId}`;
@@ -143,7 +143,7 @@ export async function requireFreshProof(
   allowedAt = now(),
 ): Promise<void> {
   const { provenAt, factors, isOn } = await findProof(database, session.id);
-  if (provenAt && provenAt.getTime() > allowedAt.getTime() - proofLife) return;
+  if (provenAt && provenAt.getTime() > allowedAt.getTime() - proofLifeMs) return;
   if (isOn) throw new ApiError("factor-needed");
   const needsProof = act === "change-factors" || !hasSecondFactor(factors);
   if (needsProof && requiresFactor(config, user)) throw new ApiError("enrolment-code-needed");

@@ -6,7 +6,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { call, claimedUser, goodPassword, register } from "#api/testing/account-requests.ts";
 import { createTestPortal } from "#api/testing/test-portal.ts";
 import { purge } from "#api/retention/retention.ts";
-import { createSession, maxSessions, sessionIdleLife } from "./sessions.ts";
+import { createSession, maxSessions, sessionIdleLifeMs } from "./sessions.ts";
 
 const portal = await forFile(createTestPortal());
 
@@ -113,7 +113,7 @@ test("Ended sessions are not listed, and the purge deletes only what has expired
   await claimedUser(portal, "purge@example.com");
   await leaveTraces("old");
   await logInWith("purge@example.com", "old");
-  portal.advance(sessionIdleLife);
+  portal.advance(sessionIdleLifeMs);
   // From a device that is known: a new one gets a mail with a link, which is kept for a week.
   const token = await logInWith("purge@example.com", "old");
   await leaveTraces("new");

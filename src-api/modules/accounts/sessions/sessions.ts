@@ -25,9 +25,9 @@ import {
 } from "./session-store.ts";
 
 /** Longest time between two uses of a session, in ms. */
-export const sessionIdleLife = 14 * 24 * hourMs;
+export const sessionIdleLifeMs = 14 * 24 * hourMs;
 /** Longest time since login, in ms. */
-export const sessionLife = 90 * 24 * hourMs;
+export const sessionLifeMs = 90 * 24 * hourMs;
 /** `lastSeenAt` is written at most this often, in ms. */
 const seenResolution = minuteMs;
 /** Sessions that one user may have at a time. */
@@ -38,7 +38,7 @@ const longestUserAgent = 400;
 export const isLive = (
   { lastSeenAt, expiresAt }: Pick<SessionRow, "lastSeenAt" | "expiresAt">,
   at: Date,
-): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLife;
+): boolean => expiresAt > at && at.getTime() - lastSeenAt.getTime() < sessionIdleLifeMs;
 
 /** Loading a session also decides about the rights of admins, which depend on the settings. */
 type SessionGround = Accounts & Pick<Portal, "config">;
@@ -95,7 +95,7 @@ export async function createSession(
     passkeyId: passkeyId ?? null,
     createdAt: at,
     lastSeenAt: at,
-    expiresAt: new Date(at.getTime() + sessionLife),
+    expiresAt: new Date(at.getTime() + sessionLifeMs),
   });
   return token;
 }
@@ -158,7 +158,7 @@ export async function presentAfresh(setup: Presenting, sessionId: string): Promi
 /** Keeps everybody logged in while the portal's time is moved forward by the given ms. */
 export const extendSessions = ({ database, now }: Accounts, ms: number): Promise<void> => {
   const at = now();
-  return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLife) });
+  return moveSessions(database, ms, { at, idleSince: new Date(at.getTime() - sessionIdleLifeMs) });
 };
 
 export async function liveSessions({ database, now }: Accounts, userId: string) {

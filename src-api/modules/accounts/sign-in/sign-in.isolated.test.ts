@@ -4,7 +4,7 @@ import { dayMs } from "#shared/durations.ts";
 import { sessions, signUps, users } from "../schema.ts";
 import { dummyHash, verifyPassword } from "#api/infra/passwords/passwords.ts";
 import { hashToken } from "#api/infra/tokens.ts";
-import { sessionIdleLife, sessionLife } from "../sessions/sessions.ts";
+import { sessionIdleLifeMs, sessionLifeMs } from "../sessions/sessions.ts";
 import {
   call,
   claimedUser,
@@ -148,7 +148,7 @@ describe("a session", () => {
   test("ends when it was not used for fourteen days", async () => {
     const idle = (await claimAndLogIn("idle@example.com")).body.token;
     const used = (await claimAndLogIn("used@example.com")).body.token;
-    portal.advance(sessionIdleLife - dayMs);
+    portal.advance(sessionIdleLifeMs - dayMs);
     expect((await me(used)).status).toBe(200);
     portal.advance(dayMs);
     expect((await me(idle)).status).toBe(401);
@@ -157,7 +157,7 @@ describe("a session", () => {
 
   test("ends ninety days after login, even if it is used", async () => {
     const { token } = (await claimAndLogIn("busy@example.com")).body;
-    for (let lived = 0; lived < sessionLife - 10 * dayMs; lived += 10 * dayMs) {
+    for (let lived = 0; lived < sessionLifeMs - 10 * dayMs; lived += 10 * dayMs) {
       portal.advance(10 * dayMs);
       expect((await me(token)).status).toBe(200);
     }

@@ -11,7 +11,7 @@ import {
   yearly,
 } from "#api/testing/billing-requests.ts";
 import { createMember, renewDue } from "#api/testing/members.ts";
-import { chargeLease } from "../../payments/charge.ts";
+import { chargeLeaseMs } from "../../payments/charge.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 import { payer } from "./payer.ts";
 import {
@@ -128,7 +128,7 @@ export const paymentActs = {
       return {
         refused: () => run(async () => undefined), // a provider is not refused
         perform: () => {
-          stage.portal.advance(chargeLease); // of an earlier try
+          stage.portal.advance(chargeLeaseMs); // of an earlier try
           return run(() => renewDue(stage.portal));
         },
         said: () => ({

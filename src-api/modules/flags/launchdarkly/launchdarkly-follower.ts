@@ -11,7 +11,7 @@ import { setFlag } from "../flag-store.ts";
 const context = { kind: "service", key: "portal-api", anonymous: true } as const;
 
 /** Ms that closing waits for counts of evaluations to be sent. */
-const flushWithin = 500;
+const flushTimeoutMs = 500;
 
 /** Flags that LaunchDarkly has decided about, by key. */
 type DecidedFlags = ReadonlyMap<FlagKey, boolean>;
@@ -94,13 +94,13 @@ class LaunchDarklyClient {
   /** Sends the counts of evaluations that it still has, but does not wait for long, and disconnects. */
   async close(): Promise<void> {
     const sent = this.#client.flush().catch(() => {}); // they are for LaunchDarkly's statistics only
-    await Promise.race([sent, pause(flushWithin, undefined, { ref: false })]);
+    await Promise.race([sent, pause(flushTimeoutMs, undefined, { ref: false })]);
     this.#client.close();
   }
 }
 
 /** Seconds after which the log says that LaunchDarkly has not answered; it is tried further. */
-const readyWithin = 10;
+const readyTimeoutSeconds = 10;
 
 /** Keeps the flags in the database as LaunchDarkly decides them: without it, its last values hold. */
 export class LaunchDarklyFollower {
@@ -128,7 +128,7 @@ export class LaunchDarklyFollower {
     if (this.#ending.signal.aborted) return client.close();
     this.#client = client;
     this.#changed(); // it may have been ready before
-    if (await client.isReadyWithin(readyWithin)) return;
+    if (await client.isReadyWithin(readyTimeoutSeconds)) return;
     if (this.#ending.signal.aborted) return;
     this.#log.warn("LaunchDarkly does not send its flags; the last known values hold");
   }

@@ -11,10 +11,10 @@ type Corrections = { creditNotes: Purchase["creditNotes"]; withdrawnAt: Date | n
 type Payable = Pick<Invoice, "status" | "expiresAt">;
 
 /** How long an invoice can be paid, in ms. */
-export const checkoutLife = dayMs;
+export const checkoutLifeMs = dayMs;
 
 /** Returns the latest opening time of invoices that have expired. */
-export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLife);
+export const lastExpired = (now: Date): Date => new Date(now.getTime() - checkoutLifeMs);
 
 const includes = (statuses: readonly string[], { status }: { status: string }) =>
   statuses.includes(status);

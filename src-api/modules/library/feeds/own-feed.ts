@@ -15,7 +15,7 @@ import { wholeText } from "./whole-text.ts";
 /** Number of entries in a member's feed. */
 const length = 50;
 /** ms for which the entries are used again, so that scheduled ones appear in time. */
-const trustedFor = 60_000;
+const trustedForMs = 60_000;
 
 async function wholeItem(row: EntryRow, site: FeedSite, language: Language): Promise<FeedItem> {
   const entry = presentEntry(row, language);
@@ -49,7 +49,7 @@ export function createOwnFeeds(portal: Portal): (holder: FeedHolder) => Promise<
   const make = async (site: FeedSite, language: Language) => {
     const rows = await findNewest(database, { language, now: now(), limit: length });
     const items = await Promise.all(rows.map((row) => wholeItem(row, site, language)));
-    return { value: items, validUntil: new Date(now().getTime() + trustedFor) };
+    return { value: items, validUntil: new Date(now().getTime() + trustedForMs) };
   };
 
   return async (holder) => {

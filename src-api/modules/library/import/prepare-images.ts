@@ -89,7 +89,7 @@ const quality = 80;
 
 const prefix = "portal-import-";
 /** Age in ms of a folder that an import left behind which was killed. */
-const folderLife = dayMs;
+const folderLifeMs = dayMs;
 
 /** Creates a folder for the images of this import, and removes those of imports that were killed. */
 async function createFolder(): Promise<string> {
@@ -97,7 +97,7 @@ async function createFolder(): Promise<string> {
     if (!name.startsWith(prefix)) continue;
     const path = join(tmpdir(), name);
     const found = await stat(path).catch(() => null);
-    if (found && found.mtimeMs < Date.now() - folderLife) {
+    if (found && found.mtimeMs < Date.now() - folderLifeMs) {
       await rm(path, { recursive: true, force: true });
     }
   }

@@ -5,7 +5,7 @@ import { startS3Server } from "#api/testing/s3-server.ts";
 import { entryJson, markdown, sampleContent, videoBytes } from "#api/testing/sample-content.ts";
 import { temporaryFolder } from "#api/testing/temporary-folder.ts";
 import { openMediaStorage } from "#api/infra/media-storage/open-media-storage.ts";
-import { removeUnusedMedia, unusedLife } from "./unused-media.ts";
+import { removeUnusedMedia, unusedLifeMs } from "./unused-media.ts";
 
 /** Every file has other bytes: the same ones are stored once. */
 const files = { ...sampleContent, "videos/of-tomorrow/of-tomorrow.webm": "another video" };
@@ -143,7 +143,7 @@ test("files that no entry has named for a day are removed, and no others", async
   await loose.remove();
   const now = () => new Date();
   expect(await removeUnusedMedia({ ...portal.portal, now })).toBe(0);
-  const later = () => new Date(Date.now() + unusedLife + 60_000);
+  const later = () => new Date(Date.now() + unusedLifeMs + 60_000);
   const removed = await removeUnusedMedia({ ...portal.portal, now: later });
   // the former version of a video, and the file of no entry
   expect(removed).toBe(2);

@@ -8,7 +8,7 @@ import { forFile } from "#api/testing/for-file.ts";
 import { createContentPortal } from "#api/testing/content-portal.ts";
 import type { Person } from "#api/testing/people.ts";
 import { videoBytes } from "#api/testing/sample-content.ts";
-import { mediaLife } from "./signed-media.ts";
+import { mediaLifeMs } from "./signed-media.ts";
 
 const portal = await forFile(createContentPortal());
 
@@ -78,7 +78,7 @@ describe("a signed address", () => {
 
   test("works through a long pause and expires after two hours", async () => {
     const { video } = await addresses();
-    portal.advance(mediaLife - 1);
+    portal.advance(mediaLifeMs - 1);
     expect((await fetchFile(video)).statusCode).toBe(200);
     portal.advance(1);
     expect(await refusalOf(video)).toEqual(forbidden);

@@ -5,10 +5,10 @@ import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { captionsFile, mediaPath, type MediaDetails } from "./media-files.ts";
 
 /** In ms. A player asks for ranges as long as its page is open; session and membership are checked each time. */
-export const mediaLife = 2 * hourMs;
+export const mediaLifeMs = 2 * hourMs;
 
 /** An image keeps its address for up to so long, in ms, so that it is not loaded again whenever its text is. */
-const sameAddress = hourMs;
+const sameAddressMs = hourMs;
 
 type MediaEntry = { kind: ContentKind; slug: string; details: MediaDetails };
 export type MediaGrant = { key: string; session: string; now: Date };
@@ -40,7 +40,7 @@ export const withImages = (
   );
 
 export function withSignedImages(body: string, entry: MediaEntry, grant: MediaGrant): string {
-  const expires = Math.ceil((grant.now.getTime() + mediaLife) / sameAddress) * sameAddress;
+  const expires = Math.ceil((grant.now.getTime() + mediaLifeMs) / sameAddressMs) * sameAddressMs;
   return withImages(body, entry, addressesOf(entry, grant, expires));
 }
 
@@ -53,7 +53,7 @@ export function signedStill(entry: MediaEntry, grant: MediaGrant): string | null
   const { poster } = entry.details;
   return poster === undefined
     ? null
-    : addressesOf(entry, grant, grant.now.getTime() + mediaLife)(poster);
+    : addressesOf(entry, grant, grant.now.getTime() + mediaLifeMs)(poster);
 }
 
 /** Returns a video and its captions under addresses; null for an entry without media. */
@@ -72,7 +72,7 @@ export function mediaOf(entry: MediaEntry, address: AddressOf): Entry["media"] |
 
 /** Returns signed addresses of a video and its captions; null for an entry without media. */
 export const signedMedia = (entry: MediaEntry, grant: MediaGrant): Entry["media"] | null =>
-  mediaOf(entry, addressesOf(entry, grant, grant.now.getTime() + mediaLife));
+  mediaOf(entry, addressesOf(entry, grant, grant.now.getTime() + mediaLifeMs));
 
 /** The same of a free video, which anybody may fetch. */
 export const openMedia = (entry: MediaEntry): Entry["media"] | null =>

@@ -17,7 +17,7 @@ const removeJob = defineJob({
 });
 
 /** Age in ms below which a file is kept: an import stores files before the entries that name them. */
-export const unusedLife = dayMs;
+export const unusedLifeMs = dayMs;
 
 /** Files that are removed while no process can write entries. */
 const batchSize = 20;
@@ -28,7 +28,7 @@ const ownName = /^[0-9a-f]{64}\.[a-z0-9]+$/;
 async function* listOld(storage: MediaStorage, now: Date): AsyncGenerator<string[]> {
   let batch: string[] = [];
   for await (const { name, storedAt } of storage.list(now)) {
-    if (!ownName.test(name) || storedAt.getTime() > now.getTime() - unusedLife) continue;
+    if (!ownName.test(name) || storedAt.getTime() > now.getTime() - unusedLifeMs) continue;
     batch.push(name);
     if (batch.length < batchSize) continue;
     yield batch;

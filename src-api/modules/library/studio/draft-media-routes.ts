@@ -9,7 +9,7 @@ import { signedAddress } from "#api/infra/signed-addresses.ts";
 import { hashToken } from "#api/infra/tokens.ts";
 import type { EntryKey } from "../entries/write-store.ts";
 import { reviewFiles, type MediaDetails } from "../media/media-files.ts";
-import { mediaLife, type AddressOf, type MediaGrant } from "../media/signed-media.ts";
+import { mediaLifeMs, type AddressOf, type MediaGrant } from "../media/signed-media.ts";
 import { workingCopyOf } from "./studio.ts";
 import { findBoth, findByPreview } from "./studio-store.ts";
 
@@ -26,7 +26,7 @@ export const studioAddressOf =
     signedAddress(signingKey, {
       path: signedPath(key, file),
       session,
-      expires: now.getTime() + mediaLife,
+      expires: now.getTime() + mediaLifeMs,
     });
 
 /** The same for whoever has a secret address. */

@@ -24,7 +24,7 @@ import { callOffSwitches, endPaidMembership } from "../cancel-unpaid.ts";
 import { insertCreditNote } from "./refund-store.ts";
 
 /** Time after which a refund without an answer is repeated with the same key, in ms. */
-export const refundLease = 10 * minuteMs;
+export const refundLeaseMs = 10 * minuteMs;
 
 export type RefundRequest = {
   invoiceId: string;
@@ -93,7 +93,7 @@ async function writeCreditNote(
     status: "processing",
     providerReference: null,
     createdAt: now,
-    nextTryAt: new Date(now.getTime() + refundLease),
+    nextTryAt: new Date(now.getTime() + refundLeaseMs),
   };
   await insertCreditNote(tx, creditNote);
   return creditNote;

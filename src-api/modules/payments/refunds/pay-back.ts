@@ -15,7 +15,12 @@ import {
 import { enqueueFailedRefund, enqueueReturnedPayment, type FailedRefund } from "../payment-mail.ts";
 import { providerOf } from "../providers.ts";
 import { recordEvent } from "../store.ts";
-import { beginRefund, refundLease, type BegunRefund, type RefundRequest } from "./begin-refund.ts";
+import {
+  beginRefund,
+  refundLeaseMs,
+  type BegunRefund,
+  type RefundRequest,
+} from "./begin-refund.ts";
 import { claimDueRefunds, lockCreditNote, updateCreditNote } from "./refund-store.ts";
 
 /** Records that a refund has failed, and enqueues the mail to the owner of the portal, once. */
@@ -142,16 +147,16 @@ export const refundJob = defineJob({
 });
 
 /** How long a refund is repeated, in ms: providers keep idempotency keys for a day at least. */
-const repeatedFor = 23 * hourMs;
+const repeatedForMs = 23 * hourMs;
 
 /** Asks again for unanswered refunds, for a day: then their key prevents no second one. Rejects after failures. */
 export async function runRefunds(portal: PaymentPortal): Promise<void> {
   const now = portal.now();
-  const leaseEnd = new Date(now.getTime() + refundLease);
+  const leaseEnd = new Date(now.getTime() + refundLeaseMs);
   const errors: unknown[] = [];
   for (const creditNote of await claimDueRefunds(portal.database, { now, leaseEnd })) {
     const { id, number, createdAt } = creditNote;
-    if (now.getTime() - createdAt.getTime() > repeatedFor) {
+    if (now.getTime() - createdAt.getTime() > repeatedForMs) {
       await updateCreditNote(portal.database, id, { nextTryAt: null });
       errors.push(
         new Error(`What became of the refund ${number} has to be asked at the provider.`),

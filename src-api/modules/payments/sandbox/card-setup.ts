@@ -11,7 +11,7 @@ import { sandboxId } from "./sandbox-links.ts";
 import type { LastStep, SandboxPortal } from "./sandbox-payment.ts";
 
 /** How long a page where a user gives another card can be used, in ms. */
-const setupLife = dayMs;
+const setupLifeMs = dayMs;
 
 const keyOf = (id: string) => ({ provider: sandboxId, id });
 
@@ -40,7 +40,7 @@ async function findOpen(portal: SandboxPortal, id: string): Promise<CardSetup | 
   const { database, now, payments } = portal;
   const isCurrent = payments.current.id === sandboxId;
   const found = isCurrent ? await findCardSetup(database, keyOf(id)) : undefined;
-  if (!found || found.createdAt.getTime() + setupLife <= now().getTime()) return null;
+  if (!found || found.createdAt.getTime() + setupLifeMs <= now().getTime()) return null;
   const { userId } = found;
   const subscription = await findSubscription(database, userId);
   const unpaid = subscription && (await findUnpaidRenewal(database, subscription.id));

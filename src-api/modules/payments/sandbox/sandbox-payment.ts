@@ -17,7 +17,7 @@ import {
 } from "./test-cards.ts";
 import type { FormState } from "./card-form.ts";
 import { sandboxId } from "./sandbox-links.ts";
-import { settlingTime } from "./sandbox.ts";
+import { settlingTimeMs } from "./sandbox.ts";
 
 export type SandboxPortal = PaymentPortal & Pick<Portal, "config">;
 
@@ -71,7 +71,7 @@ async function charge(
   { outcome, card }: Extract<CardAnswer, { answer: "accepts" }>,
 ): Promise<Step> {
   const { config, now } = portal;
-  const late = new Date(now().getTime() + settlingTime);
+  const late = new Date(now().getTime() + settlingTimeMs);
   const taken = await collectPayment(portal, invoice.id, {
     reference: `sandbox_${invoice.id}`,
     settlesAt: outcome === "settlesLate" ? late : null,

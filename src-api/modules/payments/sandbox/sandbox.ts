@@ -8,7 +8,7 @@ import { findAnswer, storeSandboxAnswer } from "./sandbox-store.ts";
 import { outcomeOfCard, type TestOutcome } from "./test-cards.ts";
 
 /** How long the card that settles late takes to settle, in ms. */
-export const settlingTime = 15_000;
+export const settlingTimeMs = 15_000;
 
 const referencePrefix = "sandbox_";
 
@@ -23,7 +23,7 @@ function resultOf(outcome: TestOutcome, reference: string, now: Date): ChargeRes
       return {
         status: "processing",
         reference,
-        settlesAt: new Date(now.getTime() + settlingTime).toISOString(),
+        settlesAt: new Date(now.getTime() + settlingTimeMs).toISOString(),
       };
     case "secondStepAtRenewal":
       return { status: "requires_action", reference };

@@ -10,15 +10,15 @@ export const stripeId = "stripe";
 export const stripeApiVersion = "2026-10-28.endive";
 
 /** Time limit of a request, in ms: with one repetition it ends before the page that waits for it gives up. */
-const requestLimit = 6_000;
+const requestTimeoutMs = 6_000;
 
 /** Time limit of a charge, in ms: banks take their time. */
-export const chargeLimit = 30_000;
+export const chargeTimeoutMs = 30_000;
 
 export const connectStripe = ({ secretKey, api }: StripeSettings): Stripe =>
   new Stripe(secretKey, {
     apiVersion: stripeApiVersion,
-    timeout: requestLimit,
+    timeout: requestTimeoutMs,
     maxNetworkRetries: 1,
     telemetry: false,
     ...api,

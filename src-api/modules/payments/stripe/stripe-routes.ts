@@ -11,7 +11,7 @@ import { connectStripe, stripeId } from "./stripe-client.ts";
 import { applyEvent, eventSchema } from "./stripe-events.ts";
 
 /** Seconds after which the signature of an event is no longer accepted. */
-const tolerance = 300;
+const toleranceSeconds = 300;
 
 const paramsSchema = z.object({ id: z.uuid() });
 const querySchema = z.object({ paid: z.optional(z.string()) });
@@ -28,7 +28,7 @@ function verifiedEvent(stripe: Stripe, request: FastifyRequest, secret: string) 
   try {
     const { webhooks } = stripe;
     return eventSchema.parse(
-      webhooks.constructEvent(body, signature, secret, tolerance, undefined, receivedAt),
+      webhooks.constructEvent(body, signature, secret, toleranceSeconds, undefined, receivedAt),
     );
   } catch (error) {
     request.log.warn({ err: error }, "an event of Stripe was refused");

@@ -9,7 +9,7 @@ import type {
 import type { StripeSettings } from "#api/infra/payment-settings.ts";
 import type { Portal } from "#api/portal.ts";
 import {
-  chargeLimit,
+  chargeTimeoutMs,
   connectStripe,
   findObject,
   isTestKey,
@@ -148,7 +148,7 @@ async function charge(stripe: Stripe, request: ChargeRequest, now: Date): Promis
     confirm: true,
     metadata: { invoice: invoiceId, payment: idempotencyKey },
   };
-  const options = { idempotencyKey, timeout: chargeLimit };
+  const options = { idempotencyKey, timeout: chargeTimeoutMs };
   return stripe.paymentIntents.create(params, options).then(resultOf, resultOfRefusal);
 }
 

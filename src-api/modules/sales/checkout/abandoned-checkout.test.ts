@@ -13,7 +13,7 @@ import {
 import { forFile } from "#api/testing/for-file.ts";
 import { booksOf, membershipOf } from "#api/testing/members.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { checkoutLife } from "../../ledger/invoices/invoice.ts";
+import { checkoutLifeMs } from "../../ledger/invoices/invoice.ts";
 import { runRenewals } from "../../subscriptions/renewals/renewals.ts";
 
 let buyer: Buyer;
@@ -23,7 +23,7 @@ beforeEach(async () => void (buyer = await createBuyer(portal)));
 const order = async (item = monthly) => (await checkOut(portal, buyer, [item])).body.paymentUrl;
 const books = () => booksOf(portal.portal.database, buyer);
 const expire = async () => {
-  portal.advance(checkoutLife);
+  portal.advance(checkoutLifeMs);
   await runRenewals(portal.portal);
   buyer = await comeBack(portal, buyer);
 };
@@ -50,7 +50,7 @@ test.each([
 test("an order whose page is opened again is paid once", async () => {
   const url = await order();
   await pay(portal, url, declinedCard);
-  portal.advance(checkoutLife - 1);
+  portal.advance(checkoutLifeMs - 1);
   expect((await portal.app.inject(url)).statusCode).toBe(200);
   expect((await pay(portal, url, goodCard)).statusCode).toBe(303);
   expect((await pay(portal, url, goodCard)).statusCode).toBe(303);

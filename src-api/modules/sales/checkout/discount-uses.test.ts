@@ -16,7 +16,7 @@ import {
   type Buyer,
 } from "#api/testing/billing-requests.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { checkoutLife } from "../../ledger/invoices/invoice.ts";
+import { checkoutLifeMs } from "../../ledger/invoices/invoice.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -77,7 +77,7 @@ describe("a one-time code", () => {
     const [first, second] = [await createBuyer(portal), await createBuyer(portal)];
     const { body } = await order(first, code);
     await pay(portal, body.paymentUrl, declinedCard);
-    portal.advance(checkoutLife - 1);
+    portal.advance(checkoutLifeMs - 1);
     expect(await quote(code)).toMatchObject(expired);
     portal.advance(1);
     expect((await order(await comeBack(portal, second), code)).status).toBe(201);

@@ -17,7 +17,7 @@ import {
   type Line,
 } from "../../catalogue/module.ts";
 import {
-  checkoutLife,
+  checkoutLifeMs,
   insertInvoice,
   lastExpired,
   taxesIn,
@@ -103,7 +103,7 @@ const newInvoice = (
   buyerEmail: buyer.email,
   seller: null,
   createdAt: now,
-  expiresAt: new Date(now.getTime() + checkoutLife),
+  expiresAt: new Date(now.getTime() + checkoutLifeMs),
   paidAt: null,
   receiptNumber: null,
   withdrawalReference: null,

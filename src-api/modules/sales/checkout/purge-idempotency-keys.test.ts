@@ -4,7 +4,7 @@ import { checkOut, createBuyer, workbook } from "#api/testing/billing-requests.t
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { idempotencyKeys } from "../schema.ts";
 import { purgeJob } from "./place-order.ts";
-import { checkoutLife } from "../../ledger/invoices/invoice.ts";
+import { checkoutLifeMs } from "../../ledger/invoices/invoice.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
 
@@ -17,9 +17,9 @@ test("The purge deletes the keys whose invoices cannot be paid any more, and no 
       .map(({ key }) => key)
       .toSorted();
   await submit("key-of-yesterday");
-  portal.advance(checkoutLife / 2);
+  portal.advance(checkoutLifeMs / 2);
   await submit("key-of-this-morning");
-  portal.advance(checkoutLife / 2);
+  portal.advance(checkoutLifeMs / 2);
   await portal.portal.jobs.enqueue(portal.portal.database, purgeJob, {});
   expect(await keys()).toEqual(["key-of-this-morning", "key-of-yesterday"]);
   await portal.runDueJobs();

@@ -16,7 +16,7 @@ import { sessions } from "../../accounts/schema.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 import { creditNotes, withdrawals } from "../../ledger/corrections/schema.ts";
 import { products } from "../../catalogue/schema.ts";
-import { downloadLife } from "./delivery-routes.ts";
+import { downloadLifeMs } from "./delivery-routes.ts";
 import { deliveries } from "../../ledger/deliveries/schema.ts";
 
 let buyer: Buyer;
@@ -150,7 +150,7 @@ describe("a bought file", () => {
   test("is at an address that expires, and ends with the session", async () => {
     const { id } = await buy(portal, buyer, [workbook]);
     const { url } = (await get(filePath(id))).body;
-    portal.advance(downloadLife - 1);
+    portal.advance(downloadLifeMs - 1);
     expect((await fetchFile(url)).statusCode).toBe(200);
     portal.advance(1);
     expect((await fetchFile(url)).statusCode).toBe(403);

@@ -16,7 +16,7 @@ import { filePath, presentDelivery } from "./delivery.ts";
 import { findBoughtExtra, findBoughtExtras, isDownloadable } from "../../ledger/module.ts";
 
 /** How long the address of a file works, in ms. */
-export const downloadLife = 5 * minuteMs;
+export const downloadLifeMs = 5 * minuteMs;
 
 const fileParams = z.object({ id: z.uuid(), sku: z.string(), file: z.string() });
 
@@ -49,7 +49,7 @@ export default async function deliveryRoutes(app: FastifyInstance): Promise<void
     const session = requireUser(request);
     const { file } = await requireFile(id, sku, session.userId);
     const name = localised(file, request.language);
-    const expires = now().getTime() + downloadLife;
+    const expires = now().getTime() + downloadLifeMs;
     const grant = { path: filePath(id, sku, name), session: session.id, expires };
     return { url: signedAddress(await signingKey(), grant), name };
   });

@@ -21,7 +21,7 @@ import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-fo
 import type { TestPortal } from "#api/testing/test-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { products } from "../../catalogue/schema.ts";
-import { removeUnusedMedia, unusedLife } from "../../library/media/unused-media.ts";
+import { removeUnusedMedia, unusedLifeMs } from "../../library/media/unused-media.ts";
 import { importCatalogue } from "../import-catalogue.ts";
 
 let portal: TestPortal;
@@ -296,7 +296,7 @@ test("a PDF reaches its buyers only, a replaced one also those who bought the fo
   // No file any more for new buyers, and not on sale.
   await change(sku, { deliveredAs: "report", fileEn: null, onSale: false });
   expect(await download(id, sku, buyer.token)).toMatchObject({ text: String(pdf("second")) });
-  const later = () => new Date(Date.now() + unusedLife + 60_000);
+  const later = () => new Date(Date.now() + unusedLifeMs + 60_000);
   expect(await removeUnusedMedia({ ...portal.portal, now: later })).toBeGreaterThan(0);
   expect(await openMediaStorage(portal.portal.config).sizeOf(first.stored)).toBeNull();
   expect(await download(id, sku, buyer.token)).toMatchObject({ text: String(pdf("second")) });

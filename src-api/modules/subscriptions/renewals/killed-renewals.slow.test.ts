@@ -5,7 +5,7 @@ import { prepareDataFolder } from "#api/testing/migrated-folder.ts";
 import { createOwnDatabase, type OwnDatabase } from "#api/testing/own-database.ts";
 import { startRenewals } from "#api/testing/start-renewals.ts";
 import { temporaryFolder, type TemporaryFolder } from "#api/testing/temporary-folder.ts";
-import { chargeLease } from "../../payments/charge.ts";
+import { chargeLeaseMs } from "../../payments/charge.ts";
 
 const server = inject("databaseUrl");
 /** More with KILLS. One with the embedded database, whose processes take seconds to start. */
@@ -64,7 +64,7 @@ test("processes that are killed while they renew leave each member with one paid
     if ((await done) === null) killed += 1;
   }
   expect(killed).toBe(kills);
-  const { done } = await start(new Date(due.getTime() + chargeLease));
+  const { done } = await start(new Date(due.getTime() + chargeLeaseMs));
   await done;
   await withDatabase(async (connection) => {
     const receipts = await receiptMails(connection);

@@ -16,9 +16,9 @@ import { booksOf, callAs, createMember, membershipOf, renewDue } from "#api/test
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
 import { users } from "../../accounts/schema.ts";
 import { sandboxCalls } from "../../payments/schema.ts";
-import { refundLease } from "../../payments/refunds/begin-refund.ts";
+import { refundLeaseMs } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
-import { chargeLease } from "../../payments/charge.ts";
+import { chargeLeaseMs } from "../../payments/charge.ts";
 import { runRenewals } from "./renewals.ts";
 
 const portal = await forFile(createBillingPortal({ demo: false }));
@@ -56,7 +56,7 @@ test("a charge whose answer was lost is repeated with the same key, and moves no
   for (let run = 0; run < 3; run++) {
     await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
     await runRenewals(portal.portal); // not before the answer counts as lost
-    portal.advance(chargeLease);
+    portal.advance(chargeLeaseMs);
   }
   restore();
   expect(keys).toHaveLength(3);
@@ -79,7 +79,7 @@ test("an answer that could not be stored is asked for again", async () => {
   await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   enqueue.mockRestore();
   expect((await books(member)).payments[1]?.status).toBe("processing");
-  portal.advance(chargeLease);
+  portal.advance(chargeLeaseMs);
   await renewDue(portal);
   const { invoices, taken } = await books(member);
   expect(taken).toEqual([900]);
@@ -105,7 +105,7 @@ test("a payment that cannot be settled keeps no others waiting", async () => {
 
 test("two processes that repeat a lost charge at once settle it once", async () => {
   const member = await renewAndLose();
-  portal.advance(chargeLease);
+  portal.advance(chargeLeaseMs);
   await Promise.all([runRenewals(portal.portal), runRenewals(portal.portal)]);
   await portal.runDueJobs();
   const { invoices, payments, taken } = await books(member);
@@ -120,7 +120,7 @@ test("a lost charge is asked for even after its time, and the runs until then co
     await expect(runRenewals(portal.portal)).rejects.toThrow("Some renewals failed.");
   }
   restore();
-  portal.advance(chargeLease);
+  portal.advance(chargeLeaseMs);
   await renewDue(portal);
   const { invoices, taken } = await books(member);
   expect(taken).toEqual([900]);
@@ -131,7 +131,7 @@ test("a lost charge is asked for even after its time, and the runs until then co
 describe("a lost charge that is answered when its membership can no longer be had", () => {
   /** Lets the refund of such a charge be sent. */
   async function sendRefunds(): Promise<void> {
-    portal.advance(refundLease);
+    portal.advance(refundLeaseMs);
     await runRefunds(portal.portal);
     await portal.runDueJobs();
   }
@@ -196,7 +196,7 @@ test("a membership cannot be cancelled while its renewal is being charged, and i
   const member = await renewAndLose();
   const cancel = () => callAs(portal, member, "POST", "/subscription/cancel");
   expect(await cancel()).toMatchObject({ status: 409, body: { code: "conflict" } });
-  portal.advance(chargeLease);
+  portal.advance(chargeLeaseMs);
   await renewDue(portal);
   expect((await cancel()).body.status).toBe("ending");
   expect((await books(member)).taken).toEqual([900]);

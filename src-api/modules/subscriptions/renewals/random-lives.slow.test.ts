@@ -8,9 +8,9 @@ import { createLives, createLivesPortal, sellIn } from "#api/testing/lives-porta
 import { pick, seededRandom } from "#api/testing/random.ts";
 import { expectSameBooks, expectSound } from "#api/testing/sound-books.ts";
 import { users } from "../../accounts/schema.ts";
-import { refundLease } from "../../payments/refunds/begin-refund.ts";
+import { refundLeaseMs } from "../../payments/refunds/begin-refund.ts";
 import { runRefunds } from "../../payments/refunds/pay-back.ts";
-import { chargeLease } from "../../payments/charge.ts";
+import { chargeLeaseMs } from "../../payments/charge.ts";
 import { runRenewals } from "./renewals.ts";
 
 /** Number of lives: more with LIVES, in steps of a hundred. */
@@ -77,15 +77,15 @@ test.each(seeds)(
       await pass(random, isLong);
       for (const life of lives) if (life.random() < 0.6) await act(portal, life);
       await portal.runDueJobs();
-      portal.advance(chargeLease);
+      portal.advance(chargeLeaseMs);
       await runRenewals(portal.portal).catch(() => {});
       await runRefunds(portal.portal).catch(() => {});
       await expectSound(portal.portal, lives);
     }
-    portal.advance(chargeLease);
+    portal.advance(chargeLeaseMs);
     await runRenewals(portal.portal);
     await portal.runDueJobs();
-    portal.advance(refundLease);
+    portal.advance(refundLeaseMs);
     await runRefunds(portal.portal);
     const books = await expectSound(portal.portal, lives);
     expectSameBooks(books);

@@ -21,7 +21,7 @@ import {
   findUpcomingCharge,
   findUpcomingCharges,
   lacksCard,
-  reminderLead,
+  reminderLeadMs,
   type UpcomingCharge,
 } from "./upcoming-charge.ts";
 
@@ -35,7 +35,7 @@ export const reminderJob = defineJob({
 });
 
 /** How long before the end of a granted membership its member is reminded, in ms; the longest first. */
-const grantLeads = [reminderLead, 2 * dayMs];
+const grantLeads = [reminderLeadMs, 2 * dayMs];
 
 /** Returns the time of the last reminder that is due of a grant that ends; undefined before the first. */
 function dueReminder(
@@ -58,7 +58,7 @@ const isAnnounced = ({ period }: Subscription, { plan, price, last }: UpcomingCh
 /** What is due within the lead, from now on. */
 const windowOf = ({ now }: PaymentPortal) => {
   const at = now();
-  return { now: at, until: new Date(at.getTime() + reminderLead) };
+  return { now: at, until: new Date(at.getTime() + reminderLeadMs) };
 };
 
 /** Reminds of the renewals of some subscriptions; those that need no reminder are marked as considered. */

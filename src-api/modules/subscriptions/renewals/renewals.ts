@@ -31,7 +31,7 @@ import {
 import {
   ended,
   enqueueMembershipMail,
-  gracePeriod,
+  gracePeriodMs,
   lockSubscription,
   updateSubscription,
   type Subscription,
@@ -133,7 +133,7 @@ async function openRenewal(
   const period = plan && followingPeriod(subscription, plan.period);
   if (!period) return null;
   await voidSwitches(tx, id, portal);
-  const expiresAt = new Date(period.periodStart.getTime() + gracePeriod);
+  const expiresAt = new Date(period.periodStart.getTime() + gracePeriodMs);
   const charged = { reason: "renewal", ...period, expiresAt, plan, unused: 0 } as const;
   const invoice = await periodInvoice(tx, subscription, { ...charged, portal });
   await insertInvoice(tx, invoice);

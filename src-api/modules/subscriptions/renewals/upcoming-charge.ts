@@ -70,4 +70,4 @@ export async function lacksCard(
 }
 
 /** How long before a renewal its member is reminded, and asked for a card that is missing, in ms. */
-export const reminderLead = 14 * dayMs;
+export const reminderLeadMs = 14 * dayMs;

@@ -25,14 +25,14 @@ import {
   recordSwitch,
   voidSwitches,
 } from "../../payments/module.ts";
-import { reminderLead } from "../renewals/upcoming-charge.ts";
+import { reminderLeadMs } from "../renewals/upcoming-charge.ts";
 import { periodInvoice } from "../renewals/renewals.ts";
 import { periodEnd } from "../../catalogue/module.ts";
 import { requireBought } from "../cancel.ts";
 import { planSwitch, type Switch } from "./switch.ts";
 
 /** How long the page on which a switch is confirmed can be used, in ms: the credit is that of now. */
-const switchLife = hourMs;
+const switchLifeMs = hourMs;
 
 /** Notes a change for the end of the paid period. Repeating it changes nothing. */
 async function planChange(
@@ -44,7 +44,7 @@ async function planChange(
   const { sku, period, price } = plan;
   if (nextSku === sku && nextPrice === price.amount) return;
   // Within the time of reminders, the mail about the change is the reminder.
-  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLead ? on : null;
+  const remindedOf = on.getTime() - portal.now().getTime() <= reminderLeadMs ? on : null;
   const planned = { nextSku: sku, nextPeriod: period, nextPrice: price.amount, remindedOf };
   await updateSubscription(tx, id, planned);
   await enqueueMembershipMail(portal, tx, {
@@ -77,7 +77,7 @@ async function openSwitch(
     reason: "switch",
     periodStart,
     periodEnd: periodEnd(periodStart, plan.period),
-    expiresAt: new Date(on.getTime() + switchLife),
+    expiresAt: new Date(on.getTime() + switchLifeMs),
     plan,
     unused,
     portal,

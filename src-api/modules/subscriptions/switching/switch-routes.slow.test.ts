@@ -22,7 +22,7 @@ import {
 } from "#api/testing/members.ts";
 import { forFile } from "#api/testing/for-file.ts";
 import { createBillingPortal } from "#api/testing/billing-portal.ts";
-import { chargeLease } from "../../payments/charge.ts";
+import { chargeLeaseMs } from "../../payments/charge.ts";
 import { discountCodes, products } from "../../catalogue/schema.ts";
 
 let restore = () => {};
@@ -233,7 +233,7 @@ test("a month is not renewed while a change to yearly is being charged", async (
   restore();
   moveTo(portal, endsAt);
   await renewDue(portal);
-  portal.advance(chargeLease);
+  portal.advance(chargeLeaseMs);
   await renewDue(portal);
   const { invoices, taken } = await books(member);
   expect(invoices.map(({ reason, status }) => [reason, status])).toEqual([

@@ -1,4 +1,4 @@
-import { withdrawalPeriod } from "#shared/api/membership.ts";
+import { withdrawalPeriodMs } from "#shared/api/membership.ts";
 import type { Portal } from "#api/portal.ts";
 import { findLastPaid, groupReference, type Invoice } from "../../ledger/module.ts";
 
@@ -9,11 +9,11 @@ export const isWithdrawable = (
 ): boolean =>
   reason !== "renewal" &&
   paidAt !== null &&
-  declaredAt.getTime() < paidAt.getTime() + withdrawalPeriod;
+  declaredAt.getTime() < paidAt.getTime() + withdrawalPeriodMs;
 
 /** Returns the first payment time of contracts from which one could still withdraw at a time. */
 export const earliestContract = (declaredAt: Date): Date =>
-  new Date(declaredAt.getTime() - withdrawalPeriod);
+  new Date(declaredAt.getTime() - withdrawalPeriodMs);
 
 const gap = String.raw`[\s–—-]*`;
 
@@ -47,5 +47,5 @@ export async function findWithdrawUntil(
 ): Promise<Date | null> {
   const contract = await findLastPaid(database, subscriptionId);
   if (!contract?.paidAt || !isWithdrawable(contract, now())) return null;
-  return new Date(contract.paidAt.getTime() + withdrawalPeriod);
+  return new Date(contract.paidAt.getTime() + withdrawalPeriodMs);
 }

@@ -50,7 +50,7 @@ export const withdrawalJob = defineJob({
 type Proof = Omit<z.infer<typeof withdrawalJob.payload>, "withdrawalId">;
 
 /** How long the link of the mail to the buyer works, in ms, from the declaration on. */
-const confirmationLife = 30 * dayMs;
+const confirmationLifeMs = 30 * dayMs;
 
 /** Stores a declaration and what follows, with the same work whether or not it names a contract. Returns its time. */
 export const receiveWithdrawal = (
@@ -146,7 +146,7 @@ export async function findAsked(
   const id = await signedIdOf(database, "withdrawal", token);
   const withdrawal = id === null ? undefined : await findWithdrawal(database, id);
   if (!withdrawal?.claimedInvoiceId) return undefined;
-  if (now().getTime() > withdrawal.createdAt.getTime() + confirmationLife) return undefined;
+  if (now().getTime() > withdrawal.createdAt.getTime() + confirmationLifeMs) return undefined;
   if (await isWithdrawn(database, withdrawal.claimedInvoiceId)) return undefined;
   const contract = await findInvoice(database, withdrawal.claimedInvoiceId);
   return contract && { withdrawal, contract };

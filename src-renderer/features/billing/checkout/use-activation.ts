@@ -39,7 +39,7 @@ function finishPurchase(purchase: Purchase): void {
 }
 
 /** Between two requests for what a payment is about to change; each pause is a little longer. */
-export const activationPolling: BackOff = { first: 2_000, longest: 15_000, factor: 1.2 };
+export const activationPolling: BackOff = { firstMs: 2_000, maxMs: 15_000, factor: 1.2 };
 /** Number of requests after which the page says that it takes longer: a few minutes. */
 const lateAfterRequests = 20;
 

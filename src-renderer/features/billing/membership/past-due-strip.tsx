@@ -77,12 +77,12 @@ export function PastDueNotice({ membership: { pastDue }, page }: StripProps) {
 }
 
 /** ms after which a browser has left for a payment page: if this page is still shown, there are two windows. */
-const leftAfter = 2_000;
+const leftAfterMs = 2_000;
 
 /** Says that a payment page is open in another window. */
 export function OpenPageNotice() {
   const { t } = useTranslation("membership");
-  return useElapsed(leftAfter) && <Notice>{t("pastDue.open")}</Notice>;
+  return useElapsed(leftAfterMs) && <Notice>{t("pastDue.open")}</Notice>;
 }
 
 /** The strip for pages that have no other payment to open. */

@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { useForm } from "react-hook-form";
 import { useTranslation } from "react-i18next";
 import { listPurchases, type Purchase } from "#shared/api/billing.ts";
-import { withdrawalPeriod, withdrawalSchema } from "#shared/api/membership.ts";
+import { withdrawalPeriodMs, withdrawalSchema } from "#shared/api/membership.ts";
 import { useApiQuery } from "#renderer/api-client/query.ts";
 import { Form, FormActions, SubmitButton } from "#renderer/components/form/form.tsx";
 import { TextField } from "#renderer/components/form/text-field.tsx";
@@ -14,7 +14,7 @@ import { type Declaration, emptyDeclaration } from "./declaration.tsx";
 
 /** Returns the number of the newest contract from which one can still withdraw; "" without one. */
 function newestContract(purchases: readonly Purchase[]): string {
-  const since = Date.now() - withdrawalPeriod;
+  const since = Date.now() - withdrawalPeriodMs;
   const found = purchases.find(
     ({ reason, status, paidAt }) =>
       reason !== "renewal" && status === "paid" && paidAt !== null && Date.parse(paidAt) > since,

@@ -44,7 +44,7 @@ const halfHour = /\bhalf an hour\b|(?<!\p{L})pół godziny(?!\p{L})/giu;
 const joint = /^[\s.,]*(and|i)?\s*$/i;
 
 /** Seconds of no timer: longer ones, such as a night in the fridge, nobody waits for in the kitchen. */
-const longestTimer = 12 * 3600;
+const maxTimerSeconds = 12 * 3600;
 
 type Found = { at: number; end: number; seconds: number; unit: number };
 
@@ -68,7 +68,7 @@ export function timesIn(text: string): number[] {
   for (const { index, 0: words } of text.matchAll(halfHour))
     found.push({ at: index, end: index + words.length, seconds: 1800, unit: 60 });
   const times = found.toSorted((a, b) => a.at - b.at).map(({ seconds }) => seconds);
-  return [...new Set(times)].filter((seconds) => seconds > 0 && seconds <= longestTimer);
+  return [...new Set(times)].filter((seconds) => seconds > 0 && seconds <= maxTimerSeconds);
 }
 
 const useStyles = makeStyles({

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { ringsFor } from "#renderer/components/bell.ts";
+import { ringsForSeconds } from "#renderer/components/bell.ts";
 import { useCooking, type Timer } from "../cooking-store.ts";
 
 const change = (next: (timers: Timer[]) => Timer[]) =>
@@ -51,7 +51,7 @@ export function useTimers(): RunningTimer[] {
       ...timer,
       remaining: Math.max(0, Math.floor(timer.endsAt / 1000 - second)),
       isOver: timer.endsAt / 1000 <= second,
-      isLate: second - timer.endsAt / 1000 > ringsFor,
+      isLate: second - timer.endsAt / 1000 > ringsForSeconds,
     }))
     .toSorted((a, b) => a.endsAt - b.endsAt);
 }

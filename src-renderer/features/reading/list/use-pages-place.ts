@@ -5,7 +5,7 @@ import { onScrollInterrupted } from "#renderer/components/scroll-interruptions.t
 const mostPages = 40;
 
 /** ms without scrolling after which the place is written. */
-const settlesIn = 150;
+const settlesInMs = 150;
 
 /** A place in a list: the number of the entry at the top of the window, and how far that is below it, in px. */
 type Place = { index: number; top: number };
@@ -114,7 +114,7 @@ export function usePagesPlace(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const writeLater = () => {
       clearTimeout(timer);
-      timer = setTimeout(write, settlesIn);
+      timer = setTimeout(write, settlesInMs);
     };
     window.addEventListener("scroll", writeLater, { passive: true });
     return () => {

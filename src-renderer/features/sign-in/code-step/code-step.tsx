@@ -25,10 +25,10 @@ const useResendButtonStyles = makeStyles({
 });
 
 /** Longest wait in seconds, in case the clock of the device is wrong. */
-const longestWait = 30;
+const maxWaitSeconds = 30;
 
 const secondsUntil = (iso: string) =>
-  Math.min(Math.max(Math.ceil((Date.parse(iso) - Date.now()) / 1_000), 0), longestWait);
+  Math.min(Math.max(Math.ceil((Date.parse(iso) - Date.now()) / 1_000), 0), maxWaitSeconds);
 
 /** Returns the seconds until an ISO date, counted down once a second. */
 function useCountdown(iso: string): number {

@@ -13,7 +13,7 @@ import { call } from "#renderer/api-client/client.ts";
 import { signIn } from "#renderer/session/session-store.ts";
 
 /** ms after which the browser gets a new challenge for its offer, before the present one expires. */
-const renewedAfter = 4 * minuteMs;
+const renewedAfterMs = 4 * minuteMs;
 
 /** Names of the errors by which browsers say that the user, or a new ceremony, ended one. */
 const ended = new Set(["AbortError", "NotAllowedError"]);
@@ -60,7 +60,7 @@ export async function logInByAutofill(signal: AbortSignal): Promise<Failure | nu
     const timer = setTimeout(() => {
       isRenewed = true;
       cancelCeremony();
-    }, renewedAfter);
+    }, renewedAfterMs);
     const outcome = await requestPasskey(true);
     clearTimeout(timer);
     if (typeof outcome !== "string") return outcome.code === "passkey-refused" ? outcome : null;

@@ -9,7 +9,7 @@ import { useElapsed } from "#renderer/components/use-elapsed.ts";
 import { platform } from "#renderer/platform/current-platform.ts";
 
 /** ms after which the browser offers passkeys at the address field: the page's own code comes first. */
-const offeredAfter = 3_000;
+const offeredAfterMs = 3_000;
 
 const PasskeyCeremonies = lazyChunk(() => import("./passkey-ceremonies.tsx"));
 
@@ -20,7 +20,7 @@ const PasskeyCeremonies = lazyChunk(() => import("./passkey-ceremonies.tsx"));
 export function PasskeyLogin({ disabled }: { disabled: boolean }) {
   const { t } = useTranslation("sign-in");
   const [requests, setRequests] = useState(0);
-  const isIdle = useElapsed(offeredAfter);
+  const isIdle = useElapsed(offeredAfterMs);
   // The server cannot know; nearly all browsers have them.
   const isKnown = useIsInBrowser();
   if (isKnown && platform.passkeys !== "usable") return null;

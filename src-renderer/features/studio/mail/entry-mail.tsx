@@ -29,7 +29,7 @@ const useStyles = makeStyles({
 });
 
 /** ms between two looks at a mail that is being sent. */
-const lookEvery = 5_000;
+const checkEveryMs = 5_000;
 
 type Shown = { entry: StudioEntry; mail: Mail };
 
@@ -47,7 +47,7 @@ function Sending({
   const isUnderWay = waiting > 0 || (at === null && entry.state === "published");
   useEffect(() => {
     if (!isUnderWay) return undefined;
-    const timer = setInterval(() => void refresh(getEntryMail), lookEvery);
+    const timer = setInterval(() => void refresh(getEntryMail), checkEveryMs);
     return () => clearInterval(timer);
   }, [isUnderWay]);
   const time = entry.publishedAt ? appointment(entry.publishedAt) : "";

@@ -7,7 +7,7 @@ import { sessionEnded } from "#renderer/session/session-end.ts";
 import "#renderer/session/storages.ts";
 import "#renderer/testing/indexed-db.ts";
 import { sampleEntry } from "../testing/sample-studio.ts";
-import { DraftSaver, savePause } from "./draft-saver.ts";
+import { DraftSaver, savePauseMs } from "./draft-saver.ts";
 
 type Sent = {
   endpoint: Endpoint;
@@ -81,9 +81,9 @@ afterEach(() => {
 describe("saving", () => {
   it("waits until typing pauses, and names the revision of the save before", async () => {
     type(saver, "a");
-    await vi.advanceTimersByTimeAsync(savePause - 100);
+    await vi.advanceTimersByTimeAsync(savePauseMs - 100);
     type(saver, "ab");
-    await vi.advanceTimersByTimeAsync(savePause - 100);
+    await vi.advanceTimersByTimeAsync(savePauseMs - 100);
     expect(sent()).toHaveLength(0);
     await vi.advanceTimersByTimeAsync(200);
     expect(lastSent().body).toEqual({ revision: 5, draft: withBody("ab") });
@@ -92,7 +92,7 @@ describe("saving", () => {
     expect(saver.read().status.kind).toBe("saved");
     expect(saver.hasUnsaved()).toBe(false);
     type(saver, "abc");
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     expect(lastSent().body.revision).toBe(6);
   });
 
@@ -123,7 +123,7 @@ describe("saving", () => {
     expect(saver.read()).toMatchObject({ version: 0, status: { kind: "saved" } });
     expect(saver.read().entry.state).toBe("published");
     type(saver, "abcd");
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     expect(lastSent().body.revision).toBe(8);
   });
 
@@ -136,7 +136,7 @@ describe("saving", () => {
     expect(sent()).toHaveLength(0);
     resolve({ data: sampleEntry({ revision: 6 }), error: null });
     await published;
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     expect(lastSent().body).toEqual({ revision: 6, draft: withBody("later") });
     expect(bodyOf(saver.read().draft)).toBe("later");
   });
@@ -166,7 +166,7 @@ describe("saving", () => {
 describe("a failure", () => {
   it("keeps the text on the device, and is tried again with growing pauses", async () => {
     type(saver, "a");
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     await fail(offline);
     expect(saver.read().status).toMatchObject({ kind: "failed", isRetried: true });
     await expect.poll(kept).toEqual(["a"]);
@@ -221,7 +221,7 @@ describe("a failure", () => {
     await settle();
     await fail({ kind: "rejected", status: 413, message: "" });
     type(saver, "short");
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     expect(bodyOf(lastSent().body.draft)).toBe("short");
   });
 });
@@ -263,7 +263,7 @@ describe("a conflict", () => {
     expect(bodyOf(saver.read().draft)).toBe("theirs");
     await expect.poll(kept).toEqual([]);
     type(saver, "theirs, changed");
-    await vi.advanceTimersByTimeAsync(savePause);
+    await vi.advanceTimersByTimeAsync(savePauseMs);
     expect(lastSent().body.revision).toBe(9);
   });
 

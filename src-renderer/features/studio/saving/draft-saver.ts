@@ -14,11 +14,11 @@ import { platform } from "#renderer/platform/current-platform.ts";
 import { isSameDraft } from "../compare/draft-parts.ts";
 
 /** ms between the last change and its save, and until it is kept on the device. */
-export const savePause = 1_500;
-const keepPause = 300;
+export const savePauseMs = 1_500;
+const keepPauseMs = 300;
 /** ms until a save without an answer is given up: long texts, slow connections. */
 const saveTimeoutMs = 60_000;
-const retryAfter: BackOff = { first: 2_000, longest: 60_000 };
+const retryAfter: BackOff = { firstMs: 2_000, maxMs: 60_000 };
 
 export type SaveStatus =
   | { kind: "saved" }
@@ -144,9 +144,9 @@ export class DraftSaver {
     this.#state = { ...this.#state, draft, ...(isNews && { status: { kind: "changed" } }) };
     if (isNews || !isOnScreen) this.#changed.emit();
     clearTimeout(this.#keepTimer);
-    this.#keepTimer = setTimeout(() => this.keep(), keepPause);
+    this.#keepTimer = setTimeout(() => this.keep(), keepPauseMs);
     if (waits) return; // the running save goes on with it, or what it waits for
-    this.#saveIn(savePause);
+    this.#saveIn(savePauseMs);
   };
 
   #saveIn(ms: number): void {
@@ -321,7 +321,7 @@ export class DraftSaver {
     // The same content keeps its identity, so that editors stay as they are.
     this.#store(draft === before ? draft : entry.draft, entry.revision);
     this.#set({ entry, problems: entry.problems });
-    if (this.hasUnsaved()) this.#saveIn(savePause);
+    if (this.hasUnsaved()) this.#saveIn(savePauseMs);
   }
 
   /** Keeps what is not saved on the device. */

@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from "react";
-import { armBell, ringsFor } from "#renderer/components/bell.ts";
+import { armBell, ringsForSeconds } from "#renderer/components/bell.ts";
 
 /** A timer: it runs to `endsAt` (ms since 1970), or rests with `secondsLeft`. */
 type Countdown = { endsAt: number } | { secondsLeft: number };
@@ -52,7 +52,7 @@ export function useCountdown(initial: TimerState, onChange: (state: TimerState) 
     isRunning,
     isOver: secondsLeft === 0,
     /** When it was over (ms since 1970), once it does not ring any more: the device was asleep, for example. */
-    wasOverAt: endsAt !== null && now - endsAt > ringsFor * 1000 ? endsAt : null,
+    wasOverAt: endsAt !== null && now - endsAt > ringsForSeconds * 1000 ? endsAt : null,
     toggle: () => change({ secondsLeft, isRunning: !isRunning }),
     addMinute: () =>
       change({ secondsLeft: secondsLeft + 60, isRunning: isRunning || secondsLeft === 0 }),

@@ -16,7 +16,7 @@ import { useSession } from "#renderer/session/session-store.ts";
 import { registerStorage } from "#renderer/session/storages.ts";
 
 /** ms between the first change of a place and the request that sends the latest one. */
-const sentAfter = 15_000;
+const sentAfterMs = 15_000;
 
 type Item = Pick<ShelfChange, "type" | "kind" | "slug" | "item">;
 const keyOf = ({ type, kind, slug, item = "" }: Item) => `${type}/${kind}/${slug}/${item}`;
@@ -120,7 +120,7 @@ export function changeItems(changes: readonly ShelfChange[]): void {
   for (const place of changes.filter(isPlace)) places.set(keyOf(place), place);
   const others = changes.filter((change) => !isPlace(change));
   if (others.length > 0) outbox.add(others);
-  if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfter);
+  if (places.size > 0) timer ??= setTimeout(sendPlaces, sentAfterMs);
   changed.emit(changes);
 }
 

@@ -130,7 +130,7 @@ function useBlocks(text: RefObject<HTMLElement | null>): HTMLElement[] {
 }
 
 /** ms without scrolling after which a reader has arrived somewhere. */
-const rests = 1_000;
+const restsForMs = 1_000;
 
 type Keep = (place: Place | null) => void;
 
@@ -154,7 +154,7 @@ function useFollowedPlace(blocks: readonly Element[], from: number, keep: Keep):
     const scrolled = () => {
       hasScrolled = true;
       clearTimeout(timer);
-      timer = setTimeout(look, rests);
+      timer = setTimeout(look, restsForMs);
     };
     // This code came with the first scrolling.
     if (window.scrollY > 0) scrolled();
