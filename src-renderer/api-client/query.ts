@@ -225,6 +225,21 @@ export async function setAnswer<const E extends Endpoint>(
   await shownByPages();
 }
 
+/** Changes the answers of an endpoint that are held; requests under way, whose answers would be older, begin again if they are first ones. */
+export async function changeAnswers<const E extends Endpoint>(
+  endpoint: E,
+  change: (held: Answer<E>, updatedAt: number) => Answer<E>,
+): Promise<void> {
+  const held = { queryKey: queryKey(endpoint) };
+  await queryClient.cancelQueries(held);
+  for (const { queryKey: key, state } of queryClient.getQueryCache().findAll(held)) {
+    queryClient.setQueryData<Answer<E>>(key, (data) => data && change(data, state.dataUpdatedAt));
+  }
+  const isEmpty = ({ state }: Query) => state.data === undefined;
+  void queryClient.refetchQueries({ ...held, type: "active", predicate: isEmpty });
+  await shownByPages();
+}
+
 /** Returns all answers that are held, for the browser that takes over a page rendered on the server. */
 export const cachedAnswers = (): CachedAnswer[] =>
   queryClient

@@ -3,7 +3,7 @@ import { listShows, type Show } from "#shared/api/show-day.ts";
 import { getShelf } from "#shared/api/shelf.ts";
 import type { ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
-import { queryClient, queryKey, refresh, shownByPages } from "#renderer/api-client/query.ts";
+import { changeAnswers, queryClient, queryKey, refresh } from "#renderer/api-client/query.ts";
 import { openWindowChannel } from "#renderer/platform/window-channel.ts";
 
 type Shows = Answer<typeof listShows>["shows"];
@@ -17,15 +17,13 @@ const byDay = (one: Show, other: Show) => (one.on < other.on ? -1 : one.on > oth
 
 /** Changes the shows that are on screen, and has the other windows of this device load theirs. */
 async function showShows(change: (shows: Shows) => Shows): Promise<void> {
-  const held = { queryKey: queryKey(listShows) };
-  await queryClient.cancelQueries(held);
-  queryClient.setQueriesData<Answer<typeof listShows>>(
-    held,
-    (shown) => shown && { ...shown, shows: change(shown.shows).toSorted(byDay) },
-  );
+  const changed = changeAnswers(listShows, (shown) => ({
+    ...shown,
+    shows: change(shown.shows).toSorted(byDay),
+  }));
   void queryClient.invalidateQueries({ queryKey: queryKey(getShelf), refetchType: "none" });
+  await changed;
   notifyOtherWindows(null);
-  await shownByPages();
 }
 
 /** Sends a change of a show and shows the result; shows are loaded again if this one is gone. */

@@ -8,7 +8,7 @@ import {
 import { getDiarySummary, listDiary } from "#shared/api/training-diary.ts";
 import type { ApiFailure, ApiResult } from "#renderer/api-client/api-failure.ts";
 import { call, type Answer, type CallInput } from "#renderer/api-client/client.ts";
-import { queryClient, queryKey, refresh, shownByPages } from "#renderer/api-client/query.ts";
+import { changeAnswers, refresh } from "#renderer/api-client/query.ts";
 
 type Plans = Answer<typeof listTraining>["items"];
 
@@ -23,17 +23,11 @@ const afterMs = (plan: TrainingPlan, ms: number): TrainingPlan =>
 
 /** Changes the plans on screen, which count as loaded now, and loads the diary again. */
 async function showPlans(change: (plans: Plans) => Plans): Promise<void> {
-  const held = { queryKey: queryKey(listTraining) };
-  await queryClient.cancelQueries(held);
-  for (const query of queryClient.getQueryCache().findAll(held)) {
-    const age = Date.now() - query.state.dataUpdatedAt;
-    queryClient.setQueryData<{ items: Plans }>(
-      query.queryKey,
-      (shown) => shown && { items: change(shown.items.map((plan) => afterMs(plan, age))) },
-    );
-  }
+  const changed = changeAnswers(listTraining, ({ items }, loadedAt) => ({
+    items: change(items.map((plan) => afterMs(plan, Date.now() - loadedAt))),
+  }));
   for (const endpoint of [listDiary, getDiarySummary]) void refresh(endpoint);
-  await shownByPages();
+  await changed;
 }
 
 /** Returns whether another window or device has changed or stopped the plan in the meantime. */
