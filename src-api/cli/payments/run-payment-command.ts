@@ -1,7 +1,6 @@
 import { CommandError } from "../channel/command-channel.ts";
 import type { CommandGround } from "../channel/own-database.ts";
 import type { PaymentPortal } from "../../portal.ts";
-import { checkPayments } from "./check-payments.ts";
 import { exportMonth } from "./export-month.ts";
 import type { PaymentCommand } from "./payment-command.ts";
 import { refundReceipt } from "./refund-receipt.ts";
@@ -17,6 +16,7 @@ export async function runPaymentCommand(
     case "export":
       return exportMonth(ground, command.month);
     case "check": {
+      const { checkPayments } = await import("./check-payments.ts");
       const { lines, isReady } = await checkPayments(ground.config, ground);
       if (!isReady) throw new CommandError(lines.join("\n"));
       return lines;

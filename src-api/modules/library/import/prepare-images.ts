@@ -2,7 +2,6 @@ import { createHash, randomUUID } from "node:crypto";
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { createCanvas, loadImage } from "@napi-rs/canvas";
 import { dayMs } from "#shared/durations.ts";
 import { ContentError } from "#api/infra/content-folder/content-error.ts";
 import { storedName } from "#api/infra/media-storage/open-media-storage.ts";
@@ -125,6 +124,7 @@ async function readHeader(path: string): Promise<ImageHeader> {
 
 /** Decodes an image, turned as its metadata say, and encodes it as WebP without metadata, at most `maxWidth` wide. */
 async function encode(path: string) {
+  const { createCanvas, loadImage } = await import("@napi-rs/canvas");
   const image = await loadImage(await readFile(path)).catch(() => {
     throw new ContentError("damaged");
   });

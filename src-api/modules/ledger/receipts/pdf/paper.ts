@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import PdfDocument from "pdfkit";
+import type PdfDocument from "pdfkit";
 import type { Brand } from "#shared/brand.ts";
 import type { Language } from "#shared/languages.ts";
 
@@ -65,7 +65,8 @@ export class Paper {
   ): Promise<Paper> {
     fonts ??= readFonts();
     const known = await fonts;
-    const doc = new PdfDocument({
+    const { default: Document } = await import("pdfkit");
+    const doc = new Document({
       size: "A4",
       margin: 0,
       bufferPages: true,
