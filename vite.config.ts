@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type UserConfig } from "vite";
 import { renderer } from "./electron.vite.config.ts";
 
-/** One file for the API, which renders the public pages with it (docs/decisions/0012-public-html.md). */
+/** What the API renders the public pages with (docs/decisions/0012-public-html.md); code of other pages is not loaded. */
 const serverBuild = {
   ...renderer,
   publicDir: false,
@@ -20,7 +20,6 @@ const serverBuild = {
     rolldownOptions: {
       input: resolve(import.meta.dirname, "src-renderer/server/render-page.tsx"),
       treeshake: renderer.build.rolldownOptions.treeshake,
-      output: { codeSplitting: false },
     },
   },
 } satisfies UserConfig;

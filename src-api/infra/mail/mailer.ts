@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { randomBytes } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -50,12 +49,17 @@ const fileName = (mail: Mail) => {
   return `${time}-${slugOf(plainSubject(mail))}-${randomBytes(3).toString("hex")}.eml`;
 };
 
+/** Composes a mail without sending it. */
+async function compose(mail: Mail, brand: Brand) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({ streamTransport: true, buffer: true }).sendMail(mimeOf(mail, brand));
+}
+
 /** Creates a mailer that writes .eml files, readable by their owner only. Links are logged in demo mode only. */
 function outboxMailer({ dataDir, seedDemo }: Config, brand: Brand, log: Logger): Mailer {
   const folder = join(dataDir, "outbox");
-  const transport = createTransport({ streamTransport: true, buffer: true });
   const write = async (mail: Mail): Promise<string> => {
-    const { message } = await transport.sendMail(mimeOf(mail, brand));
+    const { message } = await compose(mail, brand);
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const file = join(folder, fileName(mail));
     await writeFile(file, message, { mode: 0o600, flag: "wx" });
@@ -107,10 +111,10 @@ function explainMissingTls(error: unknown, host: string): never {
 export function createMailer(config: Config, brand: Brand, log: Logger): Mailer {
   if (!config.smtpUrl) return outboxMailer(config, brand, log);
   const { options, host } = transportOf(config.smtpUrl, config.smtpPlaintextHosts);
-  const nowhere = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
       let isHandedOver = false;
+      const { createTransport } = await import("nodemailer");
       const transport = createTransport(options).use("stream", (sent, done) => {
         // The text flows once the server has accepted sender and recipient, and asks for it.
         sent.message.processFunc((text) => text.once("resume", () => void (isHandedOver = true)));
@@ -124,6 +128,6 @@ export function createMailer(config: Config, brand: Brand, log: Logger): Mailer 
         .catch(dropRefused);
       log.info({ subject: plainSubject(mail) }, "mail sent");
     },
-    rehearse: async (mail) => void (await nowhere.sendMail(mimeOf(mail, brand))),
+    rehearse: async (mail) => void (await compose(mail, brand)),
   };
 }
