@@ -4,10 +4,10 @@ import { useEffect, useRef, useState, type ReactNode } from "react";
 const mostRendered = 300;
 
 /** Items that are rendered and emptied together, by where the first of them is. */
-const together = 4;
+const together = 16;
 
 /** px around the window within which items are rendered: more than those of a part are high, so that none is seen empty. */
-const near = 4_000;
+const near = 8_000;
 
 type Item = { key: string; className?: string | undefined; content: ReactNode };
 
