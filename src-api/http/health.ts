@@ -25,24 +25,24 @@ type DatabaseState = "ok" | "unmigrated" | "unreachable";
 
 /** Returns a check of the database in bounded time. Calls share the query under way, also one that hangs. */
 function databaseCheck({ portal, log }: FastifyInstance): () => Promise<DatabaseState> {
-  let asking: Promise<DatabaseState> | null = null;
-  const ask = async () => {
+  let query: Promise<DatabaseState> | null = null;
+  const runQuery = async () => {
     try {
       return (await isMigrated(portal.database)) ? "ok" : "unmigrated";
     } catch (err) {
       log.error({ err }, "the database does not answer");
       return "unreachable";
     } finally {
-      asking = null;
+      query = null;
     }
   };
   return async () => {
-    asking ??= ask();
+    query ??= runQuery();
     const waiting = new AbortController();
-    const late = delay(answerTimeoutMs, "unreachable" as const, waiting);
-    late.catch(() => {}); // aborted: the database has answered
+    const timeout = delay(answerTimeoutMs, "unreachable" as const, waiting);
+    timeout.catch(() => {}); // aborted: the database has answered
     try {
-      return await Promise.race([asking, late]);
+      return await Promise.race([query, timeout]);
     } finally {
       waiting.abort();
     }

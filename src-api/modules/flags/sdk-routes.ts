@@ -10,7 +10,7 @@ import { FlagFeed } from "./flag-feed.ts";
 import { readFlags } from "./flag-store.ts";
 import { presentAllForSdk } from "./present.ts";
 
-const longestContext = 8192;
+const maxContextLength = 8192;
 
 /** A context of a single kind (`key`), a legacy user without a kind, or a context of several kinds. */
 const contextSchema = z.union([
@@ -35,7 +35,7 @@ function isContext(text: string): boolean {
 const encodedContextSchema = z
   .string()
   .check(
-    z.maxLength(longestContext, { abort: true }),
+    z.maxLength(maxContextLength, { abort: true }),
     z.regex(/^[\w-]+={0,2}$/, { abort: true }),
     z.refine(isContext),
   );

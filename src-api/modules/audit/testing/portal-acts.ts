@@ -81,7 +81,7 @@ const announce = (stage: Stage, { token }: { token: string }) =>
 const failing = defineJob({
   name: "audit-test.failing",
   payload: z.object({}),
-  retry: { limit: 0, delay: 1, maxDelay: 1 },
+  retry: { limit: 0, delaySeconds: 1, maxDelaySeconds: 1 },
 });
 
 /** Returns the scene of jobs that were given up and are tried again, or dismissed. */
