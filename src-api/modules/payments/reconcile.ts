@@ -7,7 +7,7 @@ import { payBack } from "./refunds/pay-back.ts";
 import { findPendingRefunds } from "./refunds/refund-store.ts";
 import { findOpenSetups, findWaitingPages, type WaitingPage } from "./store.ts";
 import { completeCardSetup } from "./cards.ts";
-import { completePage } from "./take-payment.ts";
+import { completePage } from "./collect-payment.ts";
 import type { PaymentPortal } from "../../portal.ts";
 import { providerOf } from "./providers.ts";
 

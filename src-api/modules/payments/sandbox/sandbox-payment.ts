@@ -7,7 +7,7 @@ import {
 } from "../../ledger/module.ts";
 import type { PaymentPortal, Portal } from "#api/portal.ts";
 import { leaveUrl, membershipUrl, successUrl } from "../pages.ts";
-import { collectPayment } from "../take-payment.ts";
+import { collectPayment } from "../collect-payment.ts";
 import {
   answerTo,
   type CardAnswer,

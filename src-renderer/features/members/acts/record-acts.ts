@@ -101,7 +101,7 @@ export function useInvoiceActs({ id, email: address }: Member) {
         const body = {
           invoiceId: purchase.id,
           sku: sku || undefined,
-          amount: amountIn(amount, remaining)?.amount ?? 0,
+          amount: amountIn(amount, refundable)?.amount ?? 0,
           reason: reason.slice(0, memberActLimits.reason),
           password: typed,
         };
