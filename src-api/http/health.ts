@@ -16,7 +16,7 @@ const liveSchema = z.object({ status: z.enum(["ok"]) });
 const readySchema = z.object({ status: z.enum(["ready", "not-ready"]) });
 
 /** Probes come every few seconds, so they are only logged when they fail. */
-const quiet = { logLevel: "warn" } as const;
+const warningsOnly = { logLevel: "warn" } as const;
 
 /** What a process may still lack to serve requests; only the log names it. */
 type Lack = "closing" | "database" | "migrations" | "jobs" | "pages";
@@ -76,7 +76,7 @@ export async function health(
   const checkDatabase = databaseCheck(app);
   const report = lackLog(app);
   const answers = <Schema extends z.ZodMiniType>(summary: string, schema: Schema) => ({
-    ...quiet,
+    ...warningsOnly,
     schema: { summary, response: { 200: schema, 503: schema } },
   });
 
@@ -95,7 +95,7 @@ export async function health(
   app.get(
     "/health/live",
     {
-      ...quiet,
+      ...warningsOnly,
       schema: { summary: "Tell whether the process answers", response: { 200: liveSchema } },
     },
     async () => ({ status: "ok" as const }),

@@ -125,11 +125,11 @@ async function isWanted(held: Held, entry: Entry, { isNeeded, isKnown }: Reason)
 export async function storeEntry(entry: Entry, reason: Reason): Promise<boolean> {
   const token = platform.read("token");
   const images = await fetchMissingImages(entry, (held) => isWanted(held, entry, reason));
-  const keep = async (most: number, of: readonly OfflineImage[]) =>
+  const keep = async (maxKept: number, of: readonly OfflineImage[]) =>
     await underLease(async (held) => {
       // Another member may have logged in while images were fetched.
       if (platform.read("token") !== token || !(await isWanted(held, entry, reason))) return false;
-      if (most < maxOpened) await trimOpened(held, most);
+      if (maxKept < maxOpened) await trimOpened(held, maxKept);
       await putEntry(held, entry, reason, of);
       return true;
     });
