@@ -49,12 +49,12 @@ const exported =
   (format: "csv" | "json", by: "actor" | "person"): Scene =>
   async (stage) => {
     const user = await somebody(stage);
-    const take = (password: string) =>
+    const requestExport = (password: string) =>
       send(stage, "POST", `/audit/export/${format}`, {
         token: stage.admin.token,
         body: { [by]: user.id, password },
       });
-    return tried(take, "not the password", goodPassword, () =>
+    return tried(requestExport, "not the password", goodPassword, () =>
       ofAdmin(stage, user, { entries: 0, format }),
     );
   };
